@@ -1,0 +1,46 @@
+# make setup | run | test | lint | bench
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+GAME ?= easy-jack
+STAMP := $(VENV)/.ready
+
+.PHONY: setup run test lint bench lock protocol clean
+
+setup: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy python3-venv; } || \
+	  { echo "python3-venv is missing: install it as root (apt-get install python3-venv)" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+run: setup
+	$(BIN)/tableside demo --game $(GAME)
+
+test: setup lint
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: setup
+	$(BIN)/python -m benchmarks
+
+# After a change of pyproject.toml's dependencies
+lock: setup
+	$(BIN)/pip-compile --quiet --upgrade --extra dev --generate-hashes --no-header --no-emit-index-url \
+	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements.lock pyproject.toml
+
+# After a change of firmware-protocol/proto
+protocol: setup
+	$(BIN)/python -m drivers.protocol
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

@@ -1,0 +1,122 @@
+"""What may be seen of a table, by anyone: frozen records that pages, metrics and logs are made of.
+
+The dealer's face-down card is not in here before it is turned; "??" stands for it.
+"""
+
+from dataclasses import dataclass
+
+HIDDEN = "??"
+
+
+@dataclass(frozen=True, slots=True)
+class HandView:
+    """Cards as two characters, in the order they came; `total` is absent while a card is hidden."""
+
+    cards: tuple[str, ...]
+    total: int | None
+    label: str
+    """What became of it, in a word or two: "bust", "natural", "stands"; empty while it plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotView:
+    """One betting circle: `cents` is None for a wager that the sensor cannot value."""
+
+    spot: str
+    present: bool
+    cents: int | None
+    lamp: str
+    """Name of a lamp pattern: off, open, no bets, latched, win, jackpot, fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One betting position; `net` is the result of this round in cents once it is settled."""
+
+    seat: int
+    active: bool
+    """The dealer is to act on this seat now."""
+    spots: tuple[SpotView, ...]
+    hands: tuple[HandView, ...]
+    net: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """One settled wager."""
+
+    seat: int
+    hand: int
+    wager: str
+    amount: int | None
+    outcome: str
+    pays: str | None
+    paid: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """One ended round."""
+
+    number: int
+    outcome: str
+    """"settled" or "void"."""
+    dealer: HandView
+    seats: tuple[SeatView, ...]
+    lines: tuple[LineView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceView:
+    """One configured device and how it is."""
+
+    name: str
+    kind: str
+    port: str
+    state: str
+    """waiting, connecting, identifying, catching up, running, refused, backing off."""
+    detail: str
+    """What a technician should know: why it is refused or missing, in a sentence; else empty."""
+    serial: str
+    firmware: str
+    insecure: bool
+    counters: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeView:
+    """The cards in play; how many are out says nothing of which."""
+
+    loaded: bool
+    decks: int
+    cards_out: int
+    cut_card_out: bool
+    shuffler: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """Everything a page shows."""
+
+    table: str
+    game: str
+    """The game's name as players know it."""
+    round: int
+    phase: str
+    prompt: str
+    prompt_seat: int
+    keys: tuple[str, ...]
+    """The dealer's legal keys."""
+    suspended: tuple[str, ...]
+    """Why play is suspended, each in a sentence; empty while it is not."""
+    alerts: tuple[str, ...]
+    dealer: HandView
+    seats: tuple[SeatView, ...]
+    lines: tuple[LineView, ...]
+    shoe: ShoeView
+    display: tuple[str, ...]
+    """The lines of the players' display."""
+    devices: tuple[DeviceView, ...]
+    rounds: tuple[RoundView, ...]
+    """The last rounds, newest first."""

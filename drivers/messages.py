@@ -1,0 +1,317 @@
+"""What devices report and what they are asked for, above the wire: frozen records, named and shaped
+as in firmware-protocol/README.md. Cards are two-character strings ("Ts"), money is cents, 0 for unknown.
+
+`EVENTS` and `COMMANDS` map a message's field name in `Event` or `Command` to its record.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Booted:
+    """The device started; `reset` as codes.Reset."""
+
+    reset: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tamper:
+    """Somebody is at it; `what`: 1 tags, 2 proof, 3 case."""
+
+    what: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A component fault came or went."""
+
+    code: int
+    on: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A sensored door opened or closed."""
+
+    which: int
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A permitted card left the shoe as number `count` of its log."""
+
+    count: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardUnreadable:
+    """A card left that the shoe could not read."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardUnpermitted:
+    """A card left although the shoe was locked."""
+
+    count: int
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardInterrupted:
+    """The power went while a card moved: which card it was, and whether it left, is unknown."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CutCard:
+    """The cut card left after card number `count`."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """The shoe's cover opened or closed."""
+
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Fresh cards lie in the shoe."""
+
+    decks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """The shoe has no card left."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeJam:
+    """A card is stuck, or is free again."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflerState:
+    """`state` as codes.ShufflerPhase, `percent` of it done."""
+
+    state: int
+    percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCheck:
+    """The shuffler's count of each card: 52 bytes, spades, hearts, diamonds, clubs, each A23456789TJQK."""
+
+    decks: int
+    counts: bytes
+    unreadable: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShufflerJam:
+    """A card is stuck, or is free again."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """Chips lie on a spot, or left it; `cents` 0: the sensor can't tell. Spot 0 is the main one."""
+
+    seat: int
+    spot: int
+    present: bool
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class SensorFault:
+    """A sensor cannot be trusted, or can again."""
+
+    seat: int
+    spot: int
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The dealer pressed a key; `action` is a word of codes.KEYS."""
+
+    action: str
+    seat: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Send events from number `next` on."""
+
+    next: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """The host has all events up to `seen`: the device may show and move."""
+
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Disarm:
+    """Back to the safe state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What became of the action with key `old_key`?"""
+
+    old_key: int
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """Cards may leave until the shoe's count is `up_to`."""
+
+    up_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """No card may leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Shuffle and check `decks` decks (action)."""
+
+    decks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Eject:
+    """Give the shuffled cards out (action)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Stop the cycle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """54 lamps (codes.Lamp) at 6 x (seat - 1) + spot, for `ttl_ms` from arrival, at most 10,000."""
+
+    ttl_ms: int
+    lamps: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A jackpot's amount; `state` as codes.LevelState."""
+
+    id: int
+    cents: int
+    state: int
+
+
+@dataclass(frozen=True, slots=True)
+class Celebrate:
+    """Show a win for a while."""
+
+    id: int
+    cents: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of the display, at most 64 bytes."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The one thing that is due now, at most 120 bytes; seat 0: the dealer's own."""
+
+    text: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLamps:
+    """Which keys are legal: bit n for codes.KEYS[n]."""
+
+    mask: int
+
+
+@dataclass(frozen=True, slots=True)
+class Buzz:
+    """A short sound."""
+
+    ms: int
+
+
+EventBody = (
+    Booted | Tamper | Fault | Door | CardDrawn | CardUnreadable | CardUnpermitted | CardInterrupted | CutCard
+    | Cover | Loaded | Empty | ShoeJam | ShufflerState | DeckCheck | ShufflerJam | Wager | SensorFault | Key
+)  # fmt: skip
+CommandBody = (
+    Resume | Arm | Disarm | Recall | Permit | Lock | Start | Eject | Stop | Lamps | Level | Celebrate | Text
+    | Prompt | KeyLamps | Buzz
+)  # fmt: skip
+
+EVENTS: dict[str, type[EventBody]] = {
+    "booted": Booted,
+    "tamper": Tamper,
+    "fault": Fault,
+    "door": Door,
+    "card_drawn": CardDrawn,
+    "card_unreadable": CardUnreadable,
+    "card_unpermitted": CardUnpermitted,
+    "card_interrupted": CardInterrupted,
+    "cut_card": CutCard,
+    "cover": Cover,
+    "loaded": Loaded,
+    "empty": Empty,
+    "shoe_jam": ShoeJam,
+    "shuffler_state": ShufflerState,
+    "deck_check": DeckCheck,
+    "shuffler_jam": ShufflerJam,
+    "wager": Wager,
+    "sensor_fault": SensorFault,
+    "key": Key,
+}
+COMMANDS: dict[str, type[CommandBody]] = {
+    "resume": Resume,
+    "arm": Arm,
+    "disarm": Disarm,
+    "recall": Recall,
+    "permit": Permit,
+    "lock": Lock,
+    "start": Start,
+    "eject": Eject,
+    "stop": Stop,
+    "lamps": Lamps,
+    "level": Level,
+    "celebrate": Celebrate,
+    "text": Text,
+    "prompt": Prompt,
+    "key_lamps": KeyLamps,
+    "buzz": Buzz,
+}
+ACTIONS = frozenset({"start", "eject"})
+"""Commands that happen once; all others say what shall be."""

@@ -1,0 +1,32 @@
+"""Generates the message modules and their type stubs from firmware-protocol/proto into a folder.
+
+`python -m drivers.protocol [FOLDER]`; the folder is this package unless another is named.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PROTO = HERE.parent.parent / "firmware-protocol" / "proto"
+
+
+def generate(into: Path) -> None:
+    """Write one `_pb2.py` and one `_pb2.pyi` for each .proto file; raises RuntimeError if protoc refuses."""
+    from grpc_tools import protoc  # a development tool, absent at the table
+
+    sources = sorted(PROTO.glob("*.proto"))
+    arguments = [f"-I{PROTO}", f"--python_out={into}", f"--pyi_out={into}"]
+    if protoc.main(["protoc", *arguments, *(source.name for source in sources)]):
+        raise RuntimeError("protoc refused the .proto files")
+    for module in [*into.glob("*_pb2.py"), *into.glob("*_pb2.pyi")]:
+        module.write_text(inside_package(module.read_text()))
+
+
+def inside_package(source: str) -> str:
+    """The generated imports, which are absolute, made to name this package."""
+    return re.sub(r"^import (\w+_pb2)( as \w+)?$", r"from drivers.protocol import \1\2", source, flags=re.M)
+
+
+if __name__ == "__main__":
+    generate(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)

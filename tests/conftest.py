@@ -1,0 +1,61 @@
+"""Guards around every test: no real port, no address but loopback, no leaked descriptor, no leftover task."""
+
+import asyncio
+import gc
+import ipaddress
+import os
+import re
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+REAL_PORT = re.compile(r"/dev/(tty[A-Z]+\d+|serial/|bus/usb/)")
+
+
+class ForbiddenError(BaseException):
+    """A test reached for the world outside; not an Exception, so that no supervisor can swallow it."""
+
+
+def _guard(event: str, arguments: tuple[object, ...]) -> None:
+    if event == "open" and isinstance(arguments[0], str) and REAL_PORT.match(arguments[0]):
+        raise ForbiddenError(f"a test opened the real port {arguments[0]}")
+    if event == "socket.connect" and isinstance(arguments[1], tuple):
+        host = str(arguments[1][0])
+        if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
+            raise ForbiddenError(f"a test connected to {host}")
+
+
+sys.addaudithook(_guard)
+
+
+def _descriptors() -> dict[str, str]:
+    found = {}
+    for entry in Path("/proc/self/fd").iterdir():
+        try:
+            found[entry.name] = os.readlink(entry)
+        except FileNotFoundError:
+            continue  # the descriptor that lists the folder
+    return found
+
+
+@pytest.fixture(autouse=True)
+def no_leaked_descriptors() -> Iterator[None]:
+    """Fails a test that leaves a file, socket or pty open."""
+    before = _descriptors()
+    yield
+    gc.collect()
+    leaked = {fd: what for fd, what in _descriptors().items() if before.get(fd) != what}
+    assert not leaked, f"left open: {leaked}"
+
+
+@pytest.fixture(autouse=True)
+async def no_leftover_tasks() -> AsyncIterator[None]:
+    """Fails a test that leaves a task running."""
+    yield
+    leftover = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+    for task in leftover:
+        task.cancel()
+    await asyncio.gather(*leftover, return_exceptions=True)
+    assert not leftover, f"left running: {leftover}"
