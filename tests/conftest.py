@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import ipaddress
-import os
 import re
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -34,7 +33,7 @@ def _descriptors() -> dict[str, str]:
     found = {}
     for entry in Path("/proc/self/fd").iterdir():
         try:
-            found[entry.name] = os.readlink(entry)
+            found[entry.name] = str(entry.readlink())
         except FileNotFoundError:
             continue  # the descriptor that lists the folder
     return found
