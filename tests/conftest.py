@@ -58,3 +58,10 @@ async def no_leftover_tasks() -> AsyncIterator[None]:
         task.cancel()
     await asyncio.gather(*leftover, return_exceptions=True)
     assert not leftover, f"left running: {leftover}"
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A skipped test is a test that nobody runs: the whole run fails."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and reporter.stats.get("skipped") and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
