@@ -1,0 +1,36 @@
+"""What can go wrong between the table and a device: absence, refusal, their fault, our bug.
+
+DriverError
+├── Absent         nobody is there: no port, unplugged, silent
+├── Refused        somebody is there, and is not whom the configuration names, or must not be trusted
+├── DeviceFault    the right device breaks the protocol, or the line is too bad to speak over
+└── Misuse         our own code asked for what it may not ask for
+"""
+
+
+class DriverError(Exception):
+    """Base of all that the drivers raise; the text is a sentence for a technician."""
+
+
+class Absent(DriverError):
+    """Nobody is there: the port is missing, unplugged or taken, or nothing answers on it."""
+
+
+class Refused(DriverError):
+    """One side declined the other; `reason` is a word of `codes.RefuseReason` in lower case."""
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+class DeviceFault(DriverError):
+    """The device broke the protocol or the line failed; `reason` is the word of the session's end."""
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.reason = reason
+
+
+class Misuse(DriverError):
+    """Our own bug: a call that its contract forbids."""

@@ -1,0 +1,198 @@
+"""Wires between a host's Transport and a far end in the test's hand: in memory, pty, TCP socket."""
+
+import asyncio
+import os
+import socket
+import tty
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+from drivers.errors import Absent
+from drivers.transport import BACKLOG, Transport, open_port
+
+
+class FarEnd(Protocol):
+    """The device's side of a wire."""
+
+    def take(self) -> bytes:
+        """What has come; nothing when nothing has."""
+
+    def write(self, data: bytes) -> None:
+        """Bytes to the host."""
+
+    def hang_up(self) -> None:
+        """Unplug."""
+
+
+async def until(true: Callable[[], bool], seconds: float = 5) -> None:
+    """Let the loop run until it is so."""
+    async with asyncio.timeout(seconds):
+        for _ in iter(true, True):
+            await asyncio.sleep(0)
+
+
+async def exactly(take: Callable[[], bytes], size: int) -> bytes:
+    """That many bytes, asked for again and again."""
+    data = bytearray()
+
+    def enough() -> bool:
+        data.extend(take())
+        return len(data) >= size
+
+    await until(enough)
+    return bytes(data)
+
+
+class MemoryPort:
+    """The host's end of a wire in memory."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.incoming = bytearray()
+        self.outgoing = bytearray()
+        self.plugged = True
+        self._ready: Callable[[], None] = _nobody
+
+    def watch(self, ready: Callable[[], None]) -> None:
+        self._ready = ready
+        self.announce()
+
+    def read(self) -> bytes:
+        self._check()
+        data = bytes(self.incoming)
+        self.incoming.clear()
+        return data
+
+    def write(self, data: bytes) -> None:
+        self._check()
+        if len(self.outgoing) + len(data) <= BACKLOG:
+            self.outgoing += data
+
+    async def close(self) -> None:
+        self._ready = _nobody
+        self.plugged = False
+
+    def announce(self) -> None:
+        asyncio.get_running_loop().call_soon(self._wake)
+
+    def _wake(self) -> None:
+        self._ready()  # who watches when it is called, not when it was asked for
+
+    def _check(self) -> None:
+        if not self.plugged:
+            raise Absent(f"the device on port {self.name} is gone: unplugged")
+
+
+class MemoryFarEnd:
+    """The device's end of a wire in memory."""
+
+    def __init__(self, port: MemoryPort) -> None:
+        self._port = port
+
+    def take(self) -> bytes:
+        data = bytes(self._port.outgoing)
+        self._port.outgoing.clear()
+        return data
+
+    def write(self, data: bytes) -> None:
+        self._port.incoming += data
+        self._port.announce()
+
+    def hang_up(self) -> None:
+        self._port.plugged = False
+        self._port.announce()
+
+
+class PtyFarEnd:
+    """The master of a pty whose slave has a symlink, as the simulators do it."""
+
+    def __init__(self, link: Path) -> None:
+        self._master, slave = os.openpty()
+        tty.setraw(slave)
+        os.set_blocking(self._master, False)
+        link.unlink(missing_ok=True)
+        link.symlink_to(os.ttyname(slave))
+        os.close(slave)
+
+    def take(self) -> bytes:
+        try:
+            return os.read(self._master, 65_536)
+        except OSError:  # nothing yet; or nobody has the slave open
+            return b""
+
+    def write(self, data: bytes) -> None:
+        os.write(self._master, data)
+
+    def hang_up(self) -> None:
+        if self._master >= 0:
+            os.close(self._master)
+            self._master = -1
+
+
+class SocketFarEnd:
+    """One connection of a serial device server."""
+
+    def __init__(self) -> None:
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self._line: socket.socket | None = None
+
+    @property
+    def url(self) -> str:
+        return f"socket://127.0.0.1:{self._server.getsockname()[1]}"
+
+    def take(self) -> bytes:
+        try:
+            return self._connection().recv(65_536)
+        except BlockingIOError:
+            return b""
+
+    def write(self, data: bytes) -> None:
+        self._connection().sendall(data)
+
+    def hang_up(self) -> None:
+        if self._line:
+            self._line.close()
+        self._server.close()
+
+    def _connection(self) -> socket.socket:
+        if self._line is None:
+            self._line, _ = self._server.accept()
+            self._line.setblocking(False)
+        return self._line
+
+
+Wire = tuple[Transport, FarEnd]
+
+
+@asynccontextmanager
+async def memory_wire(_folder: Path) -> AsyncIterator[Wire]:
+    port = MemoryPort("memory")
+    yield port, MemoryFarEnd(port)
+
+
+@asynccontextmanager
+async def pty_wire(folder: Path) -> AsyncIterator[Wire]:
+    far = PtyFarEnd(folder / "port")
+    port = await open_port(str(folder / "port"))
+    yield port, far
+    await port.close()
+    far.hang_up()
+
+
+@asynccontextmanager
+async def socket_wire(_folder: Path) -> AsyncIterator[Wire]:
+    far = SocketFarEnd()
+    port = await open_port(far.url)
+    far.take()  # accept
+    yield port, far
+    await port.close()
+    far.hang_up()
+
+
+WIRES = {"memory": memory_wire, "pty": pty_wire, "socket": socket_wire}
+
+
+def _nobody() -> None:
+    """Nobody watches yet."""
