@@ -1,0 +1,56 @@
+"""Who follows the table hears that it changed, soon and not too often."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+
+class Changes:
+    """Tells every follower of a change; costs nothing while nobody follows.
+
+    All calls come from one thread with one event loop. `spacing` and `beat` are in seconds.
+    """
+
+    def __init__(self, *, spacing: float = 0.1, beat: float = 1.0) -> None:
+        self._spacing = spacing
+        self._beat = beat
+        self._closed = False
+        self._followers: set[asyncio.Event] = set()
+
+    @property
+    def followers(self) -> int:
+        """How many follow now."""
+        return len(self._followers)
+
+    def changed(self) -> None:
+        """Something that can be seen is different now."""
+        for news in self._followers:
+            news.set()
+
+    def close(self) -> None:
+        """Ends every `follow`, those to come too: the daemon stops."""
+        self._closed = True
+        self.changed()
+
+    async def follow(self) -> AsyncGenerator[bool]:
+        """Yields True at once and after changes, at most once per `spacing`, the last change never
+        left out; False when `beat` has passed without one."""
+        news = asyncio.Event()
+        news.set()
+        self._followers.add(news)
+        try:
+            while True:
+                fresh = await self._wait(news)
+                if self._closed:
+                    return
+                news.clear()
+                yield fresh
+                await asyncio.sleep(self._spacing)
+        finally:
+            self._followers.discard(news)
+
+    async def _wait(self, news: asyncio.Event) -> bool:
+        try:
+            async with asyncio.timeout(self._beat):
+                return await news.wait()
+        except TimeoutError:
+            return False

@@ -1,0 +1,51 @@
+"""Serving the application inside the daemon's own event loop."""
+
+import asyncio
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from controller.monitor.changes import Changes
+
+MOST_CONNECTIONS = 64
+"""So many that no pit runs out of them, so few that the devices' ports never run out of descriptors."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; its address is known before anything is served. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)
+
+
+async def serve(app: ASGIApp, changes: Changes, listener: socket.socket) -> None:
+    """Serves until cancelled, then ends the followers' streams and closes `listener`."""
+    server = _Server(
+        uvicorn.Config(
+            app,
+            http="h11",
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_graceful_shutdown=1,
+        )
+    )
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        await asyncio.shield(serving)
+    finally:
+        changes.close()
+        server.should_exit = True
+        await serving
+
+
+class _Server(uvicorn.Server):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals are the daemon's."""
+        yield
