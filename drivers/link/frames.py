@@ -1,0 +1,124 @@
+"""Frames of TSL/1 and the bytes they are on the line: 0x00, COBS of header, payload and CRC-32C, 0x00."""
+
+import struct
+from dataclasses import dataclass
+
+import crc32c
+from cobs import cobs
+
+VERSION = 1
+HEADER = struct.Struct("<BBHHBB")
+CHECK = struct.Struct("<I")
+OVERHEAD = HEADER.size + CHECK.size
+LONGEST_PAYLOAD = 229
+"""A message of 209 bytes, sealed: 4 counter bytes before it and a tag of 16 behind it."""
+LONGEST_RUN = OVERHEAD + LONGEST_PAYLOAD + 1
+"""The most bytes between two zeros: COBS adds one byte to any frame, so what fits here is no longer frame."""
+LINE_OVERHEAD = OVERHEAD + 3
+"""What a frame occupies on the line beyond its payload: header, check, COBS byte, two zeros."""
+SEQUENCES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class WireFrame:
+    """One frame; `flags` is a sum of codes.Flag, `payload` one Frame message or nothing."""
+
+    flags: int
+    channel: int
+    sequence: int
+    acknowledgement: int
+    credit: int
+    payload: bytes
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.flags < 16:
+            raise ValueError(f"flags {self.flags}: must fit 4 bits")
+        if not (0 <= self.channel < 256 and 0 <= self.credit < 256):
+            raise ValueError(f"channel {self.channel}, credit {self.credit}: must fit a byte")
+        if not (0 <= self.sequence < SEQUENCES and 0 <= self.acknowledgement < SEQUENCES):
+            raise ValueError(
+                f"sequence {self.sequence}, acknowledgement {self.acknowledgement}: must be below {SEQUENCES}"
+            )
+        if len(self.payload) > LONGEST_PAYLOAD:
+            raise ValueError(f"payload of {len(self.payload)} bytes: at most {LONGEST_PAYLOAD}")
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Bytes between two zeros that are no frame: `data` as they came, `dropped` more that were not kept.
+
+    `reason`: "cobs", "length", "crc", "version" or "too long".
+    """
+
+    reason: str
+    data: bytes
+    dropped: int = 0
+
+
+def encode(frame: WireFrame) -> bytes:
+    """The frame as it goes out, both zeros included."""
+    checked = (
+        HEADER.pack(
+            VERSION << 4 | frame.flags,
+            frame.channel,
+            frame.sequence,
+            frame.acknowledgement,
+            frame.credit,
+            len(frame.payload),
+        )
+        + frame.payload
+    )
+    run: bytes = cobs.encode(checked + CHECK.pack(crc32c.crc32c(checked)))
+    return b"\0" + run + b"\0"
+
+
+def decode(run: bytes) -> WireFrame | Noise:
+    """What the bytes between two zeros are."""
+    try:
+        decoded = cobs.decode(run)
+    except cobs.DecodeError:
+        return Noise("cobs", run)
+    end = len(decoded) - CHECK.size
+    if end < HEADER.size or decoded[HEADER.size - 1] != end - HEADER.size:
+        return Noise("length", run)
+    if CHECK.unpack_from(decoded, end)[0] != crc32c.crc32c(decoded[:end]):
+        return Noise("crc", run)
+    first, channel, sequence, acknowledgement, credit, _ = HEADER.unpack_from(decoded)
+    if first >> 4 != VERSION:
+        return Noise("version", run)
+    payload = decoded[HEADER.size : end]
+    return WireFrame(first & 15, channel, sequence, acknowledgement, credit, payload)
+
+
+class Deframer:
+    """Cuts a byte stream into frames and noise; keeps at most one unfinished run."""
+
+    def __init__(self) -> None:
+        self._run = b""
+        self._dropped = 0
+
+    @property
+    def kept(self) -> int:
+        """Bytes that came after the last zero."""
+        return len(self._run) + self._dropped
+
+    def feed(self, data: bytes) -> list[WireFrame | Noise]:
+        """All that ends in `data`. However a stream is split, the values are the same; nothing raises."""
+        *ended, rest = data.split(b"\0")
+        found = []
+        for run in ended:
+            self._keep(run)
+            if self._run:
+                found.append(self._end())
+        self._keep(rest)
+        return found
+
+    def _keep(self, more: bytes) -> None:
+        space = LONGEST_RUN - len(self._run)
+        self._dropped += max(0, len(more) - space)
+        self._run += more[:space]
+
+    def _end(self) -> WireFrame | Noise:
+        run, dropped = self._run, self._dropped
+        self._run, self._dropped = b"", 0
+        return Noise("too long", run, dropped) if dropped else decode(run)

@@ -1,0 +1,89 @@
+"""Records and messages: there and back, sizes, real cards."""
+
+import pytest
+
+from drivers import messages as m
+from drivers.link import codec
+from drivers.protocol import tsl_pb2 as tsl
+
+EVENTS: list[m.EventBody] = [
+    m.Booted(2), m.Tamper(2, 5), m.Fault(3, True, "fan"), m.Door(1, True), m.CardDrawn(7, "Ts"),
+    m.CardUnreadable(8), m.CardUnpermitted(9, "Ah"), m.CardInterrupted(10), m.CutCard(400), m.Cover(True),
+    m.Loaded(8), m.Empty(), m.ShoeJam(True), m.ShufflerState(2, 50), m.DeckCheck(8, bytes(range(52)), 1),
+    m.ShufflerJam(False), m.Wager(9, 5, True, 2500), m.SensorFault(1, 0, True), m.Key("stand", 3, 0),
+]  # fmt: skip
+COMMANDS: list[m.CommandBody] = [
+    m.Resume(1), m.Arm(44), m.Disarm(), m.Recall(12), m.Permit(60), m.Lock(), m.Start(8), m.Eject(), m.Stop(),
+    m.Lamps(10_000, bytes(54)), m.Level(1, 1234500, 2), m.Celebrate(1, 5000, 9), m.Text(1, "é" * 32),
+    m.Prompt("x" * 120, 7), m.KeyLamps(513), m.Buzz(200),
+]  # fmt: skip
+
+LATER_FIELD = b"\xba\x3e\x01x"
+"""Field 999, one byte: a message or a field of a later version."""
+
+
+def test_every_record_is_listed() -> None:
+    assert {type(body) for body in EVENTS} == set(m.EVENTS.values())
+    assert {type(body) for body in COMMANDS} == set(m.COMMANDS.values())
+
+
+@pytest.mark.parametrize("body", EVENTS, ids=lambda body: type(body).__name__)
+def test_events_there_and_back(body: m.EventBody) -> None:
+    payload = codec.event_message(2**64 - 1, 2**63, b"bootboot", body).SerializeToString()
+    assert len(payload) <= codec.LONGEST_MESSAGE
+    read = codec.parse(payload)
+    assert not isinstance(read, codec.Unreadable)
+    name, message = read
+    assert isinstance(message, tsl.Event)
+    assert (name, codec.event_body(message)) == ("event", body)
+
+
+@pytest.mark.parametrize("body", COMMANDS, ids=lambda body: type(body).__name__)
+def test_commands_there_and_back(body: m.CommandBody) -> None:
+    frame = tsl.Frame.FromString(codec.command_message(9, body).SerializeToString())
+    assert (frame.command.key, codec.command_body(frame.command)) == (9, body)
+
+
+@pytest.mark.parametrize("card", ["", "T", "1s", "ts", "TS", "T ", "sT"])
+def test_a_card_is_a_real_card(card: str) -> None:
+    event = tsl.Event(number=1)
+    event.card_drawn.card = card
+    assert codec.event_body(event) == codec.Unreadable("CardDrawn.card is no card")
+    with pytest.raises(ValueError, match="no card"):
+        codec.event_message(1, 1, b"", m.CardUnpermitted(1, card))
+
+
+def test_sizes_are_counted_in_bytes() -> None:
+    command = tsl.Command(key=1)
+    command.text.text = "é" * 33
+    assert codec.command_body(command) == codec.Unreadable("Text.text of 66 bytes: at most 64")
+    with pytest.raises(ValueError, match=r"Lamps\.lamps of 55 bytes: at most 54"):
+        codec.command_message(1, m.Lamps(1, bytes(55)))
+
+
+def test_the_frame_s_own_messages_are_measured_too() -> None:
+    frame = tsl.Frame()
+    frame.hello.nonce = bytes(17)
+    assert codec.parse(frame.SerializeToString()) == codec.Unreadable("Hello.nonce of 17 bytes: at most 16")
+
+
+@pytest.mark.parametrize("payload", [b"\xff", b"\x0a\x05a", b"\x82\x01\x02\x0a\x05", bytes(210)])
+def test_what_is_no_message_is_unreadable(payload: bytes) -> None:
+    found = codec.parse(payload)
+    assert isinstance(found, codec.Unreadable)
+    assert not found.unknown
+
+
+def test_unknown_messages_bodies_and_fields() -> None:
+    assert codec.parse(LATER_FIELD) == codec.UNKNOWN
+    assert codec.event_body(tsl.Event(number=3)) == codec.UNKNOWN
+    command = tsl.Command.FromString(codec.command_message(4, m.Permit(9)).command.SerializeToString())
+    permit = command.permit.SerializeToString() + LATER_FIELD
+    command.permit.MergeFromString(permit)
+    assert codec.command_body(command) == m.Permit(9)
+
+
+def test_update_commands_are_not_known_yet() -> None:
+    command = tsl.Command(key=1)
+    command.update_apply.SetInParent()
+    assert codec.command_body(command) == codec.UNKNOWN
