@@ -1,0 +1,21 @@
+"""The games: rules as literal tables and pure functions, one file each."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from controller.games.easy_jack import EasyJack
+from controller.games.game import Game
+
+GAMES: dict[str, Callable[[Mapping[str, Any] | None], Game]] = {EasyJack.name: EasyJack}
+"""Every game by its id."""
+
+
+class UnknownGame(ValueError):
+    """An id that no game has."""
+
+
+def open_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
+    """The game `name` with `options` checked; raises UnknownGame or BadOptions."""
+    if name not in GAMES:
+        raise UnknownGame(f"{name!r} is no game; allowed: {', '.join(GAMES)}")
+    return GAMES[name](options)

@@ -1,0 +1,45 @@
+"""Integer cents and exact ratios; no float comes near."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+_RATIO = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """What a wager pays: `win` to `stake`, kept as it was written ("6:4" stays "6:4")."""
+
+    win: int
+    stake: int
+
+    def __post_init__(self) -> None:
+        if self.win < 1 or self.stake < 1:
+            raise ValueError(f"a ratio is of whole numbers from 1 on, not {self}")
+
+    def __str__(self) -> str:
+        return f"{self.win}:{self.stake}"
+
+
+EVEN = Ratio(1, 1)
+
+
+def ratio(text: str) -> Ratio:
+    """The ratio that "a:b" names; raises ValueError."""
+    found = _RATIO.fullmatch(text)
+    if not found:
+        raise ValueError(f'{text!r} is no ratio: two whole numbers from 1 on, as "3:2"')
+    return Ratio(int(found[1]), int(found[2]))
+
+
+def pay(pays: Ratio, stake: int, chip: int) -> tuple[int, Fraction]:
+    """What `stake` cents win, rounded down to the chip, and the cents that were rounded off."""
+    gain = stake * pays.win
+    paid = gain // (pays.stake * chip) * chip
+    return paid, Fraction(gain - paid * pays.stake, pays.stake)
+
+
+def text(cents: int) -> str:
+    """An amount for people: 1250 is "12.50"."""
+    return f"{cents // 100}.{cents % 100:02}"

@@ -1,0 +1,137 @@
+"""The course of a round: one literal table of transitions, and the machine that walks it.
+
+Whether an event is allowed is settled before the machine hears of it, so a trigger never refuses: `close`,
+`pay` and `void` come from the dealer and the supervisor, `advance` after every event for as long as it moves.
+Guards have no side effects; what follows a move cannot fail and appends commands.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from transitions import Machine
+
+from controller.games.layout import Settlement
+from controller.games.lines import Wagered, push
+from controller.round.commands import Peeked, Revealed, Settled
+from controller.round.phases import PHASES
+from controller.round.state import State, turn
+
+
+def burned(state: State) -> bool:
+    """Every burn card is out."""
+    return not state.burn
+
+
+def dealt(state: State) -> bool:
+    """Every card is dealt."""
+    return not state.deal
+
+
+def shows_natural(state: State) -> bool:
+    """The dealer peeks and has a natural."""
+    game, layout = state.game, state.layout
+    return dealt(state) and game.peeks(layout) and game.natural(layout.dealer)
+
+
+def played(state: State) -> bool:
+    """Every hand is played."""
+    return turn(state) is None
+
+
+def stands(state: State) -> bool:
+    """The dealer draws no more."""
+    return not state.game.dealer_draws(state.layout)
+
+
+def paid(state: State) -> bool:
+    """Every seat is paid."""
+    return not state.unpaid
+
+
+def peek(state: State) -> None:
+    """Says no more than natural or not."""
+    if state.game.peeks(state.layout):
+        state.commands.append(Peeked(state.game.natural(state.layout.dealer)))
+
+
+def reveal(state: State) -> None:
+    """Turns the dealer's face-down card, if it is dealt."""
+    down = [step for step in state.game.deal if step != "seats"].index("dealer down")
+    state.commands.extend(Revealed(card) for card in state.layout.dealer[down : down + 1])
+
+
+def settle(state: State) -> None:
+    """Decides every wager."""
+    _close_book(state, state.game.settle(state.layout))
+
+
+def push_all(state: State) -> None:
+    """Gives every wager back."""
+    reason = f"the round is void: {state.void}"
+    wagers = (
+        Wagered(number, 1, spot, cents)
+        for number, seat in sorted(state.layout.seats.items())
+        for spot, cents in seat.wagers.items()
+    )
+    _close_book(state, tuple(push(wager, reason) for wager in wagers))
+
+
+def _close_book(state: State, lines: tuple[Settlement, ...]) -> None:
+    state.lines = lines
+    state.unpaid = tuple(dict.fromkeys(line.seat for line in lines))
+    state.commands.append(Settled(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One transition: on `trigger` in `source`, if `guard` holds, to `dest`; then what follows."""
+
+    trigger: str
+    source: str
+    dest: str
+    guard: Callable[[State], bool] | None = None
+    then: tuple[Callable[[State], None], ...] = ()
+
+
+TRANSITIONS = (
+    Row("close", "betting", "burning"),
+    Row("advance", "burning", "dealing", burned),
+    Row("advance", "dealing", "drawing", shows_natural, (peek, reveal)),
+    Row("advance", "dealing", "playing", dealt, (peek,)),
+    Row("advance", "playing", "drawing", played, (reveal,)),
+    Row("advance", "drawing", "paying", stands, (settle,)),
+    Row("advance", "paying", "over", paid),
+    Row("void", "betting", "void", None, (push_all,)),
+    Row("void", "burning", "void", None, (push_all,)),
+    Row("void", "dealing", "void", None, (reveal, push_all)),
+    Row("void", "playing", "void", None, (reveal, push_all)),
+    Row("void", "drawing", "void", None, (push_all,)),
+    Row("void", "paying", "void", None, (push_all,)),
+)
+
+MOVES_BY_ITSELF = frozenset(row.source for row in TRANSITIONS if row.trigger == "advance")
+
+
+@cache
+def triggers() -> dict[str, Callable[..., bool]]:
+    """Each trigger of the machine, called with the State twice: as what moves and as what guards look at.
+
+    One machine serves every round: registering a State with it would cost more than playing the round.
+    """
+    machine = Machine(
+        model=None, states=list(PHASES), initial=None, auto_transitions=False, model_attribute="phase",
+        transitions=[_transition(row) for row in TRANSITIONS],
+    )  # fmt: skip
+    return {name: event.trigger for name, event in machine.events.items()}
+
+
+def _transition(row: Row) -> dict[str, object]:
+    guard = [row.guard] if row.guard else []
+    return {
+        "trigger": row.trigger,
+        "source": row.source,
+        "dest": row.dest,
+        "conditions": guard,
+        "after": list(row.then),
+    }

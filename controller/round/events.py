@@ -1,0 +1,54 @@
+"""What happens at a table, as far as a round cares: frozen records without time or source."""
+
+from dataclasses import dataclass
+
+from controller.cards import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """What a sensor sees on a spot now; `cents` is None where it sees chips but no amount, or no chips."""
+
+    seat: int
+    spot: str
+    present: bool
+    cents: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.cents is not None and (self.cents < 1 or not self.present):
+            raise ValueError(f"an amount is at least one cent on a spot with chips, not {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The dealer pressed a key; seat 0 is the whole table, `cents` an amount where the key takes one."""
+
+    action: str
+    seat: int = 0
+    cents: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardOut:
+    """The next card has left the shoe."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A supervisor calls the round off."""
+
+    who: str
+    why: str
+
+
+Event = Wager | Key | CardOut | Void
+
+
+class Refused(Exception):
+    """An event that the round does not allow now; nothing has changed."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason

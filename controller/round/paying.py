@@ -1,0 +1,31 @@
+"""After the players: the dealer draws, then wagers are taken and paid seat by seat, or all at once."""
+
+from controller.cards import Card
+from controller.round.events import Key, Refused
+from controller.round.state import DEALER, Due, State
+
+PAY = frozenset({"pay"})
+
+
+def draw_due(state: State) -> Due:
+    """The dealer's total so far."""
+    return Due(f"Dealer has {state.game.total(state.layout.dealer)}: draw")
+
+
+def draw(state: State, card: Card) -> None:
+    """The dealer takes the card."""
+    state.layout.dealer += (card,)
+
+
+def due(state: State) -> Due:
+    """Who is still to be paid."""
+    return Due(f"Pay seat{'s' * (len(state.unpaid) > 1)} {', '.join(map(str, state.unpaid))}")
+
+
+def pay(state: State, key: Key) -> None:
+    """The dealer has taken and paid the wagers of a seat, or of all."""
+    if key.action != "pay":
+        raise Refused(f"{key.action} is not possible: {due(state).text}")
+    if key.seat not in (DEALER, *state.unpaid):
+        raise Refused(f"seat {key.seat} has nothing to pay: {due(state).text}")
+    state.unpaid = tuple(seat for seat in state.unpaid if key.seat not in (DEALER, seat))

@@ -1,0 +1,60 @@
+"""What each phase of a round asks for and takes. A new phase is one entry here and its rows in course.py."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from controller.cards import Card
+from controller.round import betting, dealing, paying, playing
+from controller.round.events import Key, Refused, Wager
+from controller.round.state import Due, State
+
+
+def _no_cards(_state: State) -> int:
+    return 0
+
+
+def _one_card(_state: State) -> int:
+    return 1
+
+
+def _no_keys(_state: State) -> frozenset[str]:
+    return frozenset()
+
+
+def _no_card(state: State, _card: Card) -> None:
+    raise Refused(f"no card is due: {PHASES[state.phase].due(state).text}")
+
+
+def _no_key(state: State, key: Key) -> None:
+    raise Refused(f"{key.action} is not possible: {PHASES[state.phase].due(state).text}")
+
+
+def _let_be(_state: State, _wager: Wager) -> None:
+    """Chips come and go while wagers are paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One phase: what is due, how many cards and which keys, and what becomes of each kind of event.
+
+    The takers raise Refused before they change anything.
+    """
+
+    due: Callable[[State], Due]
+    cards: Callable[[State], int] = _no_cards
+    card: Callable[[State, Card], None] = _no_card
+    keys: Callable[[State], frozenset[str]] = _no_keys
+    key: Callable[[State, Key], None] = _no_key
+    wager: Callable[[State, Wager], None] = betting.guard
+
+
+PHASES: dict[str, Phase] = {
+    "betting": Phase(betting.due, keys=betting.keys, key=betting.close, wager=betting.place),
+    "burning": Phase(dealing.burn_due, dealing.burns, dealing.burn),
+    "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal),
+    "playing": Phase(playing.due, playing.hits, playing.hit, playing.keys, playing.choose),
+    "drawing": Phase(paying.draw_due, _one_card, paying.draw),
+    "paying": Phase(paying.due, keys=lambda _: paying.PAY, key=paying.pay, wager=_let_be),
+    "over": Phase(lambda _: Due("The round is over"), wager=_let_be),
+    "void": Phase(lambda _: Due("The round is void"), wager=_let_be),
+}
