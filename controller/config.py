@@ -1,0 +1,189 @@
+"""A table's configuration: one TOML file, every fault of it named at once.
+
+`read` gives a checked `Config` or raises `ConfigError` with one message per fault, each naming the key,
+its value and what is allowed.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
+
+from controller.games import GAMES, open_game
+from controller.games.options import BadOptions
+
+Baud = Literal[9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
+
+
+class ConfigError(Exception):
+    """The configuration cannot be used; `faults` holds one sentence each."""
+
+    def __init__(self, faults: tuple[str, ...]) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+def _known_game(name: str) -> str:
+    if name not in GAMES:
+        raise ValueError("no such game")
+    return name
+
+
+class Section(BaseModel):
+    """What all sections share: no unknown keys, no converted types, no later change."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class TableSection(Section):
+    """The table itself."""
+
+    name: Annotated[str, Field(min_length=1, max_length=32, description="1 to 32 characters")]
+    game: Annotated[
+        str, AfterValidator(_known_game), Field(description=" or ".join(f'"{name}"' for name in GAMES))
+    ]
+    seats: Annotated[int, Field(ge=1, le=9, description="a whole number from 1 to 9")] = 7
+
+
+class JournalSection(Section):
+    """Where the truth is kept."""
+
+    path: Annotated[
+        str, Field(min_length=1, description="the path of a file, beside the configuration if relative")
+    ]
+
+
+class WebSection(Section):
+    """Where the page is served."""
+
+    host: Annotated[str, Field(min_length=1, description="an address of this machine")] = "127.0.0.1"
+    port: Annotated[
+        int, Field(ge=0, le=65535, description="a whole number from 0 (any free one) to 65535")
+    ] = 8080
+
+
+class DeviceSection(Section):
+    """One device: where it is plugged in and who it must be."""
+
+    port: Annotated[str, Field(min_length=1, description="the path of a serial port or a socket:// address")]
+    serial: Annotated[
+        str, Field(pattern=r"^[!-~]{1,24}$", description="1 to 24 printable characters without spaces")
+    ]
+    baud: Annotated[Baud, Field(description=f"one of {', '.join(map(str, get_args(Baud)))}")] = 115200
+    seal: Annotated[Literal["none"], Field(description='"none"')] = "none"
+
+
+class DevicesSection(Section):
+    """The devices of the table; a table can do without a shuffler and without a display."""
+
+    shoe: Annotated[DeviceSection, Field(description="a section with port and serial")]
+    sensors: Annotated[DeviceSection, Field(description="a section with port and serial")]
+    console: Annotated[DeviceSection, Field(description="a section with port and serial")]
+    shuffler: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
+    display: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
+
+    def present(self) -> dict[str, DeviceSection]:
+        """The configured devices by name."""
+        named = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: device for name, device in named.items() if device is not None}
+
+
+class Config(Section):
+    """A whole table."""
+
+    table: Annotated[TableSection, Field(description="a section with name and game")]
+    options: Annotated[dict[str, Any], Field(description="a section with the game's options")] = {}
+    journal: Annotated[JournalSection, Field(description="a section with path")]
+    web: Annotated[WebSection, Field(description="a section with host and port")] = WebSection()
+    devices: Annotated[DevicesSection, Field(description="a section for each device")]
+
+
+def read(path: Path) -> Config:
+    """The checked configuration of the file at `path`, its journal's path made absolute."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError((f"{path}: {error}",)) from error
+    config = parse(raw)
+    journal = JournalSection(path=str((path.parent / config.journal.path).resolve()))
+    return config.model_copy(update={"journal": journal})
+
+
+def parse(raw: Mapping[str, Any]) -> Config:
+    """The checked configuration of a parsed TOML document."""
+    faults = [*_option_faults(raw), *_shared(raw, "port"), *_shared(raw, "serial")]
+    try:
+        config = Config.model_validate(raw)
+    except ValidationError as error:
+        raise ConfigError((*map(_sentence, error.errors()), *faults)) from error
+    if faults:
+        raise ConfigError(tuple(faults))
+    return config
+
+
+def _sentence(error: ErrorDetails) -> str:
+    key = ".".join(map(str, error["loc"]))
+    if error["type"] == "extra_forbidden":
+        known = ", ".join(_model(error["loc"][:-1]).model_fields)
+        return f"{key} = {_shown(error['input'])}: unknown key; allowed here: {known}"
+    allowed = _model(error["loc"][:-1]).model_fields[str(error["loc"][-1])].description
+    if error["type"] == "missing":
+        return f"{key} is missing; needed: {allowed}"
+    return f"{key} = {_shown(error['input'])}: not allowed; allowed: {allowed}"
+
+
+def _model(location: tuple[int | str, ...]) -> type[Section]:
+    """The section's model that a location of an error leads to."""
+    model: type[Section] = Config
+    for name in location:
+        annotation = model.model_fields[str(name)].annotation
+        model = next(kind for kind in (annotation, *get_args(annotation)) if _is_section(kind))
+    return model
+
+
+def _is_section(kind: object) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Section)
+
+
+def _shown(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _option_faults(raw: Mapping[str, Any]) -> Iterator[str]:
+    """What the game itself says of its options, once it is clear which game it is."""
+    table, options = raw.get("table"), raw.get("options", {})
+    game = table.get("game") if isinstance(table, dict) else None
+    if game not in GAMES or not isinstance(options, dict):
+        return
+    try:
+        open_game(game, options)
+    except BadOptions as error:
+        for fault in error.faults:
+            yield f"options.{fault.option} = {_shown(fault.value)}: not allowed; allowed: {fault.allowed}"
+
+
+def _shared(raw: Mapping[str, Any], key: str) -> Iterator[str]:
+    """One fault for each device that has another's port or serial number."""
+    first: dict[str, str] = {}
+    for name, value in _values(raw, key):
+        other = first.setdefault(_same(value), name)
+        if other != name:
+            yield (
+                f'devices.{name}.{key} = "{value}": already that of devices.{other}; '
+                f"allowed: one that no other device has"
+            )
+
+
+def _values(raw: Mapping[str, Any], key: str) -> Iterator[tuple[str, str]]:
+    devices = raw.get("devices")
+    for name, device in devices.items() if isinstance(devices, dict) else ():
+        if isinstance(device, dict) and isinstance(device.get(key), str):
+            yield name, device[key]
+
+
+def _same(value: str) -> str:
+    """One text for all spellings of a port, links followed."""
+    return str(Path(value).resolve()) if value.startswith("/") else value

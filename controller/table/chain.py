@@ -1,0 +1,52 @@
+"""Rows of the journal and the hash that ties each of them to the row before."""
+
+import hashlib
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+START = bytes(32)
+"""What stands for the hash of the row before the first."""
+_FIXED = struct.Struct(">qdqHHH")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing to be kept: `kind` as in rows.py, `body` is JSON, `at` seconds of Unix time.
+
+    `device`, `log` and `number` name a device's event; they are empty for the table's own rows.
+    """
+
+    at: float
+    kind: str
+    body: str
+    device: str = ""
+    log: bytes = b""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row as it stands in the journal."""
+
+    row: int
+    content: Row
+    hash: bytes
+
+
+def link(before: bytes, row: int, content: Row) -> bytes:
+    """SHA-256 over the hash of the row before and every field of this one."""
+    kind, device, body = content.kind.encode(), content.device.encode(), content.body.encode()
+    fixed = _FIXED.pack(row, content.at, content.number, len(kind), len(device), len(content.log))
+    return hashlib.sha256(b"".join((before, fixed, kind, device, content.log, body))).digest()
+
+
+def linked(head: Entry | None, contents: Sequence[Row]) -> list[Entry]:
+    """The rows that follow `head`, numbered and hashed."""
+    row, before = (head.row, head.hash) if head else (0, START)
+    entries = []
+    for content in contents:
+        row += 1
+        before = link(before, row, content)
+        entries.append(Entry(row, content, before))
+    return entries

@@ -1,0 +1,101 @@
+"""The configuration: what is accepted, and that every fault is named at once."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.config import ConfigError, parse, read
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "easy-jack.toml"
+
+
+def good() -> dict[str, Any]:
+    names = ("shoe", "sensors", "console")
+    return {
+        "table": {"name": "T", "game": "easy-jack", "seats": 5},
+        "journal": {"path": "j"},
+        "devices": {name: {"port": f"/dev/{name}", "serial": f"{name}-1"} for name in names},
+    }
+
+
+def faults(raw: dict[str, Any]) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        parse(raw)
+    return list(caught.value.faults)
+
+
+def test_defaults() -> None:
+    config = parse(good())
+    assert config.web.host == "127.0.0.1"
+    assert config.devices.shoe.baud == 115200
+    assert list(config.devices.present()) == ["shoe", "sensors", "console"]
+
+
+def test_example_is_good_and_its_journal_lies_beside_it() -> None:
+    config = read(EXAMPLE)
+    assert config.journal.path == str(EXAMPLE.with_name("easy-jack.journal"))
+    assert len(config.devices.present()) == 5
+
+
+def test_all_faults_at_once() -> None:
+    raw = good()
+    raw["table"] |= {"seats": 10, "colour": "green"}
+    raw["options"] = {"decks": 7, "peek": "yes", "jokers": 2}
+    raw["web"] = {"port": "8080"}
+    raw["devices"]["sensors"] = {"port": "/dev/shoe", "serial": "shoe-1", "baud": 110}
+    raw["devices"]["robot"] = {}
+    del raw["devices"]["console"]["serial"]
+    found = faults(raw)
+    for expected in (
+        "table.seats = 10: not allowed; allowed: a whole number from 1 to 9",
+        'table.colour = "green": unknown key; allowed here: name, game, seats',
+        "options.decks = 7: not allowed; allowed: 6, 8",
+        'options.peek = "yes": not allowed; allowed: true, false',
+        'web.port = "8080": not allowed; allowed: a whole number from 0 (any free one) to 65535',
+        "devices.sensors.baud = 110: not allowed; allowed: one of 9600, 19200",
+        "devices.robot = {}: unknown key; allowed here: shoe, sensors, console, shuffler, display",
+        "devices.console.serial is missing; needed: 1 to 24 printable characters without spaces",
+        'devices.sensors.port = "/dev/shoe": already that of devices.shoe',
+        'devices.sensors.serial = "shoe-1": already that of devices.shoe',
+    ):
+        assert any(fault.startswith(expected) for fault in found), (expected, found)
+    assert any("options.jokers" in fault for fault in found)
+    assert len(found) == 11
+
+
+@pytest.mark.parametrize("seats", [0, 10, "seven", 7.0, True])
+def test_seats(seats: object) -> None:
+    raw = good()
+    raw["table"]["seats"] = seats
+    assert len(faults(raw)) == 1
+    assert faults(raw)[0].startswith("table.seats = ")
+
+
+def test_unknown_game_names_the_games() -> None:
+    raw = good()
+    raw["table"]["game"] = "chess"
+    assert faults(raw) == ['table.game = "chess": not allowed; allowed: "easy-jack"']
+
+
+def test_two_names_of_one_port(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    raw = good()
+    raw["devices"]["shoe"]["port"] = str(tmp_path / "a")
+    raw["devices"]["console"]["port"] = str(tmp_path / "b")
+    assert len(faults(raw)) == 1
+
+
+@pytest.mark.parametrize("raw", [{}, {"table": 1, "devices": []}, {"options": 3}, {"devices": {"shoe": 1}}])
+def test_shapes_that_are_quite_wrong(raw: dict[str, Any]) -> None:
+    assert faults(raw)
+
+
+def test_not_toml(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text("[table\n")
+    with pytest.raises(ConfigError, match=r"x\.toml"):
+        read(path)
+    with pytest.raises(ConfigError, match="absent"):
+        read(tmp_path / "absent.toml")
