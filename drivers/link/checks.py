@@ -1,0 +1,87 @@
+"""Why a device is declined before a session: each check of its Hello, with words for a technician."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from drivers.link.facts import Bookmark, Expected
+from drivers.protocol import common_pb2 as common
+from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReason, Seal
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A reason and a sentence that says what to do about it."""
+
+    reason: RefuseReason
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a Hello is held against. `elsewhere`: where a serial number is connected besides here, as
+    "on ports A and B"; empty when it is not."""
+
+    expected: Expected
+    bookmark: Bookmark
+    elsewhere: Callable[[str], str]
+
+
+def refusal(hello: common.Hello, case: Case) -> Refusal | None:
+    """The first check that fails; None: welcome."""
+    for reason, check in CHECKS:
+        if text := check(hello, case):
+            return Refusal(reason, text)
+    return None
+
+
+def _version(hello: common.Hello, _case: Case) -> str:
+    if hello.major == MAJOR:
+        return ""
+    return f"speaks TSL/{hello.major}, we TSL/{MAJOR}: update the older of the two"
+
+
+def _schema(hello: common.Hello, _case: Case) -> str:
+    if hello.minor != MINOR or hello.schema == SCHEMA:
+        return ""
+    return f"schema {hello.schema.hex()}, ours {SCHEMA.hex()}: update its firmware"
+
+
+def _seal(hello: common.Hello, _case: Case) -> str:
+    if hello.seal == Seal.NONE:
+        return ""
+    return f"seal {hello.seal}, configured is {Seal.NONE} (none): configure its key"
+
+
+def _duplicate(hello: common.Hello, case: Case) -> str:
+    where = case.elsewhere(hello.id)
+    return f"{hello.id} is connected {where}: unplug one" if where else ""
+
+
+def _identity(hello: common.Hello, case: Case) -> str:
+    if (hello.device_class, hello.id) == (case.expected.device_class, case.expected.serial):
+        return ""
+    found = f"{_class_name(hello.device_class)} {hello.id}"
+    wanted = f"{_class_name(case.expected.device_class)} {case.expected.serial}"
+    return f"found {found}, expected {wanted}: check cables"
+
+
+def _memory(hello: common.Hello, case: Case) -> str:
+    if hello.log != case.bookmark.log or hello.newest >= case.bookmark.newest:
+        return ""
+    return f"memory ends at {hello.newest}, journal at {case.bookmark.newest}: rolled back? format it"
+
+
+def _class_name(number: int) -> str:
+    names = {member.value: member.name.lower() for member in DeviceClass}
+    return names.get(number, f"class {number}")
+
+
+CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, Case], str]], ...] = (
+    (RefuseReason.VERSION, _version),
+    (RefuseReason.SCHEMA, _schema),
+    (RefuseReason.SEAL, _seal),
+    (RefuseReason.DUPLICATE, _duplicate),
+    (RefuseReason.IDENTITY, _identity),
+    (RefuseReason.MEMORY, _memory),
+)
+"""In this order: who speaks another language cannot be asked for a name."""

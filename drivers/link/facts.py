@@ -1,0 +1,134 @@
+"""What the host's end of a link is told, and what it tells: frozen records."""
+
+from dataclasses import dataclass
+
+from drivers.messages import CommandBody, EventBody
+from drivers.protocol.codes import DeviceClass, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """Whom the configuration names on this port."""
+
+    device_class: DeviceClass
+    serial: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """What the journal knows of a device; an empty `log`: never met."""
+
+    log: bytes = b""
+    newest: int = 0
+    """The last event of this log on disk."""
+    last_key: int = 0
+    cards: int = 0
+    """The shoe's count of cards at that event."""
+    open_actions: tuple[int, ...] = ()
+    """Keys of actions whose results are not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a device says of itself, once it has proved who it is."""
+
+    device_class: DeviceClass
+    serial: str
+    hardware: str
+    firmware: str
+    boot: bytes
+    reset: int
+    log: bytes
+    oldest: int
+    newest: int
+    committed: int
+    last_key: int
+    cards: int
+    insecure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """A session is installed. `relation` of the device's log to the journal: "known", "new log" or
+    "served elsewhere"; for the latter two a person re-bases the table."""
+
+    facts: Facts
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventArrived:
+    """The next event of a log. A body that this version cannot read comes as the bytes of its message;
+    if it is `critical` besides, the device stays unarmed until a person clears it.
+    `history`: it belongs to another table's or an earlier life, never to play."""
+
+    log: bytes
+    number: int
+    uptime_us: int
+    boot: bytes
+    name: str
+    body: EventBody | bytes
+    history: bool
+    critical: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventsLost:
+    """The device no longer has the events `first` to `last`; the next number is `last` + 1."""
+
+    log: bytes
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionEnded:
+    """The result of an action, or what a recall found out about it."""
+
+    key: int
+    status: Status
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRefused:
+    """A state command was not carried out, and is not tried again in this session."""
+
+    record: CommandBody
+    status: Status
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """Everything is journaled, the device shows and moves what is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsMissing:
+    """All events are on disk, and the shoe has counted more cards than they tell of."""
+
+    shoe_cards: int
+    ours: int
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """The session, or the attempt at one, is over; the link says nothing more."""
+
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedDevice:
+    """One side declined the other; `reason` is a word of codes.RefuseReason in lower case."""
+
+    reason: str
+    text: str
+
+
+HostEvent = (
+    Up | EventArrived | EventsLost | ActionEnded | CommandRefused | Running | CardsMissing
+    | Down | RefusedDevice
+)  # fmt: skip

@@ -1,0 +1,123 @@
+"""The host's half of the handshake: steps 1 and 3 with their repeats, and what to make of 2 and 4."""
+
+import hmac
+from collections.abc import Callable
+
+from drivers.link.checks import Case, Refusal, refusal
+from drivers.link.facts import Facts
+from drivers.link.proof import NO_KEY, mac, transcript
+from drivers.protocol import common_pb2 as common
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReason, Seal, Side
+
+REPEAT = 0.25
+REPEATS = 8
+"""So often a step is said; then all starts over with a new nonce."""
+WRONG_PROOF = Refusal(RefuseReason.PROOF, "its proof is wrong: it has another key; provision it again")
+_SIZES = (("nonce", 16), ("boot", 8), ("log", 8))
+
+
+class Greeting:
+    """One attempt after another to open a session with the device that `case` describes."""
+
+    def __init__(self, case: Case, nonce: Callable[[int], bytes], now: float) -> None:
+        self._case = case
+        self._nonce = nonce
+        self.dropped = 0
+        """Answers that did not belong to us."""
+        self._due = now
+        self._start(now)
+
+    @property
+    def phase(self) -> str:
+        """ "hello" or "proof"."""
+        return "proof" if self._peer else "hello"
+
+    @property
+    def peer_nonce(self) -> bytes:
+        """What a Refuse of ours echoes."""
+        return self._heard
+
+    def deadline(self) -> float:
+        """When a step is to be said again."""
+        return self._due
+
+    def due(self, now: float) -> tsl.Frame | None:
+        """The step to be said now, if any."""
+        if now < self._due:
+            return None
+        if self._said == REPEATS:
+            self._start(now)
+        self._said += 1
+        self._due = now + REPEAT
+        return self._step
+
+    def hello(self, message: common.Hello, raw: bytes, now: float) -> Refusal | None:
+        """Step 2. A welcome device is sent the proof next."""
+        if self._peer or not self._for_us(message):
+            self.dropped += 1
+            return None
+        self._heard = message.nonce
+        declined = refusal(message, self._case)
+        if declined is None:
+            self._prove(message, raw, now)
+        return declined
+
+    def proof(self, message: common.Proof) -> Facts | Refusal | None:
+        """Step 4: the device's facts when it has proved itself; None: not for us."""
+        if not self._peer or message.side != Side.DEVICE or message.transcript != self._transcript[:8]:
+            self.dropped += 1
+            return None
+        if not hmac.compare_digest(message.mac, mac(Side.DEVICE, NO_KEY, self._transcript)):
+            return WRONG_PROOF
+        return refusal(self._peer, self._case) or _facts(self._peer)
+
+    def refused(self, message: common.Refuse) -> bool:
+        """Whether a Refuse is the answer to what we said."""
+        return message.echo == self._hello.hello.nonce
+
+    def _start(self, now: float) -> None:
+        self._hello = self._step = tsl.Frame(
+            hello=common.Hello(
+                side=Side.HOST, major=MAJOR, minor=MINOR, schema=SCHEMA, seal=Seal.NONE, nonce=self._nonce(16)
+            )
+        )
+        self._peer: common.Hello | None = None
+        self._heard = b""
+        self._transcript = b""
+        self._said = 0
+        self._due = now
+
+    def _prove(self, hello: common.Hello, raw: bytes, now: float) -> None:
+        self._peer = hello
+        self._transcript = transcript(self._hello.SerializeToString(), raw)
+        proof = common.Proof(
+            side=Side.HOST,
+            transcript=self._transcript[:8],
+            mac=mac(Side.HOST, NO_KEY, self._transcript),
+        )
+        self._step = tsl.Frame(proof=proof)
+        self._said = 0
+        self._due = now
+
+    def _for_us(self, hello: common.Hello) -> bool:
+        ours = hello.side == Side.DEVICE and hello.echo == self._hello.hello.nonce
+        return ours and all(len(getattr(hello, field)) == size for field, size in _SIZES)
+
+
+def _facts(hello: common.Hello) -> Facts:
+    return Facts(
+        device_class=DeviceClass(hello.device_class),
+        serial=hello.id,
+        hardware=hello.hardware,
+        firmware=hello.firmware,
+        boot=hello.boot,
+        reset=hello.reset,
+        log=hello.log,
+        oldest=hello.oldest,
+        newest=hello.newest,
+        committed=hello.committed,
+        last_key=hello.last_key,
+        cards=hello.cards,
+        insecure=hello.seal == Seal.NONE,
+    )
