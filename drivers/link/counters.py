@@ -1,0 +1,48 @@
+"""What a link counts, for its owner's metrics."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Counters:
+    """One link's counts since it was made. Each received frame that is dropped counts in one check."""
+
+    frames_in: int = 0
+    frames_out: int = 0
+    bytes_in: int = 0
+    bytes_out: int = 0
+    retransmissions: int = 0
+    timeouts: int = 0
+    naks_in: int = 0
+    naks_out: int = 0
+    sessions: int = 0
+    cobs: int = 0
+    length: int = 0
+    crc: int = 0
+    version: int = 0
+    too_long: int = 0
+    seal: int = 0
+    acknowledgement: int = 0
+    channel: int = 0
+    sequence: int = 0
+    credit: int = 0
+    direction: int = 0
+    message: int = 0
+    handshake: int = 0
+    duplicates: int = 0
+    out_of_order: int = 0
+    replays: int = 0
+    unknown: int = 0
+    stray: int = 0
+    round_trip_us: int = 0
+    resets: dict[str, int] = field(default_factory=dict)
+    """How often a session ended, by the word of `Ended.reason`."""
+
+    def reset(self, reason: str) -> None:
+        """One more session ended for this reason."""
+        self.resets[reason] = self.resets.get(reason, 0) + 1
+
+    def noise(self, reason: str) -> None:
+        """One more run of bytes that is no frame; `reason` as in frames.Noise."""
+        name = reason.replace(" ", "_")
+        setattr(self, name, getattr(self, name) + 1)

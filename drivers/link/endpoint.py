@@ -1,0 +1,229 @@
+"""What both ends of a link share: frames, window, heartbeat, the end of a session. Pure: `now` in seconds
+is passed in, bytes are fed and taken. Handshakes and the meaning of messages are the owner's."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import inf
+
+from drivers.link import codec
+from drivers.link.clock import MICROSECONDS, PeerClock
+from drivers.link.counters import Counters
+from drivers.link.frames import Deframer, Noise, WireFrame
+from drivers.link.reading import CRITICAL, HANDSHAKE_TAGS, Reader, Received, is_handshake, stray
+from drivers.link.session import NAK, Line, Session, Vitals
+from drivers.link.timing import Timing
+from drivers.link.window import NoRoomError
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import ByeReason, Channel, Flag, Side
+from drivers.protocol.common_pb2 import Bye, Heartbeat
+
+__all__ = ["Ended", "Endpoint", "NoRoomError", "Received", "Timing", "Vitals"]
+
+SEALED = int(Flag.SEALED)
+PEER = {Side.HOST: Side.DEVICE, Side.DEVICE: Side.HOST}
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The session is over. `reason`: "bye", "heartbeat", "link", "slept" or "unsupported"."""
+
+    reason: str
+    text: str
+
+
+class Endpoint:
+    """One side of a link."""
+
+    def __init__(
+        self, side: Side, now: float, vitals: Callable[[], Vitals], timing: Timing | None = None
+    ) -> None:
+        self.timing = timing or Timing()
+        self.counters = Counters()
+        self.heard = now
+        """When something good was last heard in a session."""
+        self._vitals = vitals
+        self._born = now
+        self._ran = now
+        self._deframer = Deframer()
+        self._reader = Reader(PEER[side], self.counters)
+        self._line = Line(self.counters)
+        self._session: Session | None = None
+
+    @property
+    def installed(self) -> bool:
+        """A session is up."""
+        return self._session is not None
+
+    @property
+    def room(self) -> int:
+        """How many more messages `send` takes now."""
+        return self._session.sender.room if self._session else 0
+
+    @property
+    def idle(self) -> bool:
+        """All that was sent is acknowledged."""
+        return self._session is None or self._session.sender.idle
+
+    @property
+    def peer(self) -> Heartbeat | None:
+        """The peer's last heartbeat in this session."""
+        return self._session.peer if self._session else None
+
+    @property
+    def clock(self) -> PeerClock | None:
+        """The peer's clock as its heartbeats in this session tell it."""
+        return self._session.clock if self._session else None
+
+    def uptime_us(self, now: float) -> int:
+        """Our uptime, as in heartbeats and events."""
+        return int((now - self._born) * MICROSECONDS)
+
+    def heartbeat_age(self, now: float) -> float:
+        """Seconds since the peer's last heartbeat, or since the session began; inf without one."""
+        return now - self._session.beat_heard if self._session else inf
+
+    def install(self, now: float) -> None:
+        """A fresh session: sequences, window and heartbeat from the start, whatever was before."""
+        self._session = Session(
+            self._line, self._vitals, self.timing, self.counters, born=self._born, now=now
+        )
+        self._ran = self.heard = now
+        self.counters.sessions += 1
+
+    def drop(self) -> None:
+        """Forgets the session without a word."""
+        self._session = None
+
+    def end(self, reason: ByeReason, text: str, now: float) -> None:
+        """Says Bye if a session is up, and forgets it."""
+        if self._session is not None:
+            self._ran = now
+            bye = tsl.Frame(bye=Bye(reason=reason, text=text))
+            self._session.write(0, Channel.CONTROL, 0, bye.SerializeToString())
+            self.counters.reset(reason.name.lower())
+            self.drop()
+
+    def offer(self, credit: int) -> None:
+        """For how many further messages the owner has room, 8 unless said; promises already made stand."""
+        if self._session:
+            self._session.receiver.offer = max(0, min(credit, self.timing.window))
+
+    def control(self, message: tsl.Frame) -> None:
+        """Says it on channel 0, before all else and once. Without a session only handshakes go out."""
+        payload = message.SerializeToString()
+        if payload[0] in HANDSHAKE_TAGS:
+            self._line.emit(WireFrame(0, Channel.CONTROL, 0, 0, 0, payload))
+        elif self._session:
+            self._session.write(0, Channel.CONTROL, 0, payload)
+
+    def send(self, channel: Channel, message: tsl.Frame, *, critical: bool = False) -> None:
+        """Queues a message for the window. Raises NoRoomError when `room` is 0."""
+        self.send_payload(channel, message.SerializeToString(), critical=critical)
+
+    def send_payload(self, channel: Channel, payload: bytes, *, critical: bool = False) -> None:
+        """Queues a serialized message of at most 209 bytes. Raises NoRoomError when `room` is 0."""
+        if len(payload) > codec.LONGEST_MESSAGE:
+            raise ValueError(f"message of {len(payload)} bytes: at most {codec.LONGEST_MESSAGE}")
+        if self._session is None:
+            raise NoRoomError("no session is up: nothing can be sent")
+        self._session.sender.put(channel, CRITICAL if critical else 0, payload)
+
+    def feed(self, data: bytes, now: float) -> Iterator[Received | Ended]:
+        """What came, one by one: act on each value before asking for the next, for a session may begin with
+        the first of two frames that arrive together. Nothing happens until it is iterated."""
+        yield from self._run(now)
+        self.counters.bytes_in += len(data)
+        for item in self._deframer.feed(data):
+            if isinstance(item, Noise):
+                self.counters.noise(item.reason)
+                continue
+            self.counters.frames_in += 1
+            found = self._frame(item, now)
+            if found is not None:
+                yield found
+
+    def tick(self, now: float) -> list[Ended]:
+        """Lets time-outs happen."""
+        ended = self._run(now)
+        session = self._session
+        if session is None:
+            return ended
+        if now >= session.lost_at:
+            return [self._over("heartbeat", f"no heartbeat for {self.timing.heartbeat_lost:g} s")]
+        session.sender.tick(now)
+        return [self._gave_up(now)] if session.sender.failed else []
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now."""
+        if self._session is not None:
+            self._session.speak(now)
+        return self._line.take()
+
+    def deadline(self, now: float) -> float:
+        """When `tick` and `take` must run at the latest; inf without a session."""
+        return max(now, self._session.deadline()) if self._session else inf
+
+    def _run(self, now: float) -> list[Ended]:
+        slept = now - self._ran
+        self._ran = now
+        if self._session is None or slept < self.timing.slept:
+            return []
+        text = f"did not run for {slept:.1f} s"
+        self.end(ByeReason.SLEPT, text, now)
+        return [Ended("slept", text)]
+
+    def _frame(self, frame: WireFrame, now: float) -> Received | Ended | None:
+        if frame.flags & SEALED:
+            self.counters.seal += 1
+            return None
+        if is_handshake(frame):
+            return self._reader.handshake(frame)
+        if self._session is None:
+            self.counters.stray += 1
+            return stray(frame)
+        return self._in_session(self._session, frame, now)
+
+    def _in_session(self, session: Session, frame: WireFrame, now: float) -> Received | Ended | None:
+        if not session.sender.acknowledged(frame.acknowledgement, frame.credit, now):
+            self.counters.acknowledgement += 1
+            return None
+        self.heard = now
+        if not session.accepts(frame.channel, frame.sequence, now):
+            return None
+        if not frame.payload and frame.channel == Channel.CONTROL:
+            return self._empty(session, frame, now)
+        received = self._reader.message(frame)
+        return self._met(session, received, now) if received else None
+
+    def _empty(self, session: Session, frame: WireFrame, now: float) -> Ended | None:
+        if not frame.flags & NAK:
+            return None
+        self.counters.naks_in += 1
+        session.sender.again(now)
+        return self._gave_up(now) if session.sender.failed else None
+
+    def _met(self, session: Session, received: Received, now: float) -> Received | Ended:
+        message = received.message
+        if isinstance(message, Heartbeat):
+            session.beat(message, now)
+        elif isinstance(message, Bye):
+            return self._over("bye", f"{_word(message.reason)}: {message.text}")
+        elif not received.name and received.critical and received.channel == Channel.CONTROL:
+            text = "a critical control message could not be read"
+            self.end(ByeReason.UNSUPPORTED, text, now)
+            return Ended("unsupported", text)
+        return received
+
+    def _gave_up(self, now: float) -> Ended:
+        text = f"a frame was sent {self.timing.most_sends} times in vain"
+        self.end(ByeReason.LINK, text, now)
+        return Ended("link", text)
+
+    def _over(self, reason: str, text: str) -> Ended:
+        self.counters.reset(reason)
+        self.drop()
+        return Ended(reason, text)
+
+
+def _word(reason: int) -> str:
+    return ByeReason(reason).name if reason in ByeReason.__members__.values() else f"reason {reason}"

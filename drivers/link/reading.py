@@ -1,0 +1,87 @@
+"""From a frame's payload to a message that may be said on its channel by its sender."""
+
+from dataclasses import dataclass
+
+from google.protobuf.message import Message
+
+from drivers.link import codec
+from drivers.link.counters import Counters
+from drivers.link.frames import WireFrame
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import Channel, Flag, Side
+
+CRITICAL = int(Flag.CRITICAL)
+HANDSHAKE = frozenset({"hello", "proof", "refuse", "no_session"})
+HANDSHAKE_TAGS = frozenset({0x0A, 0x12, 0x1A, 0x22})
+"""First byte of a Frame that holds one of them: they are read without a session."""
+HOST, DEVICE = frozenset({Side.HOST}), frozenset({Side.DEVICE})
+BOTH = HOST | DEVICE
+ROUTES: dict[str, tuple[Channel, frozenset[Side]]] = {
+    "heartbeat": (Channel.CONTROL, BOTH),
+    "event_commit": (Channel.CONTROL, HOST),
+    "bye": (Channel.CONTROL, BOTH),
+    "event": (Channel.EVENTS, DEVICE),
+    "events_lost": (Channel.EVENTS, DEVICE),
+    "command": (Channel.COMMANDS, HOST),
+    "result": (Channel.COMMANDS, DEVICE),
+    "block": (Channel.BULK, HOST),
+    "block_wanted": (Channel.BULK, DEVICE),
+    "log": (Channel.BULK, DEVICE),
+    "sample": (Channel.TELEMETRY, DEVICE),
+}
+"""On which channel a message of a session travels, and who says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A message of the peer. `name`: its field in tsl.Frame; "" if it is unknown or unreadable (`message` is
+    then an empty Frame); "stray" for any frame of a session that we do not have."""
+
+    channel: int
+    critical: bool
+    name: str
+    message: Message
+    raw: bytes
+
+
+def is_handshake(frame: WireFrame) -> bool:
+    """Whether the frame says to be one of the four messages that are read without a session."""
+    return frame.channel == Channel.CONTROL and bool(frame.payload) and frame.payload[0] in HANDSHAKE_TAGS
+
+
+class Reader:
+    """Reads what the peer of one endpoint says."""
+
+    def __init__(self, peer: Side, counters: Counters) -> None:
+        self._counters = counters
+        self._allowed = {name: channel for name, (channel, sides) in ROUTES.items() if peer in sides}
+
+    def handshake(self, frame: WireFrame) -> Received | None:
+        """One of the four; None: dropped and counted."""
+        read = codec.parse(frame.payload)
+        empty = not (frame.sequence or frame.acknowledgement or frame.credit)
+        if isinstance(read, codec.Unreadable) or read[0] not in HANDSHAKE or not empty:
+            self._counters.handshake += 1
+            return None
+        return _received(frame, *read)
+
+    def message(self, frame: WireFrame) -> Received | None:
+        """A message of the session, name "" if it can't be read; None: not the peer's to say here."""
+        read = codec.parse(frame.payload)
+        if isinstance(read, codec.Unreadable):
+            self._counters.unknown += read.unknown
+            self._counters.message += not read.unknown
+            return _received(frame, "", tsl.Frame())
+        if self._allowed.get(read[0]) != frame.channel:
+            self._counters.direction += 1
+            return None
+        return _received(frame, *read)
+
+
+def stray(frame: WireFrame) -> Received:
+    """A frame of a session that we do not have."""
+    return _received(frame, "stray", tsl.Frame())
+
+
+def _received(frame: WireFrame, name: str, message: Message) -> Received:
+    return Received(frame.channel, bool(frame.flags & CRITICAL), name, message, frame.payload)

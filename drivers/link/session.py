@@ -1,0 +1,144 @@
+"""What ends with a session: both windows, heartbeats, the peer's clock; and the writing of its frames."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from drivers.link.clock import MICROSECONDS, PeerClock
+from drivers.link.counters import Counters
+from drivers.link.frames import WireFrame, encode
+from drivers.link.timing import Timing
+from drivers.link.window import Receiver, Sender
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import Channel, Flag
+from drivers.protocol.common_pb2 import Heartbeat
+
+NAK = int(Flag.NAK)
+
+
+@dataclass(frozen=True, slots=True)
+class Vitals:
+    """What the owner says in its heartbeat; none goes out while it is not `alive`."""
+
+    committed: int = 0
+    newest: int = 0
+    free: int = 0
+    armed: bool = False
+    mode: int = 0
+    celsius: int = 0
+    errors: int = 0
+    cards: int = 0
+    alive: bool = True
+
+
+class Line:
+    """Bytes on their way out of one endpoint."""
+
+    def __init__(self, counters: Counters) -> None:
+        self._counters = counters
+        self._out = bytearray()
+
+    def emit(self, frame: WireFrame) -> None:
+        """The next frame."""
+        encoded = encode(frame)
+        self._out += encoded
+        self._counters.frames_out += 1
+        self._counters.bytes_out += len(encoded)
+
+    def take(self) -> bytes:
+        """All that was emitted since."""
+        out = bytes(self._out)
+        self._out.clear()
+        return out
+
+
+class Session:
+    """One session, from the start; `born` is when the endpoint's uptime began."""
+
+    def __init__(
+        self,
+        line: Line,
+        vitals: Callable[[], Vitals],
+        timing: Timing,
+        counters: Counters,
+        *,
+        born: float,
+        now: float,
+    ) -> None:
+        self.sender = Sender(timing, counters)
+        self.receiver = Receiver(timing, counters)
+        self.clock = PeerClock()
+        self.peer: Heartbeat | None = None
+        self.beat_heard = now
+        self._beat_at = now
+        self._line = line
+        self._vitals = vitals
+        self._timing = timing
+        self._counters = counters
+        self._born = born
+
+    @property
+    def lost_at(self) -> float:
+        """When the peer is given up."""
+        return self.beat_heard + self._timing.heartbeat_lost
+
+    def deadline(self) -> float:
+        """When something is due at the latest."""
+        return min(self._beat_at, self.lost_at, self.sender.deadline(), self.receiver.deadline())
+
+    def accepts(self, channel: int, sequence: int, now: float) -> bool:
+        """Checks channel and sequence, after the acknowledgement."""
+        if Channel.EVENTS <= channel <= Channel.BULK:
+            return self.receiver.take(sequence, now)
+        if channel > Channel.TELEMETRY:
+            self._counters.channel += 1
+            return False
+        if sequence:
+            self._counters.sequence += 1
+        return not sequence
+
+    def beat(self, heartbeat: Heartbeat, now: float) -> None:
+        """The peer lives."""
+        self.peer, self.beat_heard = heartbeat, now
+        self.clock.heard(heartbeat, self._uptime_us(now))
+        self._counters.round_trip_us = self.clock.last_round_trip_us
+
+    def speak(self, now: float) -> None:
+        """Writes all that is due, channel 0 first."""
+        if now >= self._beat_at:
+            self._heartbeat(now)
+        if self.receiver.nak_due:
+            self.receiver.nak_due = False
+            self._counters.naks_out += 1
+            self.write(NAK, Channel.CONTROL, 0, b"")
+        for flight in self.sender.due(now):
+            self.write(flight.flags, flight.channel, flight.sequence, flight.payload)
+        if now >= self.receiver.deadline():
+            self.write(0, Channel.CONTROL, 0, b"")
+
+    def write(self, flags: int, channel: int, sequence: int, payload: bytes) -> None:
+        """Writes a frame with the acknowledgement and credit of the moment."""
+        receiver = self.receiver
+        frame = WireFrame(flags, channel, sequence, receiver.expected, receiver.credit, payload)
+        self._line.emit(frame)
+        receiver.answered()
+
+    def _uptime_us(self, now: float) -> int:
+        return int((now - self._born) * MICROSECONDS)
+
+    def _heartbeat(self, now: float) -> None:
+        self._beat_at = now + self._timing.heartbeat
+        vitals = self._vitals()
+        if not vitals.alive:
+            return
+        beat = Heartbeat(
+            committed=vitals.committed,
+            newest=vitals.newest,
+            free=vitals.free,
+            armed=vitals.armed,
+            mode=vitals.mode,
+            celsius=vitals.celsius,
+            errors=vitals.errors,
+            cards=vitals.cards,
+        )
+        self.clock.stamp(beat, self._uptime_us(now))
+        self.write(0, Channel.CONTROL, 0, tsl.Frame(heartbeat=beat).SerializeToString())

@@ -1,0 +1,32 @@
+"""Times and limits of TSL/1, in seconds; the baud rate is the line's."""
+
+from dataclasses import dataclass
+
+BITS_PER_BYTE = 10
+"""8N1: a start bit, eight data bits, a stop bit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """All a link's times; a test or a slow line may set its own."""
+
+    baud: int = 115_200
+    acknowledge: float = 0.005
+    first_timeout: float = 0.200
+    least_timeout: float = 0.025
+    most_timeout: float = 0.400
+    heartbeat: float = 0.500
+    heartbeat_warning: float = 1.5
+    heartbeat_lost: float = 3.0
+    slept: float = 3.0
+    most_sends: int = 9
+    window: int = 8
+    bulk: int = 2
+
+    def __post_init__(self) -> None:
+        if self.baud < 1:
+            raise ValueError(f"baud {self.baud}: must be positive")
+
+    def line(self, size: int) -> float:
+        """How long `size` bytes take on the line."""
+        return size * BITS_PER_BYTE / self.baud
