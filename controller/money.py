@@ -41,5 +41,6 @@ def pay(pays: Ratio, stake: int, chip: int) -> tuple[int, Fraction]:
 
 
 def text(cents: int) -> str:
-    """An amount for people: 1250 is "12.50"."""
-    return f"{cents // 100}.{cents % 100:02}"
+    """An amount for people: 1250 is "12.50", -5 is "-0.05"."""
+    whole, part = divmod(abs(cents), 100)
+    return f"{'-' * (cents < 0)}{whole}.{part:02}"

@@ -1,7 +1,7 @@
 """Easy Jack with Dealer Bust: the rules of docs/games/easy-jack.md."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -9,7 +9,7 @@ from controller.cards import DECK, Card
 from controller.games.game import Dealt
 from controller.games.layout import Hand, Layout, Outcome, Settlement, Turn
 from controller.games.lines import Wagered, lose, push, win
-from controller.games.options import PayRatio, TableOptions, check
+from controller.games.options import PayRatio, TableOptions, check, one_of
 from controller.money import EVEN, Ratio, ratio
 
 TARGET = 11
@@ -53,7 +53,7 @@ class EasyJackOptions(TableOptions):
 
     spots: ClassVar[tuple[str, ...]] = ("main", "dealer-bust")
 
-    decks: Literal[6, 8] = Field(8, description="6, 8")
+    decks: Annotated[int, one_of(6, 8)] = Field(8, description="6, 8")
     natural: Literal["3:2", "6:5"] = Field("3:2", description='"3:2", "6:5"')
     peek: bool = Field(False, description="true, false")
     dealer_bust: dict[Count, PayRatio] = Field(

@@ -1,11 +1,12 @@
 """Options that an operator sets, checked all at once; a fault names option, value and what is allowed."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Self, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -13,7 +14,7 @@ from pydantic import (
     InstanceOf,
     PlainSerializer,
     ValidationError,
-    model_validator,
+    field_validator,
 )
 from pydantic_core import ErrorDetails
 
@@ -28,6 +29,17 @@ def _ratio(value: object) -> Ratio:
 
 PayRatio = Annotated[InstanceOf[Ratio], BeforeValidator(_ratio), PlainSerializer(str)]
 """A ratio, written "3:2"."""
+
+
+def one_of(*allowed: int) -> AfterValidator:
+    """Limits a whole number to a few; a Literal would take true for 1 and 6.0 for 6."""
+
+    def check_one(value: int) -> int:
+        if value not in allowed:
+            raise ValueError(f"{value} is none of {allowed}")
+        return value
+
+    return AfterValidator(check_one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +78,22 @@ class TableOptions(BaseModel):
         )
     )
 
-    @model_validator(mode="after")
-    def _limits_fit(self) -> Self:
-        wrong = [s for s, (least, most) in self.limits.items() if s not in self.spots or least > most]
-        if wrong:
-            faults = [_limit_fault(spot, self.limits[spot], self.spots) for spot in wrong]
-            raise BadOptions(tuple(faults))
-        return self
+    @field_validator("limits")
+    @classmethod
+    def _limits_fit(cls, limits: dict[str, list[int]]) -> dict[str, list[int]]:
+        faults = tuple(
+            fault for spot, between in limits.items() for fault in cls._limit_faults(spot, between)
+        )
+        if faults:
+            raise BadOptions(faults)
+        return limits
+
+    @classmethod
+    def _limit_faults(cls, spot: str, between: list[int]) -> Iterator[OptionFault]:
+        if spot not in cls.spots:
+            yield OptionFault(f"limits.{spot}", between, f"only {', '.join(cls.spots)}")
+        if between[0] > between[1]:
+            yield OptionFault(f"limits.{spot}", between, "a minimum that is not above the maximum")
 
 
 Options = TypeVar("Options", bound=TableOptions)
@@ -91,16 +112,10 @@ def _faults(model: type[TableOptions], error: ErrorDetails) -> tuple[OptionFault
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, BadOptions):
         return cause.faults
-    option = ".".join(map(str, error["loc"]))
+    option = ".".join(str(part) for part in error["loc"] if part != "[key]")
     return (OptionFault(option, error["input"], _allowed(model, str(error["loc"][0]))),)
 
 
 def _allowed(model: type[TableOptions], option: str) -> str:
     field = model.model_fields.get(option)
     return f"only {', '.join(model.model_fields)}" if field is None else str(field.description)
-
-
-def _limit_fault(spot: str, limits: list[int], spots: tuple[str, ...]) -> OptionFault:
-    if spot not in spots:
-        return OptionFault(f"limits.{spot}", limits, f"only {', '.join(spots)}")
-    return OptionFault(f"limits.{spot}", limits, "a minimum that is not above the maximum")

@@ -61,8 +61,12 @@ def guard(state: State, wager: Wager) -> None:
         _alert(state, wager, "appeared after betting closed")
     elif seat is not None and latched and not wager.present:
         _alert(state, wager, "vanished after betting closed")
-    elif seat is not None and latched and wager.cents != seat.wagers[wager.spot]:
+    elif seat is not None and latched and _differs(wager.cents, seat.wagers[wager.spot]):
         _alert(state, wager, "changed after betting closed")
+
+
+def _differs(seen: int | None, latched: int | None) -> bool:
+    return seen is not None and latched is not None and seen != latched
 
 
 def _alert(state: State, wager: Wager, what: str) -> None:

@@ -1,7 +1,8 @@
 """The course of a round: one literal table of transitions, and the machine that walks it.
 
-Whether an event is allowed is settled before the machine hears of it, so a trigger never refuses: `close`,
-`pay` and `void` come from the dealer and the supervisor, `advance` after every event for as long as it moves.
+Whether an event is allowed is settled before the machine hears of it, so a trigger never refuses. The keys
+`close` and `pay` and the supervisor's `void` are triggers; `advance` comes after every event, for as long as
+it moves.
 Guards have no side effects; what follows a move cannot fail and appends commands.
 """
 
@@ -15,7 +16,7 @@ from controller.games.layout import Settlement
 from controller.games.lines import Wagered, push
 from controller.round.commands import Peeked, Revealed, Settled
 from controller.round.phases import PHASES
-from controller.round.state import State, turn
+from controller.round.state import State, hole, turn
 
 
 def burned(state: State) -> bool:
@@ -57,13 +58,14 @@ def peek(state: State) -> None:
 
 def reveal(state: State) -> None:
     """Turns the dealer's face-down card, if it is dealt."""
-    down = [step for step in state.game.deal if step != "seats"].index("dealer down")
+    down = hole(state.game)
     state.commands.extend(Revealed(card) for card in state.layout.dealer[down : down + 1])
 
 
 def settle(state: State) -> None:
     """Decides every wager."""
-    _close_book(state, state.game.settle(state.layout))
+    _note(state, state.game.settle(state.layout))
+    state.unpaid = tuple(dict.fromkeys(line.seat for line in state.lines))
 
 
 def push_all(state: State) -> None:
@@ -74,12 +76,11 @@ def push_all(state: State) -> None:
         for number, seat in sorted(state.layout.seats.items())
         for spot, cents in seat.wagers.items()
     )
-    _close_book(state, tuple(push(wager, reason) for wager in wagers))
+    _note(state, tuple(push(wager, reason) for wager in wagers))
 
 
-def _close_book(state: State, lines: tuple[Settlement, ...]) -> None:
+def _note(state: State, lines: tuple[Settlement, ...]) -> None:
     state.lines = lines
-    state.unpaid = tuple(dict.fromkeys(line.seat for line in lines))
     state.commands.append(Settled(lines))
 
 
@@ -90,24 +91,26 @@ class Row:
     trigger: str
     source: str
     dest: str
+    says: str
+    """When, in words for the diagram."""
     guard: Callable[[State], bool] | None = None
     then: tuple[Callable[[State], None], ...] = ()
 
 
 TRANSITIONS = (
-    Row("close", "betting", "burning"),
-    Row("advance", "burning", "dealing", burned),
-    Row("advance", "dealing", "drawing", shows_natural, (peek, reveal)),
-    Row("advance", "dealing", "playing", dealt, (peek,)),
-    Row("advance", "playing", "drawing", played, (reveal,)),
-    Row("advance", "drawing", "paying", stands, (settle,)),
-    Row("advance", "paying", "over", paid),
-    Row("void", "betting", "void", None, (push_all,)),
-    Row("void", "burning", "void", None, (push_all,)),
-    Row("void", "dealing", "void", None, (reveal, push_all)),
-    Row("void", "playing", "void", None, (reveal, push_all)),
-    Row("void", "drawing", "void", None, (push_all,)),
-    Row("void", "paying", "void", None, (push_all,)),
+    Row("close", "betting", "burning", "no more bets"),
+    Row("advance", "burning", "dealing", "every burn card is out", burned),
+    Row("advance", "dealing", "drawing", "the dealer peeks and has a natural", shows_natural, (peek, reveal)),
+    Row("advance", "dealing", "playing", "every card is dealt", dealt, (peek,)),
+    Row("advance", "playing", "drawing", "every hand is played", played, (reveal,)),
+    Row("advance", "drawing", "paying", "the dealer draws no more", stands, (settle,)),
+    Row("pay", "paying", "over", "every seat is paid", paid),
+    Row("void", "betting", "void", "called off", None, (push_all,)),
+    Row("void", "burning", "void", "called off", None, (push_all,)),
+    Row("void", "dealing", "void", "called off", None, (reveal, push_all)),
+    Row("void", "playing", "void", "called off", None, (reveal, push_all)),
+    Row("void", "drawing", "void", "called off", None, (push_all,)),
+    Row("void", "paying", "void", "called off before anything is paid", None, (push_all,)),
 )
 
 MOVES_BY_ITSELF = frozenset(row.source for row in TRANSITIONS if row.trigger == "advance")

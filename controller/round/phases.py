@@ -46,6 +46,8 @@ class Phase:
     keys: Callable[[State], frozenset[str]] = _no_keys
     key: Callable[[State, Key], None] = _no_key
     wager: Callable[[State, Wager], None] = betting.guard
+    turned: bool = False
+    """The dealer's cards are all face up."""
 
 
 PHASES: dict[str, Phase] = {
@@ -53,8 +55,8 @@ PHASES: dict[str, Phase] = {
     "burning": Phase(dealing.burn_due, dealing.burns, dealing.burn),
     "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal),
     "playing": Phase(playing.due, playing.hits, playing.hit, playing.keys, playing.choose),
-    "drawing": Phase(paying.draw_due, _one_card, paying.draw),
-    "paying": Phase(paying.due, keys=lambda _: paying.PAY, key=paying.pay, wager=_let_be),
-    "over": Phase(lambda _: Due("The round is over"), wager=_let_be),
-    "void": Phase(lambda _: Due("The round is void"), wager=_let_be),
+    "drawing": Phase(paying.draw_due, _one_card, paying.draw, turned=True),
+    "paying": Phase(paying.due, keys=lambda _: paying.PAY, key=paying.pay, wager=_let_be, turned=True),
+    "over": Phase(lambda _: Due("The round is over"), wager=_let_be, turned=True),
+    "void": Phase(lambda _: Due("The round is void"), wager=_let_be, turned=True),
 }

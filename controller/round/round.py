@@ -11,12 +11,10 @@ from controller.round.commands import Command
 from controller.round.course import MOVES_BY_ITSELF, triggers
 from controller.round.events import CardOut, Event, Key, Refused, Void, Wager
 from controller.round.phases import PHASES
-from controller.round.state import Due, State
+from controller.round.state import Due, State, hole
 
 TAKES_AMOUNT: frozenset[str] = frozenset()
 """Keys that may come with an amount."""
-
-FACE_DOWN_IN = frozenset({"betting", "burning", "dealing", "playing"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +79,9 @@ class Round:
     def dealer(self) -> DealerHand:
         """The dealer's hand without what lies face down."""
         cards = self._state.layout.dealer
-        if self.phase in FACE_DOWN_IN:
-            steps = [step for step in self.game.deal if step != "seats"]
-            seen = tuple(
-                FACE_DOWN if step == "dealer down" else card for card, step in zip(cards, steps, strict=False)
-            )
+        if not cards or not PHASES[self.phase].turned:
+            down = hole(self.game)
+            seen = tuple(FACE_DOWN if at == down else card for at, card in enumerate(cards))
             return DealerHand(seen, None, bust=False)
         return DealerHand(cards, self.game.total(cards), self.game.bust(cards))
 
@@ -116,8 +112,8 @@ def _key(state: State, key: Key) -> None:
     if key.cents is not None and key.action not in TAKES_AMOUNT:
         raise Refused(f"{key.action} takes no amount")
     PHASES[state.phase].key(state, key)
-    if key.action == "close":
-        triggers()["close"](state, state)
+    if key.action in triggers():
+        triggers()[key.action](state, state)
 
 
 def _void(state: State, void: Void) -> None:

@@ -41,6 +41,11 @@ class State:
     """What follows from the event in hand."""
 
 
+def hole(game: Game) -> int:
+    """The place of the face-down card among the dealer's, counted from 0."""
+    return [step for step in game.deal if step != "seats"].index("dealer down")
+
+
 def turn(state: State) -> Turn | None:
     """The hand that is to act, if any."""
     return next(_turns(state), None)

@@ -1,0 +1,1 @@
+"""What games are worth: by play, and by enumeration."""

@@ -1,0 +1,23 @@
+"""The state machine as Mermaid, drawn from the table that drives it."""
+
+from controller.games.game import Game
+from controller.round.course import TRANSITIONS, Row
+
+
+def diagram(game: Game) -> str:
+    """A Mermaid state diagram of a round of `game`."""
+    ends = dict.fromkeys(
+        row.dest for row in TRANSITIONS if all(row.dest != other.source for other in TRANSITIONS)
+    )
+    lines = [
+        f"[*] --> {TRANSITIONS[0].source}",
+        *map(_edge, TRANSITIONS),
+        *(f"{end} --> [*]" for end in ends),
+    ]
+    return "\n".join([f"---\ntitle: {game.title}\n---\nstateDiagram-v2", *(f"    {line}" for line in lines)])
+
+
+def _edge(row: Row) -> str:
+    effects = ", ".join(effect.__name__.replace("_", " ") for effect in row.then)
+    cause = "" if row.trigger == "advance" else f"{row.trigger}, "
+    return f"{row.source} --> {row.dest}: {cause}{row.says}{f' / {effects}' if effects else ''}"

@@ -1,0 +1,89 @@
+"""Round scripts: a round as text, one JSON object a line, and its tokens as events.
+
+The form is that of docs/notation.md.
+"""
+
+import json
+import re
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
+
+from controller.cards import DECK, Card
+from controller.games.game import Game
+from controller.round.events import CardOut, Key, Refused, Wager
+
+SEATS = 9
+
+ACTIONS = frozenset(
+    {"hit", "stand", "double", "split", "surrender", "insurance", "even-money", "play", "quick-pay"}
+)
+
+_SEAT_TOKEN = re.compile(r"([1-9]):([a-z0-9-]+)(?:=([0-9]{1,15}))?")
+_CARDS = frozenset(DECK)
+
+Seat = Annotated[str, StringConstraints(pattern=r"^[1-9]$")]
+Cents = Annotated[int, Field(ge=1)]
+
+
+class Script(BaseModel):
+    """One round as it was written down; wagers and meters in cents, a wager of unknown amount is None."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str | int | None = None
+    game: str
+    options: dict[str, Any] = Field(default_factory=dict)
+    wagers: dict[Seat, dict[str, Cents | None]]
+    script: list[str]
+    meters: dict[str, Cents] = Field(default_factory=dict)
+
+
+class Rejected(Exception):
+    """What ends a script: the token's place, the token, and why; place and token are None for all else."""
+
+    def __init__(self, reason: str, at: int | None = None, token: str | None = None) -> None:
+        super().__init__(reason)
+        self.error = {"at": at, "token": token, "reason": reason}
+
+
+def decode(line: str | bytes) -> object:
+    """The JSON of one line; raises Rejected."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise Rejected(f"the line is no JSON: {error}") from None
+
+
+def check(written: object) -> Script:
+    """The script in one line's JSON; raises Rejected with every fault at once."""
+    try:
+        return Script.model_validate(written)
+    except ValidationError as invalid:
+        raise Rejected("; ".join(map(_fault, invalid.errors()))) from None
+
+
+def event(token: str, game: Game) -> CardOut | Key | Wager:
+    """What a token says; raises Refused where it says nothing."""
+    if token in _CARDS:
+        return CardOut(Card(token))
+    found = _SEAT_TOKEN.fullmatch(token)
+    if not found:
+        raise Refused(f"{token!r} is neither a card nor SEAT:ACTION nor SEAT:SPOT=CENTS")
+    seat, word, cents = int(found[1]), found[2], int(found[3]) if found[3] else None
+    if cents == 0:
+        raise Refused("an amount is at least one cent")
+    if word in ACTIONS:
+        return Key(word, seat, cents)
+    if word not in game.spots:
+        raise Refused(f"{word} is neither an action nor a spot of {game.name}")
+    if cents is None:
+        raise Refused(f"a {word} wager needs its amount, as {seat}:{word}=500")
+    return Wager(seat, word, True, cents)
+
+
+def _fault(error: ErrorDetails) -> str:
+    place = ".".join(str(part) for part in error["loc"] if part != "[key]") or "the line"
+    value = json.dumps(error["input"], default=str)
+    return f"{place}: {value:.80} is not allowed: {error['msg']}"

@@ -1,0 +1,43 @@
+"""What the commands of the rules show to people."""
+
+from rich.table import Table
+
+from controller.games.game import Game
+from controller.money import text
+from controller.odds.simulate import Tally
+from controller.round.settle import Answer
+
+LINE = ("seat", "hand", "wager", "amount", "outcome", "pays", "paid", "reason")
+MONEY = frozenset({"amount", "paid"})
+
+
+def answer_table(answered: Answer) -> Table | str:
+    """A settled round as a table, a refused one as a sentence."""
+    if "error" in answered:
+        error = answered["error"]
+        place = "" if error["at"] is None else f" at {error['at']} {error['token'] or ''}".rstrip()
+        return f"{answered['id']}: refused{place}: {error['reason']}"
+    dealer = answered["dealer"]
+    table = Table(title=f"{answered['id']}: dealer {' '.join(dealer['cards'])} = {dealer['total']}")
+    for column in LINE:
+        table.add_column(column, justify="right" if column in MONEY else "left")
+    for line in answered["settlements"]:
+        table.add_row(*(_cell(column, line[column]) for column in LINE))
+    return table
+
+
+def tally_table(game: Game, rounds: int, seed: int, tallies: tuple[Tally, ...]) -> Table:
+    """What each wager was worth."""
+    table = Table(title=f"{game.title}: {rounds:,} rounds, seed {seed}")
+    for column in ("wager", "settled", "house edge", "standard error"):
+        table.add_column(column, justify="left" if column == "wager" else "right")
+    for tally in tallies:
+        edge, error = f"{tally.house_edge:.4%}", f"{tally.standard_error:.4%}"
+        table.add_row(tally.wager, f"{tally.count:,}", edge, error)
+    return table
+
+
+def _cell(column: str, value: object) -> str:
+    if column in MONEY:
+        return text(value) if isinstance(value, int) else "unknown"
+    return "" if value is None else str(value)
