@@ -1,0 +1,159 @@
+"""One input after the other: the only door by which the table's state changes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.table import play
+from controller.table.events import (
+    Action,
+    ActionEnded,
+    CardsMissing,
+    DeviceEvent,
+    DeviceLost,
+    DeviceRunning,
+    DeviceUp,
+    EventsMissing,
+    Input,
+    Note,
+    Resumed,
+    Started,
+    Supervisor,
+)  # fmt: skip
+from controller.table.known import Known
+from controller.table.reports import report
+from controller.table.state import Rules, TableState
+
+SHOE, SHUFFLER = "shoe", "shuffler"
+
+
+def begin(started: Started) -> TableState:
+    """The state of a table that nothing has happened to, before `started` is applied."""
+    return TableState(_rules(started))
+
+
+def is_repeat(state: TableState, event: Input) -> bool:
+    """Whether a device says again what the journal has already."""
+    if isinstance(event, DeviceEvent):
+        return state.devices[event.device].has(event.log, event.number)
+    if isinstance(event, EventsMissing):
+        return state.devices[event.device].has(event.log, event.last)
+    return False
+
+
+def apply(state: TableState, event: Input) -> list[Note]:
+    """Change the state by one input; what followed, in order. Raises NotAllowed for a supervisor's word
+    that cannot be followed; nothing has changed then."""
+    suspended = bool(state.suspension)
+    state.notes = []
+    TAKERS[type(event)](state, event)
+    if suspended and not state.suspension:
+        state.notes.append(Resumed())
+    _shuffle(state)
+    return state.notes
+
+
+def _started(state: TableState, started: Started) -> None:
+    state.announce(_rules(started))
+    for name in state.devices.keys() - started.devices.keys():
+        del state.devices[name]
+        state.lift(_missing(name))
+    for name, serial in started.devices.items():
+        known = state.devices.get(name)
+        if known is None or known.serial != serial:
+            state.devices[name] = Known(serial)
+            if known is not None:
+                _renewed(state, name, f"Another device serves as {name} now: {serial}, not {known.serial}")
+        state.devices[name].running = False
+        state.suspend(_missing(name), _gone(name))
+    if not state.underway:
+        state.begin_round()
+
+
+def _up(state: TableState, up: DeviceUp) -> None:
+    if state.devices[up.device].meet(up):
+        _renewed(state, up.device, f"The memory of the {up.device} is another one than before: {up.relation}")
+
+
+def _running(state: TableState, running: DeviceRunning) -> None:
+    state.devices[running.device].running = True
+    state.lift(_missing(running.device))
+
+
+def _lost(state: TableState, lost: DeviceLost) -> None:
+    state.devices[lost.device].running = False
+    state.suspend(_missing(lost.device), _gone(lost.device))
+
+
+def _event(state: TableState, event: DeviceEvent) -> None:
+    state.devices[event.device].newest = event.number
+    if not event.history:
+        report(state, event)
+
+
+def _events_missing(state: TableState, missing: EventsMissing) -> None:
+    state.devices[missing.device].newest = missing.last
+    lost = f"The {missing.device} lost what it saw (events {missing.first} to {missing.last})"
+    state.suspend(f"events {missing.device}", f"{lost}: compare it with the table", lasting=True)
+
+
+def _cards_missing(state: TableState, missing: CardsMissing) -> None:
+    state.devices[missing.device].cards = missing.shoe_cards
+    for _ in range(missing.shoe_cards - missing.ours):
+        play.count(state, "")
+    text = f"The shoe gave out {missing.shoe_cards} cards, but {missing.ours} were reported"
+    state.suspend("cards", text, lasting=True)
+
+
+def _ended(state: TableState, ended: ActionEnded) -> None:
+    known = state.devices[ended.device]
+    if ended.key in known.open_actions:
+        known.open_actions.remove(ended.key)
+    state.cycle.ended(ended.key, ended.status)
+
+
+TAKERS: dict[type, Callable[[TableState, Any], None]] = {
+    Started: _started,
+    DeviceUp: _up,
+    DeviceRunning: _running,
+    DeviceLost: _lost,
+    DeviceEvent: _event,
+    EventsMissing: _events_missing,
+    CardsMissing: _cards_missing,
+    ActionEnded: _ended,
+    Supervisor: play.decide,
+}
+
+
+def _renewed(state: TableState, device: str, why: str) -> None:
+    """Nothing that was known of a device holds any more: a round in play waits for a person, the shoe is
+    loaded afresh."""
+    if device == SHUFFLER:
+        state.cycle.forgotten()
+    if state.underway:
+        state.suspend(f"memory {device}", why, lasting=True)
+    if device == SHOE:
+        state.end_shoe()
+
+
+def _shuffle(state: TableState) -> None:
+    """Ask the shuffler for what is due."""
+    known = state.devices.get(SHUFFLER)
+    if known is None or not known.running:
+        return
+    decks = state.coming_game.options.decks
+    if action := state.cycle.due(decks, shoe_wanted=state.shoe_wanted and not state.underway):
+        key = known.next_key()
+        state.cycle.asked(key, action)
+        state.notes.append(Action(SHUFFLER, key, action))
+
+
+def _missing(device: str) -> str:
+    return f"missing {device}"
+
+
+def _gone(device: str) -> str:
+    return f"Missing: the {device}"
+
+
+def _rules(started: Started) -> Rules:
+    return Rules(started.game, started.seats, started.options)

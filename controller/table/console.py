@@ -1,0 +1,56 @@
+"""What the dealer's console and the shoe's lock show, as functions of the table's state."""
+
+from controller.table.shuffler import Stage
+from controller.table.state import TableState
+from drivers.protocol.codes import KEYS
+
+MOST_BYTES = 120
+_BIT = {key: 1 << place for place, key in enumerate(KEYS)}
+
+LOAD = "Load the shoe"
+SHUFFLER_SAYS: dict[Stage, str] = {
+    # what a table that needs a new shoe waits for; any other stage: for the dealer
+    "asked": "Wait for the shuffler",
+    "shuffling": "Wait for the shuffler: shuffling",
+    "checking": "Wait for the shuffler: checking the pack",
+    "ready": "Wait for the shuffler",
+    "ejecting": "Wait for the shuffler",
+    "refused": "Take the wrong pack out of the shuffler",
+    "stopped": "The shuffler was stopped: clear it",
+}
+
+
+def prompt(state: TableState) -> tuple[str, int]:
+    """The one thing that is due now, at most 120 bytes, and its seat (0: the dealer's own)."""
+    if state.suspension:
+        return _short(f"Suspended: {state.suspension.reasons[0]}"), 0
+    if state.halted:
+        return _short(_shoe_wanted(state)), 0
+    due = state.round.due
+    return _short(due.text), due.seat
+
+
+def keys(state: TableState) -> frozenset[str]:
+    """The keys that are legal now."""
+    return frozenset() if state.halted else state.round.keys
+
+
+def key_lamps(state: TableState) -> int:
+    """The legal keys as a mask: bit n for codes.KEYS[n]."""
+    return sum(_BIT[key] for key in keys(state))
+
+
+def permit(state: TableState) -> int:
+    """Up to which count of the shoe cards may leave; 0: none may."""
+    due = 0 if state.halted else state.round.cards_due
+    return state.devices["shoe"].cards + due if due else 0
+
+
+def _shoe_wanted(state: TableState) -> str:
+    if "shuffler" not in state.devices or state.cycle.pack_out:
+        return LOAD
+    return SHUFFLER_SAYS.get(state.cycle.stage, LOAD)
+
+
+def _short(text: str) -> str:
+    return text.encode()[:MOST_BYTES].decode(errors="ignore")

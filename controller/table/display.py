@@ -1,0 +1,53 @@
+"""The lines of the players' display as a function of the table's state."""
+
+from collections.abc import Callable
+
+from controller.table.state import TableState
+
+MOST_BYTES = 64
+
+
+def display(state: TableState) -> tuple[str, str, str]:
+    """Three lines of at most 64 bytes: the game, what is going on, and what it came to."""
+    lines = (state.game.title, _status(state), _result(state))
+    first, second, third = (line.encode()[:MOST_BYTES].decode(errors="ignore") for line in lines)
+    return first, second, third
+
+
+def _status(state: TableState) -> str:
+    return "Please wait" if state.halted else STATUS.get(state.round.phase, _no_more_bets)(state)
+
+
+def _betting(_state: TableState) -> str:
+    return "Place your bets"
+
+
+def _no_more_bets(_state: TableState) -> str:
+    return "No more bets"
+
+
+def _playing(state: TableState) -> str:
+    seat = state.round.due.seat
+    return f"Seat {seat} plays" if seat else "No more bets"
+
+
+def _dealer(state: TableState) -> str:
+    dealer = state.round.dealer
+    if dealer.total is None:
+        return "No more bets"
+    return f"Dealer busts with {dealer.total}" if dealer.bust else f"Dealer has {dealer.total}"
+
+
+STATUS: dict[str, Callable[[TableState], str]] = {
+    "betting": _betting,
+    "playing": _playing,
+    "drawing": _dealer,
+    "paying": _dealer,
+}
+
+
+def _result(state: TableState) -> str:
+    winners = sorted({line.seat for line in state.round.settlements if line.outcome == "win"})
+    if winners:
+        return f"Winners: seat {', '.join(map(str, winners))}"
+    return "No winners" if state.round.settlements else ""

@@ -1,0 +1,170 @@
+"""What can happen to a table, and what it notes down: the vocabulary of the journal.
+
+Inputs are replayed to rebuild the state. Notes say what followed; they are kept and never replayed. Both
+carry no time: the journal's row does.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.round import Peeked, Revealed, Settled
+from controller.table.view import RoundView
+from drivers.messages import CommandBody, EventBody
+
+Choice = Literal["burn", "card", "void", "resume"]
+Relation = Literal["known", "new log", "served elsewhere"]
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A daemon begins with these rules and devices (name to serial number); no device is connected."""
+
+    version: str
+    game: str
+    seats: int
+    options: dict[str, object]
+    devices: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceUp:
+    """A device proved who it is; the numbers are its Hello's."""
+
+    device: str
+    relation: Relation
+    log: bytes
+    newest: int
+    committed: int
+    last_key: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRunning:
+    """A device is armed and does what it is told."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceLost:
+    """A device went; `why` is a sentence."""
+
+    device: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceEvent:
+    """A device's own event; bytes where nobody knows what they mean. `history`: never play."""
+
+    device: str
+    log: bytes
+    number: int
+    uptime_us: int
+    boot: bytes
+    body: EventBody | bytes
+    history: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventsMissing:
+    """A device no longer has its events `first` to `last`."""
+
+    device: str
+    log: bytes
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsMissing:
+    """The shoe counts more cards than the journal holds."""
+
+    device: str
+    shoe_cards: int
+    ours: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionEnded:
+    """The result of an action; `status` as codes.Status."""
+
+    device: str
+    key: int
+    status: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Supervisor:
+    """A person decides about a suspended round.
+
+    `burn`: the card in question is a burn. `card`: it goes where the next card is due; `card` names it
+    where the shoe could not, or misread it. `void`: the round is void. `resume`: play on.
+    """
+
+    choice: Choice
+    who: str
+    why: str
+    card: str | None
+
+
+Input = (
+    Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
+    | ActionEnded | Supervisor
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something a person at the table must see."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A key that is not legal now, and why."""
+
+    action: str
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suspended:
+    """Play stops; `why` is a sentence."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Play goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permitted:
+    """Cards may leave the shoe until its count is `up_to`."""
+
+    up_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A device is to do something once."""
+
+    device: str
+    key: int
+    record: CommandBody
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """A round as anyone may look it up for ever."""
+
+    round: RoundView
+
+
+Note = Alert | Refusal | Suspended | Resumed | Permitted | Action | Settled | Revealed | Peeked | RoundEnded

@@ -1,0 +1,31 @@
+"""The lamps of all spots as a function of the table's state."""
+
+from controller.games.layout import Outcome
+from controller.table.state import TableState
+from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
+
+DECIDED: dict[Outcome, Lamp] = {"win": Lamp.WIN, "push": Lamp.LATCHED, "lose": Lamp.NO_BETS}
+"""What a spot shows once its wager is settled."""
+
+
+def lamps(state: TableState) -> bytes:
+    """54 lamps (codes.Lamp) at 6 x (seat - 1) + spot: open spots invite; after "no more bets" those who are
+    in are latched; at settlement winners are lit."""
+    shown = bytearray(LAMPS)
+    spots = state.game.spots
+    for seat in range(1, state.rules.seats + 1):
+        first = SPOTS_PER_SEAT * (seat - 1)
+        shown[first : first + len(spots)] = _idle(state) * len(spots)
+    for seat, laid in state.round.seats.items() if state.underway else ():
+        for spot in laid.wagers:
+            shown[SPOTS_PER_SEAT * (seat - 1) + spots.index(spot)] = Lamp.LATCHED
+    for line in reversed(state.round.settlements):
+        shown[SPOTS_PER_SEAT * (line.seat - 1) + spots.index(line.wager)] = DECIDED[line.outcome]
+    for seat, place in state.faults:
+        shown[SPOTS_PER_SEAT * (seat - 1) + place] = Lamp.FAULT
+    return bytes(shown)
+
+
+def _idle(state: TableState) -> bytes:
+    """A spot that no wager is latched on."""
+    return bytes([Lamp.NO_BETS if state.halted or state.underway else Lamp.OPEN])

@@ -1,0 +1,39 @@
+"""The whole table as anyone may see it, drawn from its state."""
+
+from collections.abc import Sequence
+
+from controller.table import hands
+from controller.table.console import keys, prompt
+from controller.table.display import display
+from controller.table.state import TableState
+from controller.table.view import DeviceView, ShoeView, TableView
+from drivers.protocol.codes import KEYS
+
+
+def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableView:
+    """Everything a page shows; `table` is the table's name."""
+    text, seat = prompt(state)
+    legal = keys(state)
+    return TableView(
+        table=table,
+        game=state.game.title,
+        round=state.number,
+        phase=state.round.phase,
+        prompt=text,
+        prompt_seat=seat,
+        keys=tuple(key for key in KEYS if key in legal),
+        suspended=state.suspension.reasons,
+        alerts=tuple(state.alerts),
+        dealer=hands.dealer(state),
+        seats=tuple(hands.seats(state)),
+        lines=hands.lines(state),
+        shoe=_shoe(state),
+        display=display(state),
+        devices=tuple(devices),
+        rounds=tuple(state.rounds),
+    )
+
+
+def _shoe(state: TableState) -> ShoeView:
+    shuffler = state.cycle.stage if "shuffler" in state.devices else ""
+    return ShoeView(not state.shoe_wanted, state.ledger.decks, state.ledger.out, state.cut_out, shuffler)

@@ -1,0 +1,120 @@
+"""How cards find their places, and what follows from what the round says."""
+
+from controller.cards import Card
+from controller.round import Alert as WagerAlert
+from controller.round import CardOut, Command, Refused, Revealed, Void
+from controller.table.errors import NotAllowed
+from controller.table.events import RoundEnded, Supervisor
+from controller.table.hands import round_view
+from controller.table.state import Stray, TableState
+from controller.table.view import HIDDEN
+
+
+def settle_strays(state: TableState) -> None:
+    """Give waiting cards their places, for as long as they left regularly and one is due."""
+    while state.strays and state.strays[0].regular and state.round.cards_due:
+        put(state, take_stray(state))
+    if state.strays:
+        first = state.strays[0]
+        state.suspend(_about(first), f"Card {first.count} {first.why}", lasting=True)
+
+
+def take_stray(state: TableState) -> str:
+    """The card that waits first, no longer waiting; empty where nobody read it."""
+    stray = state.strays.popleft()
+    state.suspension.lasting.pop(_about(stray), None)
+    return stray.card
+
+
+def put(state: TableState, card: str) -> None:
+    """A card takes its place in the round; raises Refused when none is due."""
+    hidden = _hidden(state)
+    commands = state.round.handle(CardOut(Card(card)))
+    turned = sum(isinstance(command, Revealed) for command in commands)
+    count(state, "" if _hidden(state) + turned > hidden else card)
+    follow(state, commands)
+
+
+def count(state: TableState, card: str) -> None:
+    """A card is out; empty: nobody has seen which."""
+    if impossible := state.ledger.leave(card):
+        state.suspend(f"ledger {card}", impossible, lasting=True)
+
+
+def follow(state: TableState, commands: tuple[Command, ...]) -> None:
+    """Note what the round says, and begin the next one when it has ended."""
+    for command in commands:
+        if isinstance(command, WagerAlert):
+            state.alert(command.text)
+            continue
+        state.notes.append(command)
+        if isinstance(command, Revealed) and (impossible := state.ledger.turn(command.card)):
+            state.suspend(f"ledger {command.card}", impossible, lasting=True)
+    if state.round.phase in {"over", "void"}:
+        end_round(state)
+
+
+def end_round(state: TableState) -> None:
+    """Keep the round, and lay out the next."""
+    ended = round_view(state)
+    state.notes.append(RoundEnded(ended))
+    state.rounds.appendleft(ended)
+    state.number += 1
+    state.alerts.clear()
+    state.shoe_wanted = state.shoe_wanted or state.cut_out
+    state.begin_round()
+
+
+def decide(state: TableState, decision: Supervisor) -> None:
+    """A supervisor's word; raises NotAllowed, and has then changed nothing."""
+    DECISIONS[decision.choice](state, decision)
+    settle_strays(state)
+
+
+def _burn(state: TableState, _decision: Supervisor) -> None:
+    _waiting(state)
+    count(state, take_stray(state))
+
+
+def _card(state: TableState, decision: Supervisor) -> None:
+    card = decision.card or _waiting(state).card
+    if not card:
+        raise NotAllowed(f"card {_waiting(state).count} could not be read: name it")
+    if not state.round.cards_due:
+        raise NotAllowed(f"no card is due: {state.round.due.text}; burn it or void the round")
+    take_stray(state)
+    put(state, card)
+
+
+def _void(state: TableState, decision: Supervisor) -> None:
+    try:
+        commands = state.round.handle(Void(decision.who, decision.why))
+    except Refused as refused:
+        raise NotAllowed(refused.reason) from refused
+    while state.strays:
+        count(state, take_stray(state))
+    state.suspension.lasting.clear()
+    follow(state, commands)
+
+
+def _resume(state: TableState, _decision: Supervisor) -> None:
+    if state.strays:
+        raise NotAllowed(f"card {state.strays[0].count} waits: say burn, card or void")
+    state.suspension.lasting.clear()
+
+
+DECISIONS = {"burn": _burn, "card": _card, "void": _void, "resume": _resume}
+
+
+def _waiting(state: TableState) -> Stray:
+    if not state.strays:
+        raise NotAllowed("no card waits for a decision")
+    return state.strays[0]
+
+
+def _hidden(state: TableState) -> int:
+    return state.round.dealer.cards.count(HIDDEN)
+
+
+def _about(stray: Stray) -> str:
+    return f"card {stray.count}"

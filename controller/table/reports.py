@@ -1,0 +1,208 @@
+"""What devices report, one small function for each kind of event."""
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.round import Key as DealerKey
+from controller.round import Refused
+from controller.table import play
+from controller.table.events import DeviceEvent, Refusal
+from controller.table.state import Stray, TableState
+from drivers.messages import (
+    CardDrawn,
+    CardInterrupted,
+    CardUnpermitted,
+    CardUnreadable,
+    Cover,
+    CutCard,
+    DeckCheck,
+    Door,
+    Empty,
+    Fault,
+    Key,
+    Loaded,
+    SensorFault,
+    ShoeJam,
+    ShufflerJam,
+    ShufflerState,
+    Tamper,
+    Wager,
+)  # fmt: skip
+
+_TAMPER = {
+    1: "messages with a wrong seal came",
+    2: "somebody failed to prove who they are",
+    3: "its case was opened",
+}
+
+
+def report(state: TableState, event: DeviceEvent) -> None:
+    """Let the table know of one event of a device; what has no entry is only kept in the journal."""
+    if isinstance(event.body, bytes):
+        text = f"Unknown to this version, yet critical: an event of the {event.device}"
+        state.suspend(f"unknown {event.device}", text, lasting=True)
+    elif taker := TAKERS.get(type(event.body)):
+        taker(state, event.device, event.body)
+
+
+def _drawn(state: TableState, device: str, card: CardDrawn) -> None:
+    if _counted(state, device, card.count):
+        state.strays.append(Stray(card.count, card.card, "left the shoe, but no card was due", regular=True))
+    else:
+        why = "left the shoe, but others before it were never reported"
+        state.strays.append(Stray(card.count, card.card, why, regular=False))
+    play.settle_strays(state)
+
+
+def _unreadable(state: TableState, device: str, card: CardUnreadable) -> None:
+    _stray(state, device, Stray(card.count, "", "could not be read", regular=False))
+
+
+def _unpermitted(state: TableState, device: str, card: CardUnpermitted) -> None:
+    # Not named: it may yet be the one that lies face down
+    _stray(state, device, Stray(card.count, card.card, "left the shoe although it was locked", regular=False))
+
+
+def _interrupted(state: TableState, device: str, card: CardInterrupted) -> None:
+    why = "was on its way when the shoe lost its power"
+    _stray(state, device, Stray(card.count, "", why, regular=False))
+
+
+def _cut(state: TableState, _device: str, _event: CutCard) -> None:
+    state.end_shoe()
+
+
+def _empty(state: TableState, _device: str, _event: Empty) -> None:
+    state.end_shoe()
+    if state.round.cards_due:
+        state.suspend("empty", "The shoe is empty in the middle of a round: load it")
+
+
+def _loaded(state: TableState, _device: str, event: Loaded) -> None:
+    decks = state.coming_game.options.decks
+    state.cycle.loaded()
+    state.lift("empty")
+    if event.decks != decks:
+        state.suspend("decks", f"The shoe was loaded with {event.decks} decks: load {decks}")
+        return
+    state.lift("decks")
+    state.fresh_shoe()
+    if state.underway:
+        state.suspend("loaded", f"The shoe was loaded in the middle of round {state.number}", lasting=True)
+    else:
+        state.begin_round()
+
+
+def _wager(state: TableState, _device: str, wager: Wager) -> None:
+    if wager.present:
+        state.chips[wager.seat, wager.spot] = wager.cents
+    else:
+        state.chips.pop((wager.seat, wager.spot), None)
+    try:
+        play.follow(state, state.lay(wager.seat, wager.spot))
+    except Refused as refused:
+        state.alert(refused.reason)
+
+
+def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
+    where = (fault.seat, fault.spot)
+    if fault.on and where not in state.faults:
+        state.faults.add(where)
+        state.alert(f"Seat {fault.seat}: the sensor of spot {fault.spot} is faulty")
+    elif not fault.on:
+        state.faults.discard(where)
+
+
+def _key(state: TableState, _device: str, key: Key) -> None:
+    try:
+        if state.halted:
+            raise Refused(state.suspension.reasons[0] if state.suspension else "load the shoe first")
+        commands = state.round.handle(DealerKey(key.action, key.seat, key.cents or None))
+    except Refused as refused:
+        state.notes.append(Refusal(key.action, key.seat, refused.reason))
+        state.alerts.append(f"{key.action}: {refused.reason}")
+        return
+    if key.action == "close":
+        state.burn = 0  # the round in play has them now
+    play.follow(state, commands)
+
+
+def _shuffler(state: TableState, _device: str, shuffler: ShufflerState) -> None:
+    state.cycle.moved(shuffler.state, shuffler.percent)
+
+
+def _deck(state: TableState, _device: str, check: DeckCheck) -> None:
+    if fault := state.cycle.checked(check, state.coming_game.options.decks):
+        state.alert(fault)
+
+
+def _tamper(state: TableState, device: str, tamper: Tamper) -> None:
+    what = _TAMPER.get(tamper.what, f"kind {tamper.what}")
+    text = f"Tampering with the {device}: {what} ({tamper.count} times)"
+    state.alert(text)
+    if tamper.what == 3:
+        state.suspend(f"tamper {device}", text, lasting=True)
+
+
+def _passing(state: TableState, about: str, why: str, *, on: bool) -> None:
+    if on:
+        state.suspend(about, why)
+    else:
+        state.lift(about)
+
+
+def _door(state: TableState, device: str, door: Door) -> None:
+    _passing(state, f"door {device} {door.which}", f"Door {door.which} of the {device} is open", on=door.open)
+
+
+def _cover(state: TableState, device: str, cover: Cover) -> None:
+    _passing(state, "cover", f"The {device}'s cover is open", on=cover.open)
+
+
+def _jam(state: TableState, device: str, jam: ShoeJam | ShufflerJam) -> None:
+    _passing(state, f"jam {device}", f"A card is stuck in the {device}", on=jam.on)
+
+
+def _fault(state: TableState, device: str, fault: Fault) -> None:
+    _passing(
+        state,
+        f"fault {device} {fault.code}",
+        f"Fault {fault.code} in the {device}: {fault.text}",
+        on=fault.on,
+    )
+
+
+TAKERS: dict[type, Callable[[TableState, str, Any], None]] = {
+    CardDrawn: _drawn,
+    CardUnreadable: _unreadable,
+    CardUnpermitted: _unpermitted,
+    CardInterrupted: _interrupted,
+    CutCard: _cut,
+    Empty: _empty,
+    Loaded: _loaded,
+    Cover: _cover,
+    ShoeJam: _jam,
+    Wager: _wager,
+    SensorFault: _sensor_fault,
+    Key: _key,
+    ShufflerState: _shuffler,
+    DeckCheck: _deck,
+    ShufflerJam: _jam,
+    Tamper: _tamper,
+    Door: _door,
+    Fault: _fault,
+}
+
+
+def _counted(state: TableState, device: str, count: int) -> bool:
+    """Whether this is the card after the last one that is known."""
+    known = state.devices[device]
+    follows = count == known.cards + 1
+    known.cards = max(count, known.cards)
+    return follows
+
+
+def _stray(state: TableState, device: str, stray: Stray) -> None:
+    _counted(state, device, stray.count)
+    state.strays.append(stray)
+    play.settle_strays(state)

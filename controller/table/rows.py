@@ -1,0 +1,109 @@
+"""Inputs and notes as rows of the journal, and inputs back from rows."""
+
+import json
+from typing import cast
+
+from controller.round import Peeked, Revealed, Settled
+from controller.table.chain import Row
+from controller.table.events import (
+    Action,
+    ActionEnded,
+    Alert,
+    CardsMissing,
+    DeviceEvent,
+    DeviceLost,
+    DeviceRunning,
+    DeviceUp,
+    EventsMissing,
+    Input,
+    Note,
+    Permitted,
+    Refusal,
+    Resumed,
+    RoundEnded,
+    Started,
+    Supervisor,
+    Suspended,
+)  # fmt: skip
+from controller.table.records import flat, whole
+from controller.table.snapshot import Snapshot, take
+from controller.table.state import TableState
+from controller.table.view import RoundView
+from drivers.messages import COMMANDS, EVENTS
+
+INPUTS: dict[str, type[Input]] = {
+    "started": Started,
+    "device up": DeviceUp,
+    "device running": DeviceRunning,
+    "device lost": DeviceLost,
+    "event": DeviceEvent,
+    "events missing": EventsMissing,
+    "cards missing": CardsMissing,
+    "action ended": ActionEnded,
+    "supervisor": Supervisor,
+}
+NOTES: dict[str, type[Note]] = {
+    "alert": Alert,
+    "refusal": Refusal,
+    "suspended": Suspended,
+    "resumed": Resumed,
+    "permit": Permitted,
+    "action": Action,
+    "settlement": Settled,
+    "revealed": Revealed,
+    "peek": Peeked,
+    "round": RoundEnded,
+}
+SNAPSHOT = "snapshot"
+
+_KINDS: dict[type, str] = {record: kind for kind, record in (*INPUTS.items(), *NOTES.items())}
+_NAMES: dict[type, str] = {record: name for name, record in (*EVENTS.items(), *COMMANDS.items())}
+_UNKNOWN = "unknown"
+"""Stands for the name of an event that nobody knows."""
+_dump = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+
+def row(at: float, record: Input | Note) -> Row:
+    """The row that keeps an input or a note."""
+    if isinstance(record, DeviceEvent):
+        return Row(at, "event", _dump(_told(record)), record.device, record.log, record.number)
+    content = flat(record)
+    if isinstance(record, Action):
+        content["record"] = {_NAMES[type(record.record)]: content["record"]}
+    return Row(at, _KINDS[type(record)], _dump(content))
+
+
+def snapshot_row(at: float, state: TableState) -> Row:
+    """The row that a later start begins from."""
+    return Row(at, SNAPSHOT, _dump(flat(take(state))))
+
+
+def read_input(row: Row) -> Input:
+    """The input that a row of one of the kinds of INPUTS keeps."""
+    told = json.loads(row.body)
+    if row.kind != "event":
+        return cast("Input", whole(INPUTS[row.kind], told))
+    name, content = next(iter(told["body"].items()))
+    body = bytes.fromhex(content) if name == _UNKNOWN else whole(EVENTS[name], content)
+    boot = bytes.fromhex(told["boot"])
+    return DeviceEvent(row.device, row.log, row.number, told["uptime_us"], boot, body, told["history"])
+
+
+def read_round(row: Row) -> RoundView:
+    """The round that a row of kind "round" keeps."""
+    return cast("RoundEnded", whole(RoundEnded, json.loads(row.body))).round
+
+
+def read_snapshot(row: Row) -> Snapshot:
+    """The snapshot that a row of kind "snapshot" keeps."""
+    return cast("Snapshot", whole(Snapshot, json.loads(row.body)))
+
+
+def _told(event: DeviceEvent) -> dict[str, object]:
+    name = _NAMES.get(type(event.body), _UNKNOWN)
+    return {
+        "body": {name: flat(event.body)},
+        "uptime_us": event.uptime_us,
+        "boot": event.boot.hex(),
+        "history": event.history,
+    }

@@ -1,0 +1,107 @@
+"""The shuffler's cycle: when it is to start, when to give its pack out, and whether the pack is good."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from drivers.messages import CommandBody, DeckCheck, Eject, Start
+from drivers.protocol.codes import ShufflerPhase, Status
+
+Stage = Literal[
+    "idle", "asked", "shuffling", "checking", "ready", "refused", "ejecting", "out", "waiting", "stopped"
+]
+
+_REPORTED: Final[dict[int, Stage]] = {
+    ShufflerPhase.IDLE: "idle",
+    ShufflerPhase.SHUFFLING: "shuffling",
+    ShufflerPhase.CHECKING: "checking",
+    ShufflerPhase.DONE: "ready",
+    ShufflerPhase.STOPPED: "stopped",
+}
+_START_ENDED: Final[dict[int, Stage]] = {
+    Status.DONE: "shuffling",
+    Status.NEVER: "idle",
+    Status.UNARMED: "idle",
+    Status.INTERRUPTED: "idle",
+}
+_EJECT_ENDED: Final[dict[int, Stage]] = {
+    Status.DONE: "out",
+    Status.NEVER: "ready",
+    Status.UNARMED: "ready",
+}
+_FACES: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
+
+
+@dataclass(slots=True)
+class Cycle:
+    """Where the shuffler is. `waiting`: it has no pack, or would not start; `out`: its pack is in a hand."""
+
+    stage: Stage = "idle"
+    percent: int = 0
+    fault: str = ""
+    """What is wrong with the pack; empty: nothing known."""
+    key: int = 0
+    """The open action; 0: none."""
+    starting: bool = False
+    pack_out: bool = False
+    """The shuffled pack is in a hand, on its way to the shoe."""
+
+    def due(self, decks: int, *, shoe_wanted: bool) -> CommandBody | None:
+        """The action that is due now."""
+        if self.key:
+            return None
+        if self.stage == "idle":
+            return Start(decks)
+        return Eject() if self.stage == "ready" and shoe_wanted and not self.pack_out else None
+
+    def asked(self, key: int, record: CommandBody) -> None:
+        """The action was journaled under this key."""
+        self.key, self.starting = key, isinstance(record, Start)
+        self.stage = "asked" if self.starting else "ejecting"
+        self.percent = 0
+
+    def ended(self, key: int, status: int) -> None:
+        """The action ended; what nobody can know is asked for again, a refusal waits for a change."""
+        if key != self.key:
+            return
+        self.key = 0
+        self.pack_out = self.pack_out or (not self.starting and status == Status.DONE)
+        if self.stage in {"asked", "ejecting"}:
+            self.stage = (_START_ENDED if self.starting else _EJECT_ENDED).get(status, "waiting")
+
+    def moved(self, phase: int, percent: int) -> None:
+        """The shuffler says what it does."""
+        stage = _REPORTED.get(phase, self.stage)
+        self.percent = percent
+        self.stage = "refused" if stage == "ready" and self.fault else stage
+        if stage in {"idle", "shuffling"}:
+            self.fault = ""
+
+    def checked(self, check: DeckCheck, decks: int) -> str:
+        """The shuffler counted its pack; a sentence if it is wrong, else empty."""
+        self.fault = _fault(check, decks)
+        if self.fault and self.stage == "ready":
+            self.stage = "refused"
+        return self.fault
+
+    def loaded(self) -> None:
+        """The shoe has fresh cards: the old ones are free for the shuffler."""
+        self.pack_out = False
+        if self.stage in {"waiting", "out"}:
+            self.stage = "idle"
+
+    def forgotten(self) -> None:
+        """The shuffler's memory is a new one: nothing is known of it or of its pack."""
+        self.stage, self.key, self.fault = "idle", 0, ""
+
+
+def _fault(check: DeckCheck, decks: int) -> str:
+    wrong = [
+        f"{card} {abs(count - decks)} {'too many' if count > decks else 'missing'}"
+        for card, count in zip(_FACES, check.counts, strict=False)
+        if count != decks
+    ]
+    if len(check.counts) != len(_FACES):
+        wrong.append(f"{len(check.counts)} of {len(_FACES)} kinds of card counted")
+    if check.unreadable:
+        wrong.append(f"{check.unreadable} unreadable")
+    return f"The pack of {decks} decks in the shuffler is wrong: {', '.join(wrong)}" if wrong else ""

@@ -1,0 +1,89 @@
+"""What the table knows between two rounds, as one record: a start begins from the last one."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from controller.table.known import Known
+from controller.table.ledger import Ledger
+from controller.table.shuffler import Cycle
+from controller.table.state import Rules, Stray, TableState
+from controller.table.suspension import Suspension
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """What the sensors see on a spot; `cents` 0: they can't tell how much."""
+
+    seat: int
+    spot: int
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One betting circle, counted as the sensors do."""
+
+    seat: int
+    spot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A table between two rounds; the ended rounds have rows of their own."""
+
+    rules: Rules
+    coming: Rules
+    number: int
+    devices: dict[str, Known]
+    decks: int
+    seen: dict[str, int]
+    unseen: int
+    cycle: Cycle
+    suspension: Suspension
+    chips: tuple[Chips, ...]
+    faults: tuple[Spot, ...]
+    shoe_wanted: bool
+    cut_out: bool
+    burn: int
+    alerts: tuple[str, ...]
+    strays: tuple[Stray, ...]
+
+
+def take(state: TableState) -> Snapshot:
+    """What the state knows; the round must be one that has just begun."""
+    return Snapshot(
+        rules=state.rules,
+        coming=state.coming,
+        number=state.number,
+        devices=state.devices,
+        decks=state.ledger.decks,
+        seen=dict(state.ledger.seen),
+        unseen=state.ledger.unseen,
+        cycle=state.cycle,
+        suspension=state.suspension,
+        chips=tuple(Chips(seat, spot, cents) for (seat, spot), cents in sorted(state.chips.items())),
+        faults=tuple(Spot(seat, spot) for seat, spot in sorted(state.faults)),
+        shoe_wanted=state.shoe_wanted,
+        cut_out=state.cut_out,
+        burn=state.burn,
+        alerts=tuple(state.alerts),
+        strays=tuple(state.strays),
+    )
+
+
+def restore(snapshot: Snapshot) -> TableState:
+    """The state that `take` was asked of, without the ended rounds."""
+    state = TableState(snapshot.rules)
+    state.announce(snapshot.coming)
+    state.number = snapshot.number
+    state.devices = snapshot.devices
+    state.ledger = Ledger(snapshot.decks, Counter(snapshot.seen), snapshot.unseen)
+    state.cycle, state.suspension = snapshot.cycle, snapshot.suspension
+    state.chips = {(chips.seat, chips.spot): chips.cents for chips in snapshot.chips}
+    state.faults = {(spot.seat, spot.spot) for spot in snapshot.faults}
+    state.shoe_wanted, state.cut_out = snapshot.shoe_wanted, snapshot.cut_out
+    state.burn = snapshot.burn
+    state.alerts.extend(snapshot.alerts)
+    state.strays.extend(snapshot.strays)
+    state.lay_out()
+    return state

@@ -1,0 +1,148 @@
+"""The table as the journal tells it: no clock, no I/O. Applying the journal's inputs rebuilds it exactly."""
+
+from collections import deque
+from dataclasses import dataclass
+
+from controller.games import open_game
+from controller.games.game import Game
+from controller.round import Command, Round, Wager
+from controller.table.events import Alert, Note, Suspended
+from controller.table.known import Known
+from controller.table.ledger import Ledger
+from controller.table.shuffler import Cycle
+from controller.table.suspension import Suspension
+from controller.table.view import RoundView
+
+ROUNDS_KEPT = 50
+ALERTS_KEPT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What is played: the game's id, its options as they were given, and how many seats there are."""
+
+    game: str
+    seats: int
+    options: dict[str, object]
+
+    def open(self) -> Game:
+        """The game itself; raises what `open_game` raises."""
+        return open_game(self.game, self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A card that left the shoe and has no place yet.
+
+    `card` is empty where the shoe could not tell. `regular`: it left under the permit, and takes its place
+    by itself once those before it have theirs.
+    """
+
+    count: int
+    card: str
+    why: str
+    regular: bool
+
+
+class TableState:
+    """Everything that the table knows. `apply.apply` changes it; lamps and views are read from it."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.game = rules.open()
+        self.coming = rules
+        """Rules for the next round: they never change while wagers are latched."""
+        self.coming_game = self.game
+        self.number = 1
+        self.devices: dict[str, Known] = {}
+        self.ledger = Ledger(self.game.options.decks)
+        self.cycle = Cycle()
+        self.suspension = Suspension()
+        self.chips: dict[tuple[int, int], int] = {}
+        """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
+        self.faults: set[tuple[int, int]] = set()
+        """Spots whose sensor cannot be trusted."""
+        self.strays: deque[Stray] = deque()
+        self.shoe_wanted = True
+        """The shoe must be loaded before anything is dealt."""
+        self.cut_out = False
+        """The shoe ends with this round."""
+        self.burn = 0
+        """Cards that the next round burns first."""
+        self.alerts: deque[str] = deque(maxlen=ALERTS_KEPT)
+        self.rounds: deque[RoundView] = deque(maxlen=ROUNDS_KEPT)
+        """Ended rounds, newest first."""
+        self.notes: list[Note] = []
+        """What followed from the input in hand."""
+        self.round = self._fresh_round()
+
+    @property
+    def underway(self) -> bool:
+        """Whether wagers are latched."""
+        return self.round.phase != "betting"
+
+    @property
+    def halted(self) -> bool:
+        """Whether neither a card nor a key may come."""
+        return bool(self.suspension) or (self.shoe_wanted and not self.underway)
+
+    def announce(self, rules: Rules) -> None:
+        """From the next round on these rules hold."""
+        if rules != self.coming:
+            self.coming, self.coming_game = rules, rules.open()
+
+    def begin_round(self) -> None:
+        """The next round, by the newest rules."""
+        if self.coming != self.rules:
+            self._change_rules()
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """A fresh round with the chips that lie there."""
+        self.round = self._fresh_round()
+        for seat, spot in sorted(self.chips):
+            if seat <= self.rules.seats and spot < len(self.game.spots):
+                self.lay(seat, spot)
+
+    def fresh_shoe(self) -> None:
+        """The shoe holds fresh cards, none of them out."""
+        options = self.coming_game.options
+        self.ledger = Ledger(options.decks)
+        self.shoe_wanted = self.cut_out = False
+        self.burn = options.burn_cards
+
+    def end_shoe(self) -> None:
+        """The shoe's cards serve no further round."""
+        self.cut_out = True
+        self.shoe_wanted = self.shoe_wanted or not self.underway
+
+    def lay(self, seat: int, spot: int) -> tuple[Command, ...]:
+        """Tell the round what lies on a spot now; raises Refused where there is no such spot."""
+        cents = self.chips.get((seat, spot))
+        name = self.game.spots[spot] if spot < len(self.game.spots) else f"number {spot}"
+        return self.round.handle(Wager(seat, name, cents is not None, cents or None))
+
+    def alert(self, text: str) -> None:
+        """Show a sentence to whoever is at the table."""
+        self.alerts.append(text)
+        self.notes.append(Alert(text))
+
+    def suspend(self, about: str, why: str, *, lasting: bool = False) -> None:
+        """Stop play; a `lasting` reason needs a person, another one ends with `lift`."""
+        reasons = self.suspension.lasting if lasting else self.suspension.passing
+        if reasons.get(about) != why:
+            reasons[about] = why
+            self.notes.append(Suspended(why))
+
+    def lift(self, about: str) -> None:
+        """The cause of a passing reason is gone."""
+        self.suspension.passing.pop(about, None)
+
+    def _change_rules(self) -> None:
+        decks = self.game.options.decks
+        self.rules, self.game = self.coming, self.coming_game
+        self.shoe_wanted = self.shoe_wanted or self.game.options.decks != decks
+        self.cycle.forgotten()
+
+    def _fresh_round(self) -> Round:
+        return Round(self.game, seats=self.rules.seats, burn=self.burn)
