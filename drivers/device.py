@@ -1,0 +1,264 @@
+"""What the five devices share: a port, an identity, a session at a time, and what they shall be."""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, NoReturn
+
+from drivers.connected import Connected
+from drivers.errors import Absent, DeviceFault, DriverError, Misuse, Refused
+from drivers.link import facts as told
+from drivers.link.codec import command_message
+from drivers.link.counters import Counters
+from drivers.link.host import HostLink, Patience
+from drivers.link.keys import Keys
+from drivers.link.shell import Shell
+from drivers.link.timing import Timing
+from drivers.link.wishes import KINDS, Kind
+from drivers.messages import CommandBody
+from drivers.protocol.codes import DeviceClass
+from drivers.reports import (
+    ActionEnded,
+    CardsMissing,
+    CommandRefused,
+    DeviceEvent,
+    DeviceRunning,
+    DeviceUp,
+    EventsMissing,
+    Report,
+)
+from drivers.transport import Transport, open_port
+
+ABSENCES = frozenset({"silent", "heartbeat", "bye", "no session", "slept"})
+"""Ends of a session that blame nobody; all others are the device's fault or the line's."""
+STATES: dict[type[DriverError], str] = {Absent: "waiting", Refused: "refused", DeviceFault: "backing off"}
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceSettings:
+    """Where a device is and who it is; the rate is configured, never negotiated."""
+
+    port: str
+    serial: str
+    baud: int = 115_200
+
+
+class Device:
+    """One configured device. What it shall be outlives its sessions: each new one is told all of it."""
+
+    device_class: ClassVar[DeviceClass]
+
+    def __init__(
+        self,
+        name: str,
+        settings: DeviceSettings,
+        bookmark: Callable[[], told.Bookmark],
+        deliver: Callable[[Report], None],
+        *,
+        clock: Callable[[], float],
+        alive: Callable[[], bool],
+        connected: Connected | None = None,
+        patience: Patience | None = None,
+        open_transport: Callable[[str, int], Awaitable[Transport]] = open_port,
+    ) -> None:
+        self.name, self.settings = name, settings
+        self.state = "waiting"
+        """waiting, connecting, identifying, catching up, running, refused or backing off."""
+        self.detail = ""
+        """What a technician should know, in a sentence; else empty."""
+        self.facts: told.Facts | None = None
+        """What it said of itself in the last session."""
+        self._bookmark, self._deliver, self._clock, self._alive = bookmark, deliver, clock, alive
+        self._connected = connected or Connected()
+        self._patience, self._open = patience, open_transport
+        self._keys = Keys()
+        self._wanted: dict[Kind, CommandBody] = {}
+        self._hold = False
+        self._past = Counters()
+        self._link: HostLink | None = None
+        self._shell: Shell | None = None
+
+    async def converse(self) -> NoReturn:
+        """Open the port, identify the device, serve it until something ends that.
+
+        Raises Absent (no port, unplugged, silent), Refused (not whom the configuration names, or not to be
+        trusted) or DeviceFault (it broke the protocol); each names the device and the port.
+        """
+        try:
+            await self._converse()
+        except DriverError as error:
+            self.state, self.detail = STATES.get(type(error), "backing off"), str(error)
+            raise
+        raise AssertionError("a shell ends by an exception only")
+
+    def commit(self, number: int) -> None:
+        """All events up to `number` are in the journal, on disk."""
+        if self._link:
+            self._link.commit(number)
+            self._pump()
+
+    def reserve_key(self) -> int:
+        """A fresh action key, above all that the journal and the device know; to be journaled, then used."""
+        self._keys.pass_over(self._bookmark().last_key)
+        return self._keys.next()
+
+    def act(self, key: int, record: CommandBody) -> None:
+        """Have an action done once; its key is in the journal. ActionEnded tells the result.
+
+        Without a session nothing is sent: the next one recalls what the journal has as open.
+        """
+        self._check(record)
+        if self._link:
+            self._link.act(key, record)
+            self._pump()
+
+    def clear(self) -> None:
+        """A person has looked at a critical event that nobody here can read: arm again, in a new session."""
+        self._hold = False
+
+    @property
+    def counters(self) -> Counters:
+        """What all links of this device counted."""
+        return total(self._past, self._link.counters) if self._link else self._past
+
+    @property
+    def heartbeat_age(self) -> float | None:
+        """Seconds since the last heartbeat; None without a session. Above 1.5 a page warns."""
+        if self._link is None or self.state not in ("catching up", "running"):
+            return None
+        return self._link.heartbeat_age(self._clock())
+
+    def want(self, record: CommandBody) -> None:
+        """What the device shall be: told now if a session is up, and in each session to come.
+
+        What lasts a moment only (a buzz, a celebration, a stop) is told now or never.
+        """
+        kind = KINDS[type(record)](record) if type(record) in KINDS else None
+        if kind and self._wanted.get(kind) == record:
+            return
+        self._check(record)
+        if kind:
+            self._wanted[kind] = record
+        if self._link and (kind or self.state == "running"):
+            self._link.want(record)
+            self._pump()
+
+    def _check(self, record: CommandBody) -> None:
+        try:
+            command_message(0, record)
+        except ValueError as error:
+            raise Misuse(f"{self.name}: {error}") from error
+
+    def _pump(self) -> None:
+        if self._shell:
+            self._shell.pump()
+
+    async def _converse(self) -> None:
+        self.state, self.detail = "connecting", ""
+        transport = await self._open(self.settings.port, self.settings.baud)
+        try:
+            await self._serve(transport)
+        finally:
+            await transport.close()
+
+    async def _serve(self, transport: Transport) -> None:
+        self.state = "identifying"
+        self._link = link = self._new_link()
+        self._shell = Shell(transport, link, self._heed, self._clock)
+        try:
+            await self._shell.run()
+        finally:
+            self._past = total(self._past, link.counters)
+            self._link = self._shell = None
+            self._connected.release(self.settings.port)
+
+    def _new_link(self) -> HostLink:
+        port = self.settings.port
+        link = HostLink(
+            told.Expected(self.device_class, self.settings.serial),
+            self._bookmark(),
+            secrets.token_bytes,
+            self._clock(),
+            self._alive,
+            elsewhere=lambda serial: self._connected.elsewhere(serial, port),
+            keys=self._keys,
+            hold=self._hold,
+            patience=self._patience,
+            timing=Timing(baud=self.settings.baud),
+        )
+        for record in self._wanted.values():
+            link.want(record)
+        return link
+
+    def _heed(self, event: told.HostEvent) -> None:
+        _HEED[type(event)](self, event)
+
+    def _up(self, event: told.Up) -> None:
+        self.state, self.facts = "catching up", event.facts
+        self._connected.claim(event.facts.serial, self.settings.port)
+        self._deliver(DeviceUp(self.name, event.facts, event.relation))
+
+    def _event_arrived(self, event: told.EventArrived) -> None:
+        if event.critical:
+            self._hold, self.state = True, "catching up"
+            self.detail = f"event {event.number} is critical and of a later version: a person must look at it"
+        report = DeviceEvent(
+            self.name,
+            event.log,
+            event.number,
+            event.uptime_us,
+            event.boot,
+            event.body,
+            event.history,
+            event.critical,
+        )
+        self._deliver(report)
+
+    def _events_lost(self, event: told.EventsLost) -> None:
+        self._deliver(EventsMissing(self.name, event.log, event.first, event.last))
+
+    def _action_ended(self, event: told.ActionEnded) -> None:
+        self._deliver(ActionEnded(self.name, event.key, event.status, event.text))
+
+    def _command_refused(self, event: told.CommandRefused) -> None:
+        self._deliver(CommandRefused(self.name, event.record, event.status, event.text))
+
+    def _cards_missing(self, event: told.CardsMissing) -> None:
+        self._deliver(CardsMissing(self.name, event.shoe_cards, event.ours))
+
+    def _runs(self, _event: told.Running) -> None:
+        self.state = "running"
+        self._deliver(DeviceRunning(self.name))
+
+    def _down(self, event: told.Down) -> None:
+        text = f"{self.name} on port {self.settings.port}: {event.text}"
+        raise Absent(text) if event.reason in ABSENCES else DeviceFault(event.reason, text)
+
+    def _refused(self, event: told.RefusedDevice) -> None:
+        raise Refused(event.reason, f"{self.name} on port {self.settings.port}: {event.text}")
+
+
+_HEED: dict[type, Callable[[Device, Any], None]] = {
+    told.Up: Device._up,
+    told.EventArrived: Device._event_arrived,
+    told.EventsLost: Device._events_lost,
+    told.ActionEnded: Device._action_ended,
+    told.CommandRefused: Device._command_refused,
+    told.CardsMissing: Device._cards_missing,
+    told.Running: Device._runs,
+    told.Down: Device._down,
+    told.RefusedDevice: Device._refused,
+}
+
+
+def total(past: Counters, link: Counters) -> Counters:
+    """Both together; times are of the newer one."""
+    resets = {
+        word: past.resets.get(word, 0) + link.resets.get(word, 0) for word in {**past.resets, **link.resets}
+    }
+    sums = {
+        field.name: getattr(past, field.name) + getattr(link, field.name)
+        for field in fields(Counters)
+        if field.type is int
+    }
+    return Counters(**{**sums, "round_trip_us": link.round_trip_us or past.round_trip_us}, resets=resets)

@@ -1,0 +1,247 @@
+"""The host's end of a link: who is there, and one session with it, from the first Hello to the end.
+
+A pure machine: bytes and time in, bytes and HostEvents out.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any, cast
+
+from drivers.errors import DeviceFault, Misuse
+from drivers.link.checks import Case, Refusal
+from drivers.link.counters import Counters
+from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
+from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, RefusedDevice, Up
+from drivers.link.greeting import Greeting
+from drivers.link.host_session import Action, HostSession
+from drivers.link.keys import Keys
+from drivers.link.timing import Timing
+from drivers.link.wishes import Wishes
+from drivers.messages import CommandBody
+from drivers.protocol import common_pb2 as common
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import ByeReason, RefuseReason, Side
+
+QUIET = 1.0
+"""NoSession is a hint that anyone can forge: it counts when nothing good was heard for so long."""
+REFUSE_TEXT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long, in seconds, a host waits for a device: for the `answer` to a command, and for a first
+    sign of life (`silence`)."""
+
+    answer: float = 5.0
+    silence: float = 10.0
+
+
+def _nowhere(_serial: str) -> str:
+    return ""
+
+
+class HostLink:
+    """One attempt at a session: phases "hello", "proof", "catching up", "running", and then "over"."""
+
+    def __init__(
+        self,
+        expected: Expected,
+        bookmark: Bookmark,
+        nonce: Callable[[int], bytes],
+        now: float,
+        alive: Callable[[], bool],
+        *,
+        elsewhere: Callable[[str], str] = _nowhere,
+        keys: Keys | None = None,
+        hold: bool = False,
+        patience: Patience | None = None,
+        timing: Timing | None = None,
+    ) -> None:
+        self._bookmark, self._alive, self._hold = bookmark, alive, hold
+        self._patience = patience or Patience()
+        self._keys = keys or Keys(bookmark.last_key)
+        self._endpoint = Endpoint(Side.HOST, now, self._vitals, timing or Timing())
+        self._greeting = Greeting(Case(expected, bookmark, elsewhere), nonce, now)
+        self._gives_up = now + self._patience.silence
+        self._wishes = Wishes()
+        self._actions: deque[Action] = deque()
+        self._last_action = bookmark.last_key
+        self._session: HostSession | None = None
+        self._over = False
+        self._news: list[HostEvent] = []
+
+    @property
+    def phase(self) -> str:
+        """Where this attempt is."""
+        if self._over:
+            return "over"
+        if self._session is None:
+            return self._greeting.phase
+        return "running" if self._session.running else "catching up"
+
+    @property
+    def counters(self) -> Counters:
+        """What this link counted."""
+        return self._endpoint.counters
+
+    def heartbeat_age(self, now: float) -> float:
+        """Seconds since the device's last heartbeat; inf without a session."""
+        return self._endpoint.heartbeat_age(now)
+
+    def clock_offset_us(self) -> int | None:
+        """What to add to this link's age to get the device's uptime; None: not measured yet."""
+        clock = self._endpoint.clock
+        return clock.offset_us if clock else None
+
+    def feed(self, data: bytes, now: float) -> list[HostEvent]:
+        """Bytes that came."""
+        for item in self._endpoint.feed(data, now):
+            if not self._over:
+                self._hear(item, now)
+        return self._told()
+
+    def tick(self, now: float) -> list[HostEvent]:
+        """Lets time-outs happen."""
+        for ended in self._endpoint.tick(now):
+            self._finish(Down(ended.reason, ended.text))
+        if self._session:
+            self._guarded(self._session.check, now, now)
+        elif not self._over and now >= self._gives_up:
+            self._finish(Down("silent", f"nobody answered for {self._patience.silence:g} s"))
+        return self._told()
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now; ask after every feed, tick, want, act, commit and close."""
+        if self._session:
+            self._session.progress(now)
+        elif not self._over and (step := self._greeting.due(now)):
+            self._endpoint.control(step)
+        return self._endpoint.take(now)
+
+    def deadline(self, now: float) -> float:
+        """When tick and take must run at the latest."""
+        if self._over:
+            return inf
+        if self._session is None:
+            return min(self._greeting.deadline(), self._gives_up)
+        return min(self._endpoint.deadline(now), self._session.deadline())
+
+    def commit(self, number: int) -> None:
+        """All events up to `number` are in the journal, on disk."""
+        if self._session:
+            self._session.commit(number)
+
+    def want(self, record: CommandBody) -> None:
+        """A state command: the newest of a kind wins, and is told as soon as the session allows."""
+        self._wishes.want(record)
+
+    def act(self, key: int, record: CommandBody) -> None:
+        """An action whose key is in the journal. Ends by ActionEnded, or is recalled in the next session;
+        one that this session recalls already is not sent again.
+
+        Raises Misuse for a key that is not above all earlier ones: the device would refuse it for ever.
+        """
+        if key in self._bookmark.open_actions:
+            return
+        if key <= self._last_action:
+            raise Misuse(f"action key {key} is not above {self._last_action}")
+        self._last_action = key
+        self._actions.append((key, record))
+
+    def close(self, now: float) -> None:
+        """Say goodbye; what take() still gives is to be written."""
+        self._endpoint.end(ByeReason.STOPPING, "the controller stops", now)
+        self._over, self._session = True, None
+
+    def _vitals(self) -> Vitals:
+        committed = self._session.intake.committed if self._session else 0
+        return Vitals(committed=committed, alive=self._alive())
+
+    def _hear(self, item: Received | Ended, now: float) -> None:
+        if isinstance(item, Ended):
+            self._finish(Down(item.reason, item.text))
+        elif item.name == "no_session":
+            self._no_session(now)
+        elif self._session:
+            self._guarded(self._session.hear, item, now)
+        elif greet := _GREET.get(item.name):
+            greet(self, item, now)
+
+    def _guarded(self, step: Callable[[Any], None], argument: Received | float, now: float) -> None:
+        """Their fault ends the session with a word to them."""
+        try:
+            step(argument)
+        except DeviceFault as fault:
+            self._endpoint.end(BYES.get(fault.reason, ByeReason.STOPPING), fault.reason, now)
+            self._finish(Down(fault.reason, str(fault)))
+
+    def _no_session(self, now: float) -> None:
+        if self._session and now - self._endpoint.heard >= QUIET:
+            self._endpoint.drop()
+            self._finish(Down("no session", "the device knows of no session: it started anew"))
+
+    def _hello(self, received: Received, now: float) -> None:
+        declined = self._greeting.hello(cast("common.Hello", received.message), received.raw, now)
+        if declined:
+            self._decline(declined)
+
+    def _proof(self, received: Received, now: float) -> None:
+        answer = self._greeting.proof(cast("common.Proof", received.message))
+        if isinstance(answer, Refusal):
+            self._decline(answer)
+        elif answer:
+            self._install(answer, now)
+
+    def _refused(self, received: Received, _now: float) -> None:
+        message = cast("common.Refuse", received.message)
+        if self._greeting.refused(message):
+            self._finish(RefusedDevice(_reason(message.reason), f"the device refuses us: {message.text}"))
+
+    def _install(self, facts: Facts, now: float) -> None:
+        self._keys.pass_over(max(facts.last_key, self._bookmark.last_key))
+        self._endpoint.install(now)
+        up = len(self._news)
+        self._session = HostSession(
+            self._endpoint,
+            facts,
+            self._bookmark,
+            wishes=self._wishes,
+            actions=self._actions,
+            keys=self._keys,
+            tell=self._tell,
+            limit=self._patience.answer,
+            hold=self._hold,
+        )
+        self._news.insert(up, Up(facts, self._session.intake.relation))
+
+    def _decline(self, refusal: Refusal) -> None:
+        text = refusal.text.encode()[:REFUSE_TEXT].decode(errors="ignore")
+        refuse = common.Refuse(echo=self._greeting.peer_nonce, reason=refusal.reason, text=text)
+        self._endpoint.control(tsl.Frame(refuse=refuse))
+        self._finish(RefusedDevice(_reason(refusal.reason), refusal.text))
+
+    def _finish(self, last: Down | RefusedDevice) -> None:
+        self._over, self._session = True, None
+        self._news.append(last)
+
+    def _tell(self, event: HostEvent) -> None:
+        self._news.append(event)
+
+    def _told(self) -> list[HostEvent]:
+        news, self._news = self._news, []
+        return news
+
+
+BYES = {"gap": ByeReason.GAP, "unreadable": ByeReason.UNSUPPORTED}
+_GREET: dict[str, Callable[[HostLink, Received, float], None]] = {
+    "hello": HostLink._hello,
+    "proof": HostLink._proof,
+    "refuse": HostLink._refused,
+}
+
+
+def _reason(number: int) -> str:
+    names = {member.value: member.name.lower() for member in RefuseReason}
+    return names.get(number, f"reason {number}")
