@@ -33,7 +33,7 @@ class Painter:
         last = self._drawn.get(panel.name)
         if last is not None and last[0] == fields:
             return last[1]
-        html = _environment().get_template(f"panels/{panel.name}.html").render(fields)
+        html = _environment().get_template(f"panels/{panel.name}.html").render(fields).strip()
         self._drawn[panel.name] = fields, html
         return html
 

@@ -1,0 +1,113 @@
+"""The stream of a live page, over a real connection."""
+
+import asyncio
+import time
+from dataclasses import replace
+
+from controller.monitor.pages import TABLE
+from controller.monitor.painter import Painter
+from tests.controller.monitor.house import messages, open_house, until
+from tests.controller.monitor.samples import BETTING, PLAYING, SUSPENDED
+
+
+async def test_first_state_comes_at_once_and_whole() -> None:
+    async with open_house() as house, house.client.stream("GET", "/events") as response:
+        assert response.headers["content-type"].startswith("text/event-stream")
+        assert await anext(messages(response)) == Painter(TABLE).panels(BETTING)
+
+
+async def test_change_sends_only_the_panels_that_look_different() -> None:
+    async with open_house() as house, house.client.stream("GET", "/events") as response:
+        stream = messages(response)
+        await anext(stream)
+        house.show(replace(BETTING, prompt="Place your bets: 4 wagers"))
+        news = await anext(stream)
+        assert list(news) == ["due"]
+        assert "Place your bets: 4 wagers" in news["due"]
+
+
+async def test_what_is_gone_is_sent_too() -> None:
+    async with open_house(SUSPENDED) as house, house.client.stream("GET", "/events") as response:
+        stream = messages(response)
+        assert "shoe is missing" in (await anext(stream))["suspension"]
+        house.show(PLAYING)
+        assert (await anext(stream))["suspension"] == ""
+
+
+async def test_burst_is_coalesced_and_ends_with_the_last_state() -> None:
+    async with open_house(beat=0.5) as house, house.client.stream("GET", "/events") as response:
+        stream = messages(response)
+        await anext(stream)
+        for step in range(200):
+            house.show(replace(BETTING, round=100 + step))
+            await asyncio.sleep(0.001)
+        looks = house.shown.looks
+        heads = []
+        async for news in stream:
+            if not news:
+                break
+            heads.append(news["head"])
+        assert "<b>299</b>" in heads[-1]
+        assert len(heads) <= 6
+        assert looks <= 6
+
+
+async def test_beat_comes_without_news_and_draws_nothing() -> None:
+    async with open_house(beat=0.05) as house, house.client.stream("GET", "/events") as response:
+        stream = messages(response)
+        await anext(stream)
+        looks = house.shown.looks
+        assert [await anext(stream) for _ in range(3)] == [{}, {}, {}]
+        assert house.shown.looks == looks
+
+
+async def test_client_that_leaves_is_forgotten() -> None:
+    async with open_house() as house:
+        await house.client.get("/health")
+        tasks = len(asyncio.all_tasks())
+        for _ in range(3):
+            async with house.client.stream("GET", "/events") as response:
+                await anext(messages(response))
+                assert house.changes.followers == 1
+            await house.deserted()
+        await house.client.aclose()
+        await until(lambda: len(asyncio.all_tasks()) == tasks)
+
+
+async def test_clients_each_get_all() -> None:
+    async with (
+        open_house() as house,
+        house.client.stream("GET", "/events") as one,
+        house.client.stream("GET", "/events") as other,
+    ):
+        streams = messages(one), messages(other)
+        for stream in streams:
+            await anext(stream)
+        house.show(PLAYING)
+        assert ["Seat 2 has 9" in (await anext(stream))["due"] for stream in streams] == [True, True]
+
+
+async def test_stream_ends_cleanly_when_the_daemon_stops() -> None:
+    async with open_house() as house, house.client.stream("GET", "/events") as response:
+        stream = messages(response)
+        await anext(stream)
+        started = time.monotonic()
+        stopping = asyncio.create_task(house.stop())
+        assert [news async for news in stream] == []
+        await stopping
+        assert time.monotonic() - started < 2
+
+
+async def test_nothing_is_drawn_while_nobody_listens() -> None:
+    async with open_house() as house:
+        for step in range(100):
+            house.show(replace(BETTING, round=step))
+            await asyncio.sleep(0)
+        assert house.shown.looks == 0
+        async with house.client.stream("GET", "/events") as response:
+            await anext(messages(response))
+        await house.deserted()
+        looks = house.shown.looks
+        house.show(PLAYING)
+        await asyncio.sleep(0)
+        assert house.shown.looks == looks == 1

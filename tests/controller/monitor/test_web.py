@@ -1,0 +1,100 @@
+"""The routes, over a real connection."""
+
+import httpx
+from prometheus_client import Counter
+
+from controller.monitor.headers import HEADERS
+from controller.monitor.web import STATIC
+from controller.table.view import HIDDEN
+from tests.controller.monitor.house import House, open_house
+from tests.controller.monitor.samples import PLAYING, STATES, SUSPENDED
+from tests.controller.monitor.schema import faults
+
+FILES = sorted(
+    str(file.relative_to(STATIC)) for file in STATIC.rglob("*") if file.suffix in {".js", ".css", ".svg"}
+)
+
+
+async def get(house: House, path: str) -> httpx.Response:
+    response = await house.client.get(path)
+    assert response.status_code == 200
+    assert {name: response.headers[name] for name in HEADERS} == HEADERS
+    return response
+
+
+async def test_page_and_everything_it_needs() -> None:
+    async with open_house(PLAYING) as house:
+        page = await get(house, "/")
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert "Seat 2 has 9: hit or stand" in page.text
+        for file in FILES:
+            assert (await get(house, f"/static/{file}")).text == (STATIC / file).read_text(encoding="utf-8")
+
+
+async def test_no_script_but_our_own() -> None:
+    async with open_house() as house:
+        policy = (await get(house, "/")).headers["content-security-policy"]
+        rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
+        assert rules["default-src"] == "'none'"
+        assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
+
+
+async def test_json_matches_its_schema() -> None:
+    async with open_house() as house:
+        document = (await get(house, "/api/v1/openapi.json")).json()
+        for path in ("/api/v1/table", "/health"):
+            described = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"][
+                "schema"
+            ]
+            for view in STATES.values():
+                house.shown.view = view
+                assert faults(document, described, (await get(house, path)).json()) == []
+
+
+async def test_schema_check_can_fail() -> None:
+    async with open_house() as house:
+        document = (await get(house, "/api/v1/openapi.json")).json()
+        answer = (await get(house, "/api/v1/table")).json()
+    table = {"$ref": "#/components/schemas/TableView"}
+    assert document["components"]["schemas"]["TableView"]["description"] == "Everything a page shows."
+    assert faults(document, table, {**answer, "round": "1"}) == ["answer.round is '1', not of type integer"]
+    assert faults(document, table, {**answer, "more": 1}) == ["answer has more"]
+
+
+async def test_hidden_card_stays_hidden_in_json() -> None:
+    async with open_house(PLAYING) as house:
+        assert (await get(house, "/api/v1/table")).json()["dealer"]["cards"] == [HIDDEN]
+
+
+async def test_metrics_come_from_the_registry_alone() -> None:
+    async with open_house() as house:
+        Counter("cards", "Cards that left the shoe", registry=house.registry).inc(3)
+        metrics = await get(house, "/metrics")
+        assert metrics.headers["content-type"].startswith("text/plain; version=")
+        assert "\ncards_total 3.0\n" in metrics.text
+        assert "python_info" not in metrics.text
+
+
+async def test_health() -> None:
+    async with open_house(PLAYING) as house:
+        assert (await get(house, "/health")).json()["status"] == "ok"
+        house.shown.view = SUSPENDED
+        health = (await get(house, "/health")).json()
+        assert health["status"] == "suspended"
+        assert health["suspended"] == list(SUSPENDED.suspended)
+        assert health["devices"]["shoe"] == "backing off"
+
+
+async def test_nothing_else_is_served() -> None:
+    async with open_house() as house:
+        for path in ("/docs", "/redoc", "/static/", "/static/../web.py", "/static/%2e%2e/web.py", "/nowhere"):
+            response = await house.client.get(path)
+            assert response.status_code == 404, path
+            assert response.headers["x-content-type-options"] == "nosniff"
+
+
+async def test_everything_is_read_only() -> None:
+    async with open_house() as house:
+        for method in ("POST", "PUT", "DELETE", "PATCH"):
+            for path in ("/", "/events", "/api/v1/table", "/metrics", "/health"):
+                assert (await house.client.request(method, path)).status_code == 405
