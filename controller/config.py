@@ -162,7 +162,7 @@ def _option_faults(raw: Mapping[str, Any]) -> Iterator[str]:
         open_game(game, options)
     except BadOptions as error:
         for fault in error.faults:
-            yield f"options.{fault.option} = {_shown(fault.value)}: not allowed; allowed: {fault.allowed}"
+            yield f"options.{fault.key} = {_shown(fault.value)}: not allowed; allowed: {fault.allowed}"
 
 
 def _shared(raw: Mapping[str, Any], key: str) -> Iterator[str]:

@@ -22,10 +22,12 @@ RANK_VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "
 
 CHOICES = frozenset({"hit", "stand"})
 
-NATURAL_AGAINST: dict[str, dict[bool, Outcome]] = {
-    # option natural: the dealer has one too -> outcome of a player's natural
-    "3:2": {False: "win", True: "push"},
-    "6:5": {False: "win", True: "win"},
+NATURAL_AGAINST: dict[tuple[str, bool], tuple[Outcome, str]] = {
+    # option natural, whether the dealer has one too -> outcome of a player's natural, reason
+    ("3:2", False): ("win", "natural"),
+    ("3:2", True): ("push", "both have a natural"),
+    ("6:5", False): ("win", "natural"),
+    ("6:5", True): ("win", "natural, paid even against the dealer's"),
 }
 
 STANDING_AGAINST: dict[str, tuple[Outcome, str]] = {
@@ -138,8 +140,8 @@ class EasyJack:
         )
 
     def _settle_natural(self, both: bool, what: Wagered) -> Settlement:
-        outcome = NATURAL_AGAINST[self.options.natural][both]
-        return self._outcome(outcome, what, self._natural, "both have a natural" if both else "natural")
+        outcome, reason = NATURAL_AGAINST[self.options.natural, both]
+        return self._outcome(outcome, what, self._natural, reason)
 
     def _settle_dealer_bust(self, dealer: Sequence[Card], what: Wagered) -> Settlement:
         if self.natural(dealer):

@@ -43,21 +43,23 @@ def one_of(*allowed: int) -> AfterValidator:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionFault:
-    """One option that cannot be used."""
+class Fault:
+    """One key whose value cannot be used; None stands for a key that is missing."""
 
-    option: str
+    key: str
     value: object
     allowed: str
 
     def __str__(self) -> str:
-        return f"{self.option}: {json.dumps(self.value, default=str)} is not allowed; allowed: {self.allowed}"
+        return (
+            f"{self.key}: {json.dumps(self.value, default=str):.80} is not allowed; allowed: {self.allowed}"
+        )
 
 
 class BadOptions(ValueError):
     """Options outside their values: every fault at once."""
 
-    def __init__(self, faults: tuple[OptionFault, ...]) -> None:
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults
 
@@ -89,11 +91,11 @@ class TableOptions(BaseModel):
         return limits
 
     @classmethod
-    def _limit_faults(cls, spot: str, between: list[int]) -> Iterator[OptionFault]:
+    def _limit_faults(cls, spot: str, between: list[int]) -> Iterator[Fault]:
         if spot not in cls.spots:
-            yield OptionFault(f"limits.{spot}", between, f"only {', '.join(cls.spots)}")
+            yield Fault(f"limits.{spot}", between, f"only {', '.join(cls.spots)}")
         if between[0] > between[1]:
-            yield OptionFault(f"limits.{spot}", between, "a minimum that is not above the maximum")
+            yield Fault(f"limits.{spot}", between, "a minimum that is not above the maximum")
 
 
 Options = TypeVar("Options", bound=TableOptions)
@@ -104,18 +106,23 @@ def check(model: type[Options], options: Mapping[str, Any]) -> Options:
     try:
         return model.model_validate(dict(options))
     except ValidationError as invalid:
-        faults = (_faults(model, error) for error in invalid.errors())
-        raise BadOptions(tuple(fault for part in faults for fault in part)) from None
+        raise BadOptions(faults(model, invalid)) from None
 
 
-def _faults(model: type[TableOptions], error: ErrorDetails) -> tuple[OptionFault, ...]:
+def faults(model: type[BaseModel], invalid: ValidationError) -> tuple[Fault, ...]:
+    """What was wrong with the input of `model`, whose fields' descriptions say what is allowed."""
+    return tuple(fault for error in invalid.errors() for fault in _faults(model, error))
+
+
+def _faults(model: type[BaseModel], error: ErrorDetails) -> tuple[Fault, ...]:
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, BadOptions):
         return cause.faults
-    option = ".".join(str(part) for part in error["loc"] if part != "[key]")
-    return (OptionFault(option, error["input"], _allowed(model, str(error["loc"][0]))),)
+    key = ".".join(str(part) for part in error["loc"] if part != "[key]")
+    value = None if error["type"] == "missing" else error["input"]
+    return (Fault(key or "all", value, _allowed(model, key.partition(".")[0])),)
 
 
-def _allowed(model: type[TableOptions], option: str) -> str:
-    field = model.model_fields.get(option)
+def _allowed(model: type[BaseModel], key: str) -> str:
+    field = model.model_fields.get(key)
     return f"only {', '.join(model.model_fields)}" if field is None else str(field.description)

@@ -109,9 +109,10 @@ def _wager(state: State, wager: Wager) -> None:
 
 
 def _key(state: State, key: Key) -> None:
-    if key.cents is not None and key.action not in TAKES_AMOUNT:
+    phase = PHASES[state.phase]
+    if key.cents is not None and key.action in phase.keys(state) - TAKES_AMOUNT:
         raise Refused(f"{key.action} takes no amount")
-    PHASES[state.phase].key(state, key)
+    phase.key(state, key)
     if key.action in triggers():
         triggers()[key.action](state, state)
 

@@ -8,10 +8,10 @@ import re
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
-from pydantic_core import ErrorDetails
 
 from controller.cards import DECK, Card
 from controller.games.game import Game
+from controller.games.options import faults
 from controller.round.events import CardOut, Key, Refused, Wager
 
 SEATS = 9
@@ -32,12 +32,14 @@ class Script(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    id: str | int | None = None
-    game: str
-    options: dict[str, Any] = Field(default_factory=dict)
-    wagers: dict[Seat, dict[str, Cents | None]]
-    script: list[str]
-    meters: dict[str, Cents] = Field(default_factory=dict)
+    id: str | int | None = Field(None, description="text or a number")
+    game: str = Field(description="a game's id")
+    options: dict[str, Any] = Field(default_factory=dict, description="an object")
+    wagers: dict[Seat, dict[str, Cents | None]] = Field(
+        description='seats "1" to "9", each with its spots in cents from 1 on, null for an unknown amount'
+    )
+    script: list[str] = Field(description="a list of tokens")
+    meters: dict[str, Cents] = Field(default_factory=dict, description="jackpots by spot, in cents from 1 on")
 
 
 class Rejected(Exception):
@@ -61,7 +63,7 @@ def check(written: object) -> Script:
     try:
         return Script.model_validate(written)
     except ValidationError as invalid:
-        raise Rejected("; ".join(map(_fault, invalid.errors()))) from None
+        raise Rejected("; ".join(map(str, faults(Script, invalid)))) from None
 
 
 def event(token: str, game: Game) -> CardOut | Key | Wager:
@@ -81,9 +83,3 @@ def event(token: str, game: Game) -> CardOut | Key | Wager:
     if cents is None:
         raise Refused(f"a {word} wager needs its amount, as {seat}:{word}=500")
     return Wager(seat, word, True, cents)
-
-
-def _fault(error: ErrorDetails) -> str:
-    place = ".".join(str(part) for part in error["loc"] if part != "[key]") or "the line"
-    value = json.dumps(error["input"], default=str)
-    return f"{place}: {value:.80} is not allowed: {error['msg']}"

@@ -1,10 +1,11 @@
 """Round scripts played through the Round that runs the table, and what they are answered."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from controller.cards import ImpossibleCard, Ledger
+from controller.cards import Card
 from controller.games import UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.layout import Settlement
@@ -84,15 +85,24 @@ def _refusal(played: Round, happened: Event) -> str:
 
 
 def _play(played: Round, tokens: list[str]) -> None:
-    ledger = Ledger(played.game.options.decks)
+    out: Counter[Card] = Counter()
     for at, token in enumerate(tokens):
         try:
-            _take(played, ledger, event(token, played.game))
-        except (Refused, ImpossibleCard) as refused:
-            raise Rejected(str(refused), at, token) from None
+            happened = event(token, played.game)
+            _take(played, happened)
+            if isinstance(happened, CardOut):
+                _count(out, happened.card, played.game.options.decks)
+        except Refused as refused:
+            raise Rejected(refused.reason, at, token) from None
 
 
-def _take(played: Round, ledger: Ledger, happened: CardOut | Key | Wager) -> None:
+def _count(out: Counter[Card], card: Card, decks: int) -> None:
+    out[card] += 1
+    if out[card] > decks:
+        raise Refused(f"{card} has come {out[card]} times out of {decks} decks")
+
+
+def _take(played: Round, happened: CardOut | Key | Wager) -> None:
     if played.phase == "paying":
         raise Refused("the round is over: every wager is settled")
     if isinstance(happened, Wager):
@@ -100,8 +110,6 @@ def _take(played: Round, ledger: Ledger, happened: CardOut | Key | Wager) -> Non
     alerts = [command.text for command in played.handle(happened) if isinstance(command, Alert)]
     if alerts:
         raise Refused("; ".join(alerts))
-    if isinstance(happened, CardOut):
-        ledger.count(happened.card)
 
 
 def _check_new(played: Round, wager: Wager) -> None:
