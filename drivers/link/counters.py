@@ -29,6 +29,8 @@ class Counters:
     direction: int = 0
     message: int = 0
     handshake: int = 0
+    commit: int = 0
+    """Commits of events that do not exist."""
     duplicates: int = 0
     out_of_order: int = 0
     replays: int = 0

@@ -1,0 +1,269 @@
+"""The device's end of a link: handshake, events out of the ring, commands into the body. Pure, like Endpoint.
+
+After `feed`, `tick` and `record` the owner takes what is to be written.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from google.protobuf.message import Message
+
+from drivers import messages as m
+from drivers.link.codec import Unreadable, command_body, event_message
+from drivers.link.counters import Counters
+from drivers.link.device_greeting import DeviceGreeting
+from drivers.link.endpoint import Ended, Endpoint, Received, Timing, Vitals
+from drivers.link.memory import Memory, Missing
+from drivers.link.orders import Body, BodyVitals, Orders
+from drivers.messages import EventBody
+from drivers.protocol import common_pb2 as common
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Mode, Reset, Seal, Side, Status
+
+__all__ = ["Body", "BodyVitals", "DeviceIdentity", "DeviceLink"]
+
+CARDS = (m.CardDrawn, m.CardUnreadable, m.CardUnpermitted, m.CardInterrupted, m.CutCard)
+"""Events that the reserve of the ring is for; all others are minor."""
+CRITICAL = (*CARDS, m.Tamper)
+FOR_RESULTS = 16
+"""Places in the queue that events leave free: each command that was promised room has one result."""
+STRAY_ANSWER = 0.25
+TAMPER_EVERY = 60.0
+BAD_PROOF = 2
+LONGEST_TEXT = 80
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceIdentity:
+    """Who a device says it is."""
+
+    device_class: DeviceClass
+    serial: str
+    hardware: str = "sim"
+    firmware: str = "1.0"
+
+
+class DeviceLink:
+    """One device, from boot to loss of power; `memory` outlives it. `boot` is 8 random bytes."""
+
+    def __init__(
+        self,
+        identity: DeviceIdentity,
+        memory: Memory,
+        body: Body,
+        *,
+        boot: bytes,
+        reset: Reset,
+        nonce: Callable[[int], bytes],
+        now: float,
+        timing: Timing | None = None,
+    ) -> None:
+        self._identity = identity
+        self._memory = memory
+        self._body = body
+        self._boot = boot
+        self._reset = reset
+        self._endpoint = Endpoint(Side.DEVICE, now, self._vitals, timing)
+        self._greeting = DeviceGreeting(self._describe, nonce)
+        self._orders = Orders(identity.device_class, memory, body, self._resume)
+        self._next = 0
+        self._stray_at = -inf
+        self._tamper_at = -inf
+        self._bad_proofs = 0
+        self._meanings: dict[type[Message], Callable[[Any, Received, float], None]] = {
+            common.Hello: self._hello,
+            common.Proof: self._proof,
+            common.Heartbeat: self._heartbeat,
+            common.EventCommit: self._event_commit,
+            tsl.Command: self._command,
+            tsl.Frame: self._nameless,
+        }
+        self._wake(now)
+
+    @property
+    def armed(self) -> bool:
+        """The host is in charge."""
+        return self._orders.armed
+
+    @property
+    def installed(self) -> bool:
+        """A session is up."""
+        return self._endpoint.installed
+
+    @property
+    def permitted(self) -> int:
+        """How many cards may leave the shoe now."""
+        return self._orders.permitted
+
+    @property
+    def counters(self) -> Counters:
+        """What the link counts."""
+        return self._endpoint.counters
+
+    def record(self, event: EventBody, now: float) -> int:
+        """Stores an event, to be sent when the host has resumed; the number it used up. Minor events are not
+        kept when the ring has only its reserve left. A card's event belongs into one `memory.together` with
+        `end_card`."""
+        uptime = self._endpoint.uptime_us(now)
+        payload = event_message(self._memory.newest + 1, uptime, self._boot, event).SerializeToString()
+        minor, critical = not isinstance(event, CARDS), isinstance(event, CRITICAL)
+        return self._memory.store(payload, minor=minor, critical=critical)
+
+    def feed(self, data: bytes, now: float) -> None:
+        """Bytes came."""
+        for item in self._endpoint.feed(data, now):
+            if isinstance(item, Ended):
+                self._over(now)
+            elif type(item.message) in self._meanings:
+                self._meanings[type(item.message)](item.message, item, now)
+
+    def tick(self, now: float) -> None:
+        """Lets time-outs happen."""
+        for _ in self._endpoint.tick(now):
+            self._over(now)
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now."""
+        if self._endpoint.installed:
+            self._send_events()
+            self._endpoint.offer(self._endpoint.room)
+        return self._endpoint.take(now)
+
+    def deadline(self, now: float) -> float:
+        """When `tick` and `take` must run at the latest."""
+        return self._endpoint.deadline(now)
+
+    def _wake(self, now: float) -> None:
+        memory = self._memory
+        with memory.together():
+            self.record(m.Booted(self._reset), now)
+            if memory.begun:
+                memory.end_action(memory.begun, Status.INTERRUPTED, "the power went")
+            if memory.moving:
+                self.record(m.CardInterrupted(memory.end_card()), now)
+
+    def _hello(self, hello: common.Hello, received: Received, now: float) -> None:
+        answer = self._greeting.hello(hello, received.raw, now)
+        if answer is None:
+            self.counters.handshake += 1
+        else:
+            self._endpoint.control(answer)
+
+    def _proof(self, proof: common.Proof, received: Received, now: float) -> None:
+        answer = self._greeting.proof(proof, received.raw)
+        if answer is None:
+            self.counters.handshake += 1
+            return
+        if answer.installs:
+            self._install(now)
+        if answer.bad:
+            self._tampered(now)
+        self._endpoint.control(answer.frame)
+
+    def _install(self, now: float) -> None:
+        if self._endpoint.installed:
+            self.counters.reset("new session")
+            self._endpoint.drop()
+            self._orders.stop(now)
+        self._next = 0
+        self._orders.start()
+        self._endpoint.install(now)
+
+    def _tampered(self, now: float) -> None:
+        self._bad_proofs += 1
+        if now - self._tamper_at >= TAMPER_EVERY:
+            self.record(m.Tamper(BAD_PROOF, self._bad_proofs), now)
+            self._tamper_at, self._bad_proofs = now, 0
+
+    def _heartbeat(self, heartbeat: common.Heartbeat, _received: Received, _now: float) -> None:
+        self._commit(heartbeat.committed)
+
+    def _event_commit(self, commit: common.EventCommit, _received: Received, _now: float) -> None:
+        self._commit(commit.number)
+
+    def _commit(self, number: int) -> None:
+        if number > self._memory.newest:
+            self.counters.commit += 1
+        else:
+            self._memory.commit(number)
+
+    def _command(self, command: tsl.Command, received: Received, now: float) -> None:
+        record = command_body(command)
+        if not isinstance(record, Unreadable):
+            self._answer(command.key, *self._orders.run(command.key, record, now))
+            return
+        self.counters.unknown += record.unknown
+        self.counters.message += not record.unknown
+        if record.unknown and received.critical:
+            self._answer(command.key, Status.UNSUPPORTED, record.reason)
+
+    def _answer(self, key: int, status: Status, text: str) -> None:
+        result = common.Result(key=key, status=status, text=_shortened(text))
+        self._endpoint.send(Channel.COMMANDS, tsl.Frame(result=result))
+        self._endpoint.offer(self._endpoint.room)
+
+    def _nameless(self, _frame: tsl.Frame, received: Received, now: float) -> None:
+        if received.name == "stray" and now - self._stray_at >= STRAY_ANSWER:
+            self._stray_at = now
+            self._endpoint.control(tsl.Frame(no_session=common.NoSession()))
+
+    def _over(self, now: float) -> None:
+        self._greeting.forget()
+        self._orders.stop(now)
+
+    def _resume(self, following: int) -> None:
+        self._next = following
+
+    def _send_events(self) -> None:
+        while 0 < self._next <= self._memory.newest and self._endpoint.room > FOR_RESULTS:
+            found = self._memory.read(self._next)
+            if isinstance(found, Missing):
+                lost = common.EventsLost(first=found.first, last=found.last)
+                self._endpoint.send(Channel.EVENTS, tsl.Frame(events_lost=lost))
+                self._next = found.last + 1
+            else:
+                self._endpoint.send_payload(Channel.EVENTS, found.payload, critical=found.critical)
+                self._next += 1
+
+    def _describe(self) -> common.Hello:
+        memory, identity = self._memory, self._identity
+        return common.Hello(
+            side=Side.DEVICE,
+            major=MAJOR,
+            minor=MINOR,
+            schema=SCHEMA,
+            seal=Seal.NONE,
+            boot=self._boot,
+            id=identity.serial,
+            device_class=identity.device_class,
+            hardware=identity.hardware,
+            firmware=identity.firmware,
+            reset=self._reset,
+            log=memory.log,
+            oldest=memory.oldest,
+            newest=memory.newest,
+            committed=memory.committed,
+            last_key=memory.last_key,
+            cards=memory.cards,
+        )
+
+    def _vitals(self) -> Vitals:
+        memory, body = self._memory, self._body.vitals()
+        crowded = memory.full and body.mode != Mode.FAULT
+        return Vitals(
+            committed=memory.committed,
+            newest=memory.newest,
+            free=memory.free,
+            armed=self.armed,
+            mode=Mode.RING_FULL if crowded else body.mode,
+            celsius=body.celsius,
+            errors=body.errors,
+            cards=memory.cards,
+            alive=body.alive,
+        )
+
+
+def _shortened(text: str) -> str:
+    return text.encode()[:LONGEST_TEXT].decode(errors="ignore")
