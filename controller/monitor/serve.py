@@ -31,6 +31,7 @@ async def serve(app: ASGIApp, changes: Changes, listener: socket.socket) -> None
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,
             limit_concurrency=MOST_CONNECTIONS,
             timeout_graceful_shutdown=1,
         )

@@ -76,6 +76,14 @@ def test_page_has_a_place_for_each_panel_and_its_files_exist(state: str) -> None
     assert all((STATIC / link.removeprefix("/static/")).is_file() for link in linked)
 
 
+def test_what_is_due_is_read_aloud_and_suspension_at_once() -> None:
+    tags = parsed(page(SUSPENDED)).tags
+    assert len([tag for tag, _ in tags if tag == "h1"]) == 1
+    places = {at["sse-swap"]: at for _, at in tags if "sse-swap" in at}
+    assert places["due"]["aria-live"] == "polite"
+    assert places["suspension"]["role"] == "alert"
+
+
 def test_pages_have_their_own_paths() -> None:
     paths = [path for each in PAGES for path in (each.path, each.events)]
     assert len(set(paths)) == len(paths)
