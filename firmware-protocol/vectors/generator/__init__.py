@@ -1,0 +1,1 @@
+"""Makes the vectors from the specification alone: nothing here imports the product or its libraries."""

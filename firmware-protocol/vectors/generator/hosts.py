@@ -1,0 +1,206 @@
+"""Vectors of sections 6, 8 and 9 for a host: the whole of its end, from the first Hello on."""
+
+from collections.abc import Iterator
+
+from generator.framing import Vector
+from generator.messages import Message, payload
+from generator.proving import (
+    BOOT,
+    HOST_NONCE,
+    LOG,
+    SERIAL,
+    clear,
+    device_hello,
+    host_hello,
+    proof,
+    transcript,
+)
+from generator.script import Step, script, sent
+from generator.wire import CRITICAL, Frame
+
+SECOND_NONCE = bytes(range(0xC0, 0xD0))
+OPEN = 8
+JOURNAL: dict[str, object] = {"log": LOG.hex(), "newest": 1, "last_key": 0, "cards": 0, "open_actions": []}
+Sent = dict[str, object]
+
+
+def host(name: str, shows: str, *steps: Step, **journal: object) -> Vector:
+    """A script for the host of a shoe; `journal` is what it knew before."""
+    setting = {
+        "expected": journal.pop("expected", {"device_class": 1, "id": SERIAL}),
+        "journal": JOURNAL | journal,
+        "nonces": [HOST_NONCE.hex(), SECOND_NONCE.hex()],
+    }
+    return script("host", f"host-{name}", shows, "host", steps, **setting)
+
+
+def first_word(nonce: bytes = HOST_NONCE) -> Sent:
+    """Step 1."""
+    return control(host_hello(nonce=nonce))
+
+
+def control(data: bytes) -> Sent:
+    """A handshake payload that must go out."""
+    return {"flags": 0, "channel": 0, "sequence": 0, "payload": data.hex()}
+
+
+def refuse(reason: int) -> Sent:
+    """A Refuse that must go out; its text is free."""
+    message = {"refuse": {"echo": bytes(range(0xB0, 0xC0)).hex(), "reason": reason}}
+    return {"flags": 0, "channel": 0, "sequence": 0, "message": message}
+
+
+def command(sequence: int, key: int, name: str, body: Message) -> Sent:
+    """A command that must go out."""
+    return sent(2, sequence, {"command": {"key": key, name: body}}, CRITICAL)
+
+
+def opening(hello: bytes, *, end: float = 0.03) -> list[Step]:
+    """Steps 1 to 4 with that device; the last step is the installed session."""
+    whole = transcript(host_hello(), hello)
+    return [
+        Step(0.0).sends(first_word()),
+        Step(end - 0.02).hears(clear(hello)).sends(control(proof(1, whole))),
+        Step(end).hears(clear(proof(2, whole))),
+    ]
+
+
+def beat(acknowledgement: int, **fields: int) -> Frame:
+    """The device's heartbeat."""
+    body: Message = {"now_us": 1, "mode": 1, **fields}
+    return Frame(0, payload({"heartbeat": body}), 0, acknowledgement, OPEN)
+
+
+def result(sequence: int, key: int, status: int, acknowledgement: int) -> Frame:
+    """The device's answer."""
+    return Frame(2, payload({"result": {"key": key, "status": status}}), sequence, acknowledgement, OPEN)
+
+
+def event(sequence: int, number: int, acknowledgement: int = 0) -> Frame:
+    """An event without consequences."""
+    body: Message = {"number": number, "uptime_us": number, "boot": BOOT, "cover": {"open": True}}
+    return Frame(1, payload({"event": body}), sequence, acknowledgement, OPEN)
+
+
+def handshakes() -> Iterator[Vector]:
+    """Who is welcome, and what is dropped on the way."""
+    whole = transcript(host_hello(), device_hello())
+    yield host(
+        "handshake",
+        "Steps 1 to 4, then Resume: the journal has event 1, so 2 is next.",
+        *opening(device_hello())[:2],
+        Step(0.03)
+        .hears(clear(proof(2, whole)))
+        .sends(command(0, 1, "resume", {"next": 2}))
+        .tells(up("known")),
+        Step(0.05),
+    )
+    yield host(
+        "hello-repeated",
+        "Step 1 is repeated every 250 ms; after 8 a fresh nonce.",
+        Step(0.0).sends(*[first_word()] * 8),
+        Step(1.95).sends(first_word(SECOND_NONCE)),
+        Step(2.2),
+    )
+    yield host(
+        "proof-repeated",
+        "Step 3 is repeated every 250 ms; after 8 a fresh nonce and step 1.",
+        *opening(device_hello())[:1],
+        Step(0.1).hears(clear(device_hello())).sends(*[control(proof(1, whole))] * 8),
+        Step(2.05).sends(first_word(SECOND_NONCE)),
+        Step(2.3),
+    )
+    for name, shows, hello in (
+        ("wrong-echo", "A Hello that echoes another nonce is dropped.", device_hello(echo=SECOND_NONCE)),
+        ("no-echo", "So is one without an echo.", device_hello(echo=b"")),
+        ("own-hello", "So is the host's own Hello, come back over a bad line.", host_hello()),
+    ):
+        welcome = Step(0.02).hears(clear(device_hello())).sends(control(proof(1, whole)))
+        yield host(name, shows, Step(0.0), Step(0.01).hears(clear(hello)).sends(), welcome, Step(0.1))
+    yield from proofs()
+    yield from refusals()
+
+
+def proofs() -> Iterator[Vector]:
+    """Step 4, right and wrong."""
+    whole = transcript(host_hello(), device_hello())
+    other = transcript(host_hello(nonce=SECOND_NONCE), device_hello())
+    start = opening(device_hello())[:2]
+    yield host(
+        "proof-other-transcript",
+        "A Proof for another transcript is dropped; the right one still counts.",
+        *start,
+        Step(0.03).hears(clear(proof(2, other))).sends().tells(),
+        Step(0.04).hears(clear(proof(2, whole))).tells(up("known")),
+        Step(0.05),
+    )
+    yield host(
+        "proof-wrong-key",
+        "A Proof made with another key: Refuse(PROOF).",
+        *start,
+        Step(0.03)
+        .hears(clear(proof(2, whole, b"\1" * 32)))
+        .sends(refuse(5))
+        .tells({"refused": {"reason": "PROOF"}}),
+        Step(0.1),
+    )
+    yield host(
+        "proof-own",
+        "The host's own Proof, come back over a bad line, is dropped.",
+        *start,
+        Step(0.03).hears(clear(proof(1, whole))).sends().tells(),
+        Step(0.1),
+    )
+    yield host(
+        "hello-twice",
+        "The device's Hello again while step 3 is out changes nothing.",
+        *start,
+        Step(0.03).hears(clear(device_hello())).sends().tells(),
+        Step(0.1),
+    )
+
+
+def refusals() -> Iterator[Vector]:
+    """Devices that are not welcome, and a host that is not."""
+    for word, reason, shows, changes in (
+        ("VERSION", 1, "Another major version.", {"major": 2}),
+        ("SCHEMA", 2, "The same minor version with another message list.", {"schema": b"\0" * 7 + b"\1"}),
+        ("IDENTITY", 3, "Another serial number.", {"id": "SHOE-0002"}),
+        ("IDENTITY", 3, "Another class.", {"device_class": 2}),
+        ("SEAL", 4, "A sealed device where none is configured.", {"seal": 2}),
+        (
+            "MEMORY",
+            7,
+            "Its log ends before the journal does: rolled back or cloned.",
+            {"newest": 0, "oldest": 0},
+        ),
+    ):
+        name = "-".join(["refuses", *changes])
+        hello = device_hello(**changes)
+        refused = Step(0.01).hears(clear(hello)).sends(refuse(reason)).tells({"refused": {"reason": word}})
+        yield host(name, shows, Step(0.0), refused, Step(0.1))
+    later = device_hello(minor=1, schema=b"\7" * 8)
+    whole = transcript(host_hello(), later)
+    accepted = Step(0.01).hears(clear(later)).sends(control(proof(1, whole)))
+    yield host("later-minor", "Another minor version may have another list.", Step(0.0), accepted, Step(0.1))
+    heard = payload({"refuse": {"echo": HOST_NONCE, "reason": 2, "text": "schema"}})
+    told = Step(0.01).hears(clear(heard)).sends().tells({"refused": {"reason": "SCHEMA"}})
+    yield host("refused", "A Refuse that echoes our nonce ends the attempt.", Step(0.0), told, Step(0.4))
+    foreign = payload({"refuse": {"echo": SECOND_NONCE, "reason": 2}})
+    yield host(
+        "refused-foreign",
+        "A Refuse that echoes another nonce is dropped.",
+        Step(0.0),
+        Step(0.01).hears(clear(foreign)).sends().tells(),
+        Step(0.1),
+    )
+
+
+def up(relation: str) -> dict[str, object]:
+    """A session is installed."""
+    return {"up": {"relation": relation}}
+
+
+def arrived(number: int, *, history: bool = False) -> dict[str, object]:
+    """An event comes up."""
+    return {"event": {"number": number, "history": history}}

@@ -1,0 +1,76 @@
+"""Scripts: what happens to one side in time, and what it must send and report."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from generator.framing import Vector
+from generator.messages import Message, payload, shown
+from generator.wire import Frame
+
+
+@dataclass(slots=True)
+class Step:
+    """One moment. What is expected holds from it up to the next step."""
+
+    at: float
+    parts: dict[str, object] = field(default_factory=dict)
+
+    def hears(self, *frames: Frame) -> "Step":
+        """These frames arrive."""
+        return self.with_("in", b"".join(frame.wire for frame in frames).hex())
+
+    def does(self, what: str, value: object) -> "Step":
+        """The side under test is asked for something by its own program."""
+        return self.with_("do", {what: value})
+
+    def sends(self, *expected: dict[str, object]) -> "Step":
+        """Frames that must go out, in this order; acknowledgements, NAKs and heartbeats apart."""
+        return self.with_("out", list(expected))
+
+    def takes(self, *messages: Message) -> "Step":
+        """Messages that must come up, in this order."""
+        return self.with_("taken", [shown(message) for message in messages])
+
+    def tells(self, *news: Mapping[str, object]) -> "Step":
+        """What a host tells its program, in this order; vectors/README.md has the words."""
+        return self.with_("told", list(news))
+
+    def answers(self, acknowledgement: int) -> "Step":
+        """A frame goes out, and the last one carries this acknowledgement."""
+        return self.with_("acknowledgement", acknowledgement)
+
+    def naks(self, *acknowledgements: int) -> "Step":
+        """These NAKs go out and no other."""
+        return self.with_("naks", list(acknowledgements))
+
+    def ends(self, reason: str) -> "Step":
+        """The session ends."""
+        return self.with_("ended", reason)
+
+    def with_(self, key: str, value: object) -> "Step":
+        """The same step with one more part."""
+        self.parts[key] = value
+        return self
+
+    def shown(self) -> dict[str, object]:
+        """The step as a vector states it."""
+        return {"at": self.at, **self.parts}
+
+
+def sent(channel: int, sequence: int, message: Message, flags: int = 0) -> dict[str, object]:
+    """A frame that must go out."""
+    return {
+        "flags": flags,
+        "channel": channel,
+        "sequence": sequence,
+        "payload": payload(message).hex(),
+        "message": shown(message),
+    }
+
+
+def script(kind: str, name: str, shows: str, side: str, steps: Iterable[Step], **setting: object) -> Vector:
+    """One script; its last step only says how long to wait."""
+    return {
+        "name": name, "kind": kind, "shows": shows, "side": side, **setting,
+        "steps": [step.shown() for step in steps],
+    }  # fmt: skip

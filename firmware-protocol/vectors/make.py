@@ -1,0 +1,39 @@
+"""Writes the vectors beside this file, or into another folder: `python3 make.py [FOLDER]`.
+
+Plain Python, from the specification alone: what it writes can be held against any implementation.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from generator import catalogue, framing, hosts, logs, proving, sending, window
+from generator.framing import Vector
+
+HERE = Path(__file__).parent
+
+FILES: dict[str, Callable[[], Iterable[Vector]]] = {
+    "frames": framing.frames,
+    "noise": framing.noise,
+    "junk": framing.junk,
+    "splits": framing.splits,
+    "messages": lambda: catalogue.numbered(catalogue.messages()),
+    "strange": catalogue.strange,
+    "receiving": window.receiving,
+    "sending": sending.sending,
+    "proofs": proving.proofs,
+    "host-handshake": hosts.handshakes,
+    "host-log": lambda: (*logs.events(), *logs.logs(), *logs.arming()),
+}
+
+
+def make(into: Path) -> None:
+    """Write one file of lines for each entry of FILES."""
+    for name, vectors in FILES.items():
+        lines = [json.dumps(vector, ensure_ascii=False) + "\n" for vector in vectors()]
+        (into / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)

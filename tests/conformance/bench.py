@@ -1,0 +1,135 @@
+"""Plays a script to one side of the link, on the script's clock, and holds what happens against it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Protocol
+
+from drivers.link import codec
+from drivers.link.frames import Deframer, WireFrame
+from drivers.protocol.codes import Channel, Flag
+
+from .vectors import Vector, contains, shown, trimmed
+
+SHORTEST = 0.001
+"""How finely time goes on while a side has something due at once."""
+
+
+@dataclass(slots=True)
+class Happened:
+    """What one side sent and reported in a step."""
+
+    frames: list[WireFrame] = field(default_factory=list)
+    taken: list[Vector] = field(default_factory=list)
+    told: list[Vector] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
+
+
+class Side(Protocol):
+    """One side of the link under test."""
+
+    def do(self, wish: Vector, now: float) -> None:
+        """What its own program asks for."""
+
+    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+        """Bytes arrive."""
+
+    def tick(self, now: float, happened: Happened) -> None:
+        """Time goes on."""
+
+    def take(self, now: float) -> bytes:
+        """What it writes."""
+
+    def deadline(self, now: float) -> float:
+        """When it wants to run."""
+
+
+def play(vector: Vector, side: Side) -> None:
+    """The whole script, each step's expectations checked when the next begins."""
+    steps = [*vector["steps"], {"at": vector["steps"][-1]["at"]}]
+    deframer = Deframer()
+    for step, after in pairwise(steps):
+        until = step["at"] if "slept" in after else after["at"]
+        happened = _step(side, deframer, step, float(until))
+        for key, check in CHECKS.items():
+            if key in step:
+                check(happened, step[key])
+        assert happened.ended == ([step["ended"]] if "ended" in step else [])
+
+
+def loud(happened: Happened) -> list[Vector]:
+    """The frames that were sent, acknowledgements, NAKs and heartbeats apart, as vectors write them."""
+    stated = [_stated(frame) for frame in happened.frames if frame.channel or frame.payload]
+    return [frame for frame in stated if "heartbeat" not in frame["message"]]
+
+
+def _step(side: Side, deframer: Deframer, step: Vector, until: float) -> Happened:
+    happened, now = Happened(), float(step["at"])
+    side.do(step.get("do", {}), now)
+    if "repeat" in step:
+        side.do({"repeat": step["repeat"]}, now)
+    if "in" in step:
+        side.feed(bytes.fromhex(step["in"]), now, happened)
+    _take(side, deframer, now, happened)
+    while (now := max(side.deadline(now), now + SHORTEST)) < until:
+        side.tick(now, happened)
+        _take(side, deframer, now, happened)
+    return happened
+
+
+def _take(side: Side, deframer: Deframer, now: float, happened: Happened) -> None:
+    for item in deframer.feed(side.take(now)):
+        assert isinstance(item, WireFrame)
+        happened.frames.append(item)
+
+
+def _stated(frame: WireFrame) -> Vector:
+    read = codec.parse(frame.payload)
+    assert not isinstance(read, codec.Unreadable)
+    name, message = read
+    numbers = {"flags": frame.flags, "channel": frame.channel, "sequence": frame.sequence}
+    return {**numbers, "payload": frame.payload.hex(), "message": {name: shown(message)}}
+
+
+def _sent(happened: Happened, expected: list[Vector]) -> None:
+    _same_list(loud(happened), expected)
+
+
+def _told(happened: Happened, expected: list[Vector]) -> None:
+    _same_list(happened.told, expected)
+
+
+def _same_list(found: list[Vector], expected: list[Vector]) -> None:
+    """As many, each with all that is stated of it."""
+    pairs = list(zip(found, expected, strict=False))
+    assert [whole for whole, part in pairs if not contains(whole, part)] == []
+    assert found[len(pairs) :] == expected[len(pairs) :] == []
+
+
+def _taken(happened: Happened, expected: list[Vector]) -> None:
+    assert happened.taken == [trimmed(message) for message in expected]
+
+
+def _answered(happened: Happened, expected: int) -> None:
+    assert [frame.acknowledgement for frame in happened.frames[-1:]] == [expected]
+
+
+def _complained(happened: Happened, expected: list[int]) -> None:
+    naks = [frame for frame in happened.frames if frame.flags & Flag.NAK]
+    assert [frame.acknowledgement for frame in naks] == expected
+    assert all(frame.channel == Channel.CONTROL and not frame.payload for frame in naks)
+
+
+def _never(happened: Happened, unwanted: list[str]) -> None:
+    commands = [frame["message"].get("command", {}) for frame in loud(happened)]
+    assert [name for command in commands for name in command if name in unwanted] == []
+
+
+CHECKS: dict[str, Callable[[Happened, Any], None]] = {
+    "out": _sent,
+    "told": _told,
+    "taken": _taken,
+    "acknowledgement": _answered,
+    "naks": _complained,
+    "never": _never,
+}

@@ -1,0 +1,37 @@
+"""The committed vectors are what their generator makes, and it makes them without the product."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .vectors import VECTORS, load
+
+SOURCES = [VECTORS / "make.py", *sorted((VECTORS / "generator").glob("*.py"))]
+STANDARD = {*sys.stdlib_module_names, "generator"}
+
+
+def test_the_generator_makes_the_committed_files(tmp_path: Path) -> None:
+    subprocess.run([sys.executable, "-E", VECTORS / "make.py", tmp_path], check=True, timeout=60)
+    made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert made == {path.name: path.read_bytes() for path in VECTORS.glob("*.jsonl")}
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+def test_the_generator_uses_the_standard_library_alone(source: Path) -> None:
+    assert _imported(source) <= STANDARD
+
+
+def test_names_are_unique() -> None:
+    names = [vector["name"] for path in sorted(VECTORS.glob("*.jsonl")) for vector in load(path.stem)]
+    assert len(names) == len(set(names))
+
+
+def _imported(source: Path) -> set[str]:
+    nodes = list(ast.walk(ast.parse(source.read_text())))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return {
+        name.split(".")[0] for name in plain | {str(n.module) for n in nodes if isinstance(n, ast.ImportFrom)}
+    }

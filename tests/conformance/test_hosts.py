@@ -1,0 +1,95 @@
+"""The host's end of the link against its scripts."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from drivers.link.facts import (
+    ActionEnded,
+    Bookmark,
+    CardsMissing,
+    CommandRefused,
+    Down,
+    EventArrived,
+    EventsLost,
+    Expected,
+    HostEvent,
+    RefusedDevice,
+    Running,
+    Up,
+)
+from drivers.link.host import HostLink
+from drivers.messages import COMMANDS
+from drivers.protocol.codes import DeviceClass
+
+from .bench import Happened, play
+from .vectors import Vector, load, name_of
+
+WORDS: dict[type, Callable[[Any], Vector]] = {
+    Up: lambda up: {"up": {"relation": up.relation}},
+    EventArrived: lambda event: {"event": _event(event)},
+    EventsLost: lambda lost: {"events_lost": {"first": lost.first, "last": lost.last}},
+    ActionEnded: lambda action: {"action": {"key": action.key, "status": int(action.status)}},
+    CommandRefused: lambda refused: {"command_refused": {"status": int(refused.status)}},
+    Running: lambda _: {"running": {}},
+    CardsMissing: lambda cards: {"cards_missing": {"shoe_cards": cards.shoe_cards, "ours": cards.ours}},
+    RefusedDevice: lambda refused: {"refused": {"reason": refused.reason.upper()}},
+    Down: lambda down: {"down": {"reason": down.reason}},
+}
+
+
+@pytest.mark.parametrize("vector", load("host-handshake", "host-log"), ids=name_of)
+def test_script(vector: Vector) -> None:
+    play(vector, Host(vector))
+
+
+class Host:
+    """A HostLink with the journal, the configuration and the nonces of a script."""
+
+    def __init__(self, vector: Vector) -> None:
+        nonces = iter(vector["nonces"])
+        self._link = HostLink(
+            _expected(vector["expected"]),
+            _bookmark(vector["journal"]),
+            lambda _size: bytes.fromhex(next(nonces)),
+            0.0,
+            lambda: True,
+        )
+        self.take = self._link.take
+        self.deadline = self._link.deadline
+
+    def do(self, wish: Vector, _now: float) -> None:
+        if "commit" in wish:
+            self._link.commit(wish["commit"])
+        for name, fields in wish.get("want", {}).items():
+            self._link.want(COMMANDS[name](**fields))
+
+    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+        happened.told.extend(_words(self._link.feed(data, now)))
+
+    def tick(self, now: float, happened: Happened) -> None:
+        happened.told.extend(_words(self._link.tick(now)))
+
+
+def _words(news: list[HostEvent]) -> Iterator[Vector]:
+    return (WORDS[type(event)](event) for event in news)
+
+
+def _event(event: EventArrived) -> Vector:
+    body = {"body": event.body.hex()} if isinstance(event.body, bytes) else {}
+    return {"number": event.number, "history": event.history, **body}
+
+
+def _expected(stated: Vector) -> Expected:
+    return Expected(DeviceClass(stated["device_class"]), stated["id"])
+
+
+def _bookmark(stated: Vector) -> Bookmark:
+    return Bookmark(
+        log=bytes.fromhex(stated["log"]),
+        newest=stated["newest"],
+        last_key=stated["last_key"],
+        cards=stated["cards"],
+        open_actions=tuple(stated["open_actions"]),
+    )

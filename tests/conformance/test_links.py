@@ -1,0 +1,61 @@
+"""One end of the link against the scripts of its reliability."""
+
+from typing import Any
+
+import pytest
+
+from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
+from drivers.link.frames import WireFrame, encode
+from drivers.protocol.codes import Channel, Flag, Side
+
+from .bench import Happened, play
+from .vectors import Vector, built, load, name_of, shown
+
+SIDES = {"host": Side.HOST, "device": Side.DEVICE}
+NOT_TAKEN = ("", "stray", "heartbeat")
+
+
+@pytest.mark.parametrize("vector", load("receiving", "sending"), ids=name_of)
+def test_script(vector: Vector) -> None:
+    play(vector, OpenLink(SIDES[vector["side"]]))
+
+
+class OpenLink:
+    """An endpoint in a session; it sends no heartbeats, for they say nothing here."""
+
+    def __init__(self, side: Side) -> None:
+        self._endpoint = Endpoint(side, 0.0, lambda: Vitals(alive=False))
+        self._endpoint.install(0.0)
+        self.take = self._endpoint.take
+        self.deadline = self._endpoint.deadline
+
+    def do(self, wish: Vector, now: float) -> None:
+        for name, value in wish.items():
+            getattr(self, f"_{name}")(value, now)
+
+    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+        _note(self._endpoint.feed(data, now), happened)
+
+    def tick(self, now: float, happened: Happened) -> None:
+        _note(self._endpoint.tick(now), happened)
+
+    def _send(self, wish: Vector, _now: float) -> None:
+        channel = Channel(wish["channel"])
+        self._endpoint.send(channel, built(wish["message"]), critical=wish["critical"])
+
+    def _control(self, message: Vector, _now: float) -> None:
+        self._endpoint.control(built(message))
+
+    def _repeat(self, frames: Vector, now: float) -> None:
+        payload = bytes.fromhex(frames["payload"])
+        for sequence in range(frames["count"]):
+            frame = WireFrame(Flag.CRITICAL, frames["channel"], sequence, 0, 8, payload)
+            assert len(list(self._endpoint.feed(encode(frame), now))) == 1
+
+
+def _note(found: Any, happened: Happened) -> None:
+    for item in found:
+        if isinstance(item, Ended):
+            happened.ended.append(item.reason)
+        elif isinstance(item, Received) and item.name not in NOT_TAKEN:
+            happened.taken.append({item.name: shown(item.message)})

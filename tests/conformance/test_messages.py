@@ -1,0 +1,69 @@
+"""Messages against the vectors: what can be read, what cannot, and how each is written."""
+
+from collections.abc import Callable
+
+from google.protobuf.message import Message
+
+from drivers.link import codec
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import KEYS
+
+from .vectors import Vector, built, load, shown, trimmed
+
+MESSAGES = load("messages")
+STRANGE = load("strange")
+
+
+def test_messages_are_read() -> None:
+    assert _by_name(MESSAGES, _read) == _by_name(MESSAGES, lambda vector: trimmed(vector["message"]))
+
+
+def test_messages_are_written() -> None:
+    written = _by_name(MESSAGES, lambda vector: built(vector["message"]).SerializeToString().hex())
+    assert written == _by_name(MESSAGES, lambda vector: vector["payload"])
+
+
+def test_strange_payloads_are_told_apart() -> None:
+    assert _by_name(STRANGE, _read) == _by_name(
+        STRANGE, lambda vector: vector.get("is") or trimmed(vector["message"])
+    )
+
+
+def test_every_message_has_a_vector() -> None:
+    stated = {name for vector in MESSAGES for name in vector["message"]}
+    assert stated == {field.name for field in tsl.Frame.DESCRIPTOR.fields}
+    for holder, known in (("event", tsl.Event), ("command", tsl.Command)):
+        bodies = {name for vector in MESSAGES for name in vector["message"].get(holder, {})}
+        assert bodies >= {field.name for field in known.DESCRIPTOR.oneofs_by_name["body"].fields}
+
+
+def test_every_key_of_the_console_has_a_vector() -> None:
+    events = [vector["message"]["event"] for vector in MESSAGES if "event" in vector["message"]]
+    assert {event["key"]["action"] for event in events if "key" in event} == set(KEYS)
+
+
+def _by_name(vectors: list[Vector], made: Callable[[Vector], object]) -> dict[str, object]:
+    return {vector["name"]: made(vector) for vector in vectors}
+
+
+def _read(vector: Vector) -> Vector | str:
+    """The message of a payload, body and all, or "unknown" or "unreadable"."""
+    read = codec.parse(bytes.fromhex(vector["payload"]))
+    if isinstance(read, codec.Unreadable):
+        return _word(read)
+    name, message = read
+    body = _body(message)
+    return _word(body) if isinstance(body, codec.Unreadable) else {name: shown(message)}
+
+
+def _word(fault: codec.Unreadable) -> str:
+    return "unknown" if fault.unknown else "unreadable"
+
+
+def _body(message: Message) -> object:
+    """What an event or command holds; the update's commands have no record yet and stay messages."""
+    if isinstance(message, tsl.Event):
+        return codec.event_body(message)
+    if isinstance(message, tsl.Command) and not str(message.WhichOneof("body")).startswith("update_"):
+        return codec.command_body(message)
+    return message

@@ -1,0 +1,18 @@
+"""Transcripts and macs against the vectors."""
+
+import pytest
+
+from drivers.link.proof import mac, transcript
+from drivers.protocol.codes import Side
+
+from .vectors import Vector, load, name_of
+
+
+@pytest.mark.parametrize("vector", load("proofs"), ids=name_of)
+def test_transcript_and_macs(vector: Vector) -> None:
+    hellos = (bytes.fromhex(vector[name]) for name in ("host_hello", "device_hello"))
+    whole = transcript(*hellos)
+    key = bytes.fromhex(vector["key"])
+    assert whole.hex() == vector["transcript"]
+    assert mac(Side.HOST, key, whole).hex() == vector["host_mac"]
+    assert mac(Side.DEVICE, key, whole).hex() == vector["device_mac"]
