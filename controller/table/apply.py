@@ -8,6 +8,7 @@ from controller.table.events import (
     Action,
     ActionEnded,
     CardsMissing,
+    CommandRefused,
     DeviceEvent,
     DeviceLost,
     DeviceRunning,
@@ -20,8 +21,9 @@ from controller.table.events import (
     Supervisor,
 )  # fmt: skip
 from controller.table.known import Known
-from controller.table.reports import report
+from controller.table.reports import look_back, report
 from controller.table.state import Rules, TableState
+from drivers.protocol.codes import Status
 
 SHOE, SHUFFLER = "shoe", "shuffler"
 
@@ -88,6 +90,8 @@ def _event(state: TableState, event: DeviceEvent) -> None:
     state.devices[event.device].newest = event.number
     if not event.history:
         report(state, event)
+    elif not state.underway:
+        look_back(state, event)
 
 
 def _events_missing(state: TableState, missing: EventsMissing) -> None:
@@ -111,6 +115,11 @@ def _ended(state: TableState, ended: ActionEnded) -> None:
     state.cycle.ended(ended.key, ended.status)
 
 
+def _command_refused(state: TableState, refused: CommandRefused) -> None:
+    status = Status(refused.status).name
+    state.alert(f"The {refused.device} does not take {refused.record}: {status} {refused.text}".strip())
+
+
 TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     Started: _started,
     DeviceUp: _up,
@@ -120,6 +129,7 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     EventsMissing: _events_missing,
     CardsMissing: _cards_missing,
     ActionEnded: _ended,
+    CommandRefused: _command_refused,
     Supervisor: play.decide,
 }
 

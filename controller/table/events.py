@@ -9,10 +9,24 @@ from typing import Literal
 
 from controller.round import Peeked, Revealed, Settled
 from controller.table.view import RoundView
-from drivers.messages import CommandBody, EventBody
+from drivers.messages import CommandBody
+from drivers.reports import (
+    ActionEnded,
+    CardsMissing,
+    CommandRefused,
+    DeviceEvent,
+    DeviceRunning,
+    DeviceUp,
+    EventsMissing,
+)  # fmt: skip
+
+__all__ = [
+    "Action", "ActionEnded", "Alert", "CardsMissing", "Choice", "CommandRefused", "DeviceEvent", "DeviceLost",
+    "DeviceRunning", "DeviceUp", "EventsMissing", "Input", "Note", "Peeked", "Permitted", "Refusal",
+    "Resumed", "Revealed", "RoundEnded", "Settled", "Started", "Supervisor", "Suspended",
+]  # fmt: skip
 
 Choice = Literal["burn", "card", "void", "resume"]
-Relation = Literal["known", "new log", "served elsewhere"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,73 +41,11 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceUp:
-    """A device proved who it is; the numbers are its Hello's."""
-
-    device: str
-    relation: Relation
-    log: bytes
-    newest: int
-    committed: int
-    last_key: int
-    cards: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceRunning:
-    """A device is armed and does what it is told."""
-
-    device: str
-
-
-@dataclass(frozen=True, slots=True)
 class DeviceLost:
     """A device went; `why` is a sentence."""
 
     device: str
     why: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceEvent:
-    """A device's own event; bytes where nobody knows what they mean. `history`: never play."""
-
-    device: str
-    log: bytes
-    number: int
-    uptime_us: int
-    boot: bytes
-    body: EventBody | bytes
-    history: bool
-
-
-@dataclass(frozen=True, slots=True)
-class EventsMissing:
-    """A device no longer has its events `first` to `last`."""
-
-    device: str
-    log: bytes
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
-class CardsMissing:
-    """The shoe counts more cards than the journal holds."""
-
-    device: str
-    shoe_cards: int
-    ours: int
-
-
-@dataclass(frozen=True, slots=True)
-class ActionEnded:
-    """The result of an action; `status` as codes.Status."""
-
-    device: str
-    key: int
-    status: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +64,7 @@ class Supervisor:
 
 Input = (
     Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
-    | ActionEnded | Supervisor
+    | ActionEnded | CommandRefused | Supervisor
 )  # fmt: skip
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from controller.table.events import DeviceUp
+from drivers.link.facts import Bookmark
+from drivers.reports import DeviceUp
 
 
 @dataclass(slots=True)
@@ -23,13 +24,20 @@ class Known:
 
     def meet(self, up: DeviceUp) -> bool:
         """Take over what the device says of itself; whether its memory is another one than before."""
-        self.last_key = max(self.last_key, up.last_key)
+        facts = up.facts
+        self.last_key = max(self.last_key, facts.last_key)
         if up.relation == "known":
             return False
         met = bool(self.log)
-        self.log, self.newest, self.cards = up.log, up.committed, up.cards
+        if up.relation == "new log":
+            self.log, self.newest = facts.log, facts.committed
+        self.cards = facts.cards
         self.open_actions.clear()
         return met
+
+    def bookmark(self) -> Bookmark:
+        """What a new session has to know."""
+        return Bookmark(self.log, self.newest, self.last_key, self.cards, tuple(self.open_actions))
 
     def next_key(self) -> int:
         """A fresh key for an action, noted as open."""

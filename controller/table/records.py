@@ -1,10 +1,18 @@
-"""Frozen records to JSON values and back: bytes as hex, tuples as lists, records as objects."""
+"""Frozen records to JSON values and back: bytes as hex, tuples as lists, records as objects.
+
+A message of a device stands under its name, {"card_drawn": {...}}, so that its type can be told.
+"""
 
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from functools import cache, partial
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
+
+from drivers.messages import COMMANDS, EVENTS
+
+_MESSAGES: dict[str, type] = {**EVENTS, **COMMANDS}
+_NAMES: dict[type, str] = {record: name for name, record in _MESSAGES.items()}
 
 
 def flat(value: Any) -> Any:
@@ -17,7 +25,9 @@ def flat(value: Any) -> Any:
         return [flat(item) for item in value]
     if isinstance(value, dict):
         return {key: flat(item) for key, item in value.items()}
-    return {name: flat(getattr(value, name)) for name in value.__dataclass_fields__}
+    content = {name: flat(getattr(value, name)) for name in value.__dataclass_fields__}
+    name = _NAMES.get(type(value))
+    return {name: content} if name else content
 
 
 def whole(kind: Any, value: Any) -> Any:
@@ -39,9 +49,23 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if get_origin(kind) is dict:
         return partial(_read_values, _reader(get_args(kind)[1]))
     if get_origin(kind) is UnionType:
-        inner = next(choice for choice in get_args(kind) if choice is not type(None))
-        return partial(_read_some, _reader(inner))
+        return _union_reader(get_args(kind))
     return _as_it_is
+
+
+def _union_reader(choices: tuple[Any, ...]) -> Callable[[Any], Any]:
+    if not _NAMES.keys().isdisjoint(choices):
+        return _read_message
+    inner = next(choice for choice in choices if choice is not type(None))
+    return partial(_read_some, _reader(inner))
+
+
+def _read_message(value: Any) -> Any:
+    """A device's message, or the bytes of one that nobody knows."""
+    if isinstance(value, str):
+        return bytes.fromhex(value)
+    name, content = next(iter(value.items()))
+    return _reader(_MESSAGES[name])(content)
 
 
 def _read_record(kind: Any, readers: dict[str, Callable[[Any], Any]], value: Any) -> Any:

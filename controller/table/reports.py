@@ -29,6 +29,7 @@ from drivers.messages import (
     Wager,
 )  # fmt: skip
 
+CARDS_GONE = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted, CutCard, Empty)
 _TAMPER = {
     1: "messages with a wrong seal came",
     2: "somebody failed to prove who they are",
@@ -38,11 +39,19 @@ _TAMPER = {
 
 def report(state: TableState, event: DeviceEvent) -> None:
     """Let the table know of one event of a device; what has no entry is only kept in the journal."""
-    if isinstance(event.body, bytes):
+    if event.critical:
         text = f"Unknown to this version, yet critical: an event of the {event.device}"
         state.suspend(f"unknown {event.device}", text, lasting=True)
     elif taker := TAKERS.get(type(event.body)):
         taker(state, event.device, event.body)
+
+
+def look_back(state: TableState, event: DeviceEvent) -> None:
+    """What happened before this table met the device is never play; it only tells whether the shoe is full."""
+    if isinstance(event.body, Loaded):
+        _loaded(state, event.device, event.body)
+    elif isinstance(event.body, CARDS_GONE):
+        state.end_shoe()
 
 
 def _drawn(state: TableState, device: str, card: CardDrawn) -> None:

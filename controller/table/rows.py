@@ -10,6 +10,7 @@ from controller.table.events import (
     ActionEnded,
     Alert,
     CardsMissing,
+    CommandRefused,
     DeviceEvent,
     DeviceLost,
     DeviceRunning,
@@ -29,7 +30,6 @@ from controller.table.records import flat, whole
 from controller.table.snapshot import Snapshot, take
 from controller.table.state import TableState
 from controller.table.view import RoundView
-from drivers.messages import COMMANDS, EVENTS
 
 INPUTS: dict[str, type[Input]] = {
     "started": Started,
@@ -40,6 +40,7 @@ INPUTS: dict[str, type[Input]] = {
     "events missing": EventsMissing,
     "cards missing": CardsMissing,
     "action ended": ActionEnded,
+    "command refused": CommandRefused,
     "supervisor": Supervisor,
 }
 NOTES: dict[str, type[Note]] = {
@@ -57,20 +58,19 @@ NOTES: dict[str, type[Note]] = {
 SNAPSHOT = "snapshot"
 
 _KINDS: dict[type, str] = {record: kind for kind, record in (*INPUTS.items(), *NOTES.items())}
-_NAMES: dict[type, str] = {record: name for name, record in (*EVENTS.items(), *COMMANDS.items())}
-_UNKNOWN = "unknown"
-"""Stands for the name of an event that nobody knows."""
+_COLUMNS = ("device", "log", "number")
+"""What has a column of its own."""
 _dump = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 def row(at: float, record: Input | Note) -> Row:
     """The row that keeps an input or a note."""
-    if isinstance(record, DeviceEvent):
-        return Row(at, "event", _dump(_told(record)), record.device, record.log, record.number)
     content = flat(record)
-    if isinstance(record, Action):
-        content["record"] = {_NAMES[type(record.record)]: content["record"]}
-    return Row(at, _KINDS[type(record)], _dump(content))
+    if not isinstance(record, DeviceEvent):
+        return Row(at, _KINDS[type(record)], _dump(content))
+    for column in _COLUMNS:
+        del content[column]
+    return Row(at, "event", _dump(content), record.device, record.log, record.number)
 
 
 def snapshot_row(at: float, state: TableState) -> Row:
@@ -81,12 +81,9 @@ def snapshot_row(at: float, state: TableState) -> Row:
 def read_input(row: Row) -> Input:
     """The input that a row of one of the kinds of INPUTS keeps."""
     told = json.loads(row.body)
-    if row.kind != "event":
-        return cast("Input", whole(INPUTS[row.kind], told))
-    name, content = next(iter(told["body"].items()))
-    body = bytes.fromhex(content) if name == _UNKNOWN else whole(EVENTS[name], content)
-    boot = bytes.fromhex(told["boot"])
-    return DeviceEvent(row.device, row.log, row.number, told["uptime_us"], boot, body, told["history"])
+    if row.kind == "event":
+        told |= {"device": row.device, "log": row.log.hex(), "number": row.number}
+    return cast("Input", whole(INPUTS[row.kind], told))
 
 
 def read_round(row: Row) -> RoundView:
@@ -97,13 +94,3 @@ def read_round(row: Row) -> RoundView:
 def read_snapshot(row: Row) -> Snapshot:
     """The snapshot that a row of kind "snapshot" keeps."""
     return cast("Snapshot", whole(Snapshot, json.loads(row.body)))
-
-
-def _told(event: DeviceEvent) -> dict[str, object]:
-    name = _NAMES.get(type(event.body), _UNKNOWN)
-    return {
-        "body": {name: flat(event.body)},
-        "uptime_us": event.uptime_us,
-        "boot": event.boot.hex(),
-        "history": event.history,
-    }

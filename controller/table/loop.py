@@ -1,0 +1,213 @@
+"""The table's one task: takes what happened as one batch, has it on disk in one transaction, then acts."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from controller.table.apply import apply, is_repeat
+from controller.table.chain import Row
+from controller.table.errors import JournalError, NotAllowed
+from controller.table.events import (
+    Action,
+    Alert,
+    Input,
+    Note,
+    Permitted,
+    Refusal,
+    RoundEnded,
+    Supervisor,
+    Suspended,
+)
+from controller.table.fixtures import Fixtures
+from controller.table.journal import Journal
+from controller.table.rows import row, snapshot_row
+from controller.table.showing import Showing
+from controller.table.state import TableState
+from controller.table.witness import Witness
+from drivers.messages import CardDrawn
+from drivers.reports import DeviceEvent, EventsMissing
+
+PULSE = 0.5
+"""Seconds between two turns when nothing happens: they prove that the loop works."""
+STUCK = 2.0
+"""Seconds without a finished turn after which the table counts as stuck."""
+ALARM_MS = 1500
+TICK_MS = 150
+BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS}
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """`wall` gives Unix time for the journal, `steady` seconds that never jump."""
+
+    wall: Callable[[], float]
+    steady: Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One thing in the inbox. `event` None: only a pulse. `answer`: somebody waits for the outcome."""
+
+    at: float
+    since: float
+    event: Input | None
+    answer: asyncio.Future[None] | None = None
+
+
+@dataclass(slots=True)
+class Turn:
+    """What one batch comes to."""
+
+    rows: list[Row] = field(default_factory=list)
+    inputs: list[Input] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    commits: dict[str, int] = field(default_factory=dict)
+    refused: dict[int, NotAllowed] = field(default_factory=dict)
+    card_since: float | None = None
+
+
+class Table:
+    """The loop. `turned` is called after each finished turn, `changed` when something may look different."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        state: TableState,
+        fixtures: Fixtures,
+        clocks: Clocks,
+        *,
+        witnesses: Sequence[Witness] = (),
+        changed: Callable[[], None] = lambda: None,
+        turned: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.state = state
+        self.failed: JournalError | None = None
+        """Why nothing of the state may be shown any more."""
+        self._journal, self._fixtures, self._clocks = journal, fixtures, clocks
+        self._showing = Showing(fixtures)
+        self._witnesses, self._changed, self._turned = witnesses, changed, turned
+        self._inbox: list[Heard] = []
+        self._news = asyncio.Event()
+        self._last_turn = clocks.steady()
+
+    def deliver(self, event: Input) -> None:
+        """Something happened; it is taken in the next turn."""
+        self._put(event)
+
+    async def decide(self, decision: Supervisor) -> None:
+        """A supervisor's word; returns when it is on disk and done. Raises NotAllowed."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(decision, answer)
+        await answer
+
+    def alive(self) -> bool:
+        """Whether turns are being finished."""
+        return self._clocks.steady() - self._last_turn < STUCK
+
+    async def run(self) -> None:
+        """Take what comes until cancelled. Raises JournalError when the journal cannot be written: nothing
+        that was not on disk before is acknowledged or shown."""
+        while True:
+            try:
+                async with asyncio.timeout(PULSE):
+                    await self._news.wait()
+            except TimeoutError:
+                self._put(None)
+            self._news.clear()
+            batch, self._inbox = self._inbox, []
+            self.turn(batch)
+
+    def turn(self, batch: Sequence[Heard]) -> None:
+        """One batch, from the inbox to the devices."""
+        turn = Turn()
+        for heard in batch:
+            self._take(heard, turn)
+        self._commit(turn)
+        self._act(turn)
+        self._answer(batch, turn)
+        self._last_turn = self._clocks.steady()
+        self._turned()
+
+    def _put(self, event: Input | None, answer: asyncio.Future[None] | None = None) -> None:
+        self._inbox.append(Heard(self._clocks.wall(), self._clocks.steady(), event, answer))
+        self._news.set()
+
+    def _take(self, heard: Heard, turn: Turn) -> None:
+        event = heard.event
+        if event is None:
+            return
+        if isinstance(event, DeviceEvent | EventsMissing):
+            turn.commits[event.device] = 0
+            if is_repeat(self.state, event):
+                return
+        try:
+            notes = apply(self.state, event)
+        except NotAllowed as refused:
+            notes = [Refusal("supervise", 0, str(refused))]
+            turn.refused[id(heard)] = refused
+        else:
+            turn.rows.append(row(heard.at, event))
+            turn.inputs.append(event)
+        self._note(heard, notes, turn)
+
+    def _note(self, heard: Heard, notes: Sequence[Note], turn: Turn) -> None:
+        turn.rows.extend(row(heard.at, note) for note in notes)
+        turn.notes.extend(notes)
+        if any(isinstance(note, RoundEnded) for note in notes):
+            turn.rows.append(snapshot_row(heard.at, self.state))
+        if turn.card_since is None and _is_card(heard.event):
+            turn.card_since = heard.since
+
+    def _commit(self, turn: Turn) -> None:
+        up_to = self._showing.permit(self.state)
+        if up_to is not None:
+            turn.rows.append(row(self._clocks.wall(), Permitted(up_to)))
+        if not turn.rows:
+            return
+        begun = self._clocks.steady()
+        try:
+            self._journal.append(turn.rows)
+        except JournalError as error:
+            self.failed = error
+            raise
+        for witness in self._witnesses:
+            witness.committed(self._clocks.steady() - begun)
+
+    def _act(self, turn: Turn) -> None:
+        self._showing.show(self.state)
+        named = self._fixtures.named() if turn.commits or turn.notes else {}
+        for device in turn.commits:
+            named[device].commit(self.state.devices[device].newest)
+        for note in turn.notes:
+            if isinstance(note, Action):
+                named[note.device].act(note.key, note.record)
+        if any(isinstance(event, Supervisor) for event in turn.inputs):
+            for fixture in named.values():
+                fixture.clear()
+        if buzz := max((BUZZES.get(type(note), 0) for note in turn.notes), default=0):
+            self._fixtures.console.buzz(buzz)
+
+    def _answer(self, batch: Sequence[Heard], turn: Turn) -> None:
+        for heard in batch:
+            if heard.answer is None or heard.answer.done():
+                continue
+            if refused := turn.refused.get(id(heard)):
+                heard.answer.set_exception(refused)
+            else:
+                heard.answer.set_result(None)
+        self._tell(turn)
+
+    def _tell(self, turn: Turn) -> None:
+        for witness in self._witnesses:
+            if turn.card_since is not None:
+                witness.shown(self._clocks.steady() - turn.card_since)
+            for event in turn.inputs:
+                witness.saw(event)
+            for note in turn.notes:
+                witness.noted(note)
+        if turn.rows:
+            self._changed()
+
+
+def _is_card(event: Input | None) -> bool:
+    return isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn) and not event.history

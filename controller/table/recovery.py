@@ -1,0 +1,42 @@
+"""The state that a journal tells of: the last snapshot, and every input after it."""
+
+from controller.table.apply import apply, begin
+from controller.table.errors import JournalError, TableError
+from controller.table.events import Started
+from controller.table.journal import Journal
+from controller.table.rows import INPUTS, SNAPSHOT, read_input, read_round, read_snapshot
+from controller.table.snapshot import restore
+from controller.table.state import TableState
+
+
+def recover(journal: Journal, started: Started) -> TableState:
+    """The state before `started`, which is neither applied nor written.
+
+    Raises JournalError for a journal whose rows are whole and yet make no sense.
+    """
+    try:
+        return _replay(journal, started)
+    except (KeyError, TypeError, ValueError, TableError) as error:
+        raise JournalError(f"the journal cannot be replayed: {error!r}") from error
+
+
+def _replay(journal: Journal, started: Started) -> TableState:
+    state, row = _last_snapshot(journal)
+    for entry in journal.since(row):
+        if entry.content.kind not in INPUTS:
+            continue
+        event = read_input(entry.content)
+        if state is None and isinstance(event, Started):
+            state = begin(event)
+        if state is None:
+            raise JournalError(f"row {entry.row} comes before the first start")
+        apply(state, event)
+    return state or begin(started)
+
+
+def _last_snapshot(journal: Journal) -> tuple[TableState | None, int]:
+    for entry in journal.latest(SNAPSHOT):
+        state = restore(read_snapshot(entry.content))
+        state.rounds.extendleft(read_round(ended.content) for ended in journal.latest("round"))
+        return state, entry.row
+    return None, 0

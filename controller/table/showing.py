@@ -1,0 +1,65 @@
+"""Tells the devices what the state makes of them, and only what is different from the last time."""
+
+from controller.table.console import key_lamps, permit, prompt
+from controller.table.display import display
+from controller.table.fixtures import Fixtures
+from controller.table.lamps import lamps
+from controller.table.state import TableState
+
+
+class Showing:
+    """What was last asked of lamps, lock, console and display."""
+
+    def __init__(self, fixtures: Fixtures) -> None:
+        self._fixtures = fixtures
+        self._lamps = b""
+        self._prompt: tuple[str, int] | None = None
+        self._keys: int | None = None
+        self._up_to: int | None = None
+        self._lines: tuple[str, ...] = ()
+
+    def permit(self, state: TableState) -> int | None:
+        """Up to which card the shoe is to be permitted, if that has to be journaled first."""
+        up_to = permit(state)
+        return up_to if up_to and up_to != self._up_to else None
+
+    def show(self, state: TableState) -> None:
+        """Ask for what is different now; the state, a new permit too, is on disk."""
+        self._show_lamps(state)
+        self._show_lock(state)
+        self._show_console(state)
+        self._show_display(state)
+
+    def _show_lamps(self, state: TableState) -> None:
+        shown = lamps(state)
+        if shown != self._lamps:
+            self._lamps = shown
+            self._fixtures.sensors.show(shown)
+
+    def _show_lock(self, state: TableState) -> None:
+        up_to = permit(state)
+        if up_to == self._up_to:
+            return
+        self._up_to = up_to
+        if up_to:
+            self._fixtures.shoe.permit(up_to)
+        else:
+            self._fixtures.shoe.lock()
+
+    def _show_console(self, state: TableState) -> None:
+        due, keys = prompt(state), key_lamps(state)
+        if due != self._prompt:
+            self._prompt = due
+            self._fixtures.console.prompt(*due)
+        if keys != self._keys:
+            self._keys = keys
+            self._fixtures.console.key_lamps(keys)
+
+    def _show_display(self, state: TableState) -> None:
+        lines = display(state)
+        if self._fixtures.display is None or lines == self._lines:
+            return
+        for number, line in enumerate(lines):
+            if self._lines[number : number + 1] != (line,):
+                self._fixtures.display.text(number, line)
+        self._lines = lines
