@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from drivers.link.facts import ActionEnded, Bookmark, EventArrived, EventsLost, Expected, HostEvent, Up
 from drivers.link.host import HostLink
+from drivers.link.intake import CARDS
 from drivers.link.keys import Keys
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass
@@ -56,7 +57,8 @@ class Journal:
             return None
         self.events.append(event)
         self.newest = event.number if isinstance(event, EventArrived) else event.last
-        self.cards = getattr(getattr(event, "body", None), "count", self.cards)
+        if isinstance(event, EventArrived) and isinstance(event.body, CARDS):
+            self.cards = event.body.count
         return self.newest
 
     def _meet(self, up: Up) -> None:
