@@ -148,8 +148,10 @@ class Orders:
         most = self._memory.cards + MOST_AHEAD
         if record.up_to > most:
             return Status.RANGE, f"permit up to {record.up_to}: at most {most} now"
-        self._permit = record.up_to
-        return self._body.command(record, now)
+        outcome = self._body.command(record, now)
+        if outcome[0] is Status.DONE:
+            self._permit = record.up_to
+        return outcome
 
     def _once(self, key: int, record: CommandBody, now: float) -> Outcome:
         if key <= self._memory.last_key:

@@ -1,0 +1,192 @@
+"""A device's end of a link on a bench: its body writes down what it is told, the host is a bare endpoint
+that a test makes say anything, the cable is perfect and the clock is virtual."""
+
+from collections.abc import Callable
+from itertools import count
+
+from drivers.link.codec import Unreadable, command_message, event_body
+from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
+from drivers.link.frames import Deframer, WireFrame, encode
+from drivers.link.memory import Memory
+from drivers.link.proof import NO_KEY, mac, transcript
+from drivers.link.reading import HANDSHAKE
+from drivers.messages import Arm, CardDrawn, CommandBody, EventBody, Resume
+from drivers.protocol import common_pb2 as common
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Reset, Seal, Side, Status
+
+Outcome = tuple[Status, str]
+SERIAL = "S-1"
+
+
+class Body:
+    """Does everything at once and remembers it."""
+
+    def __init__(self) -> None:
+        self.done: list[object] = []
+        self.times: list[float] = []
+        self.outcome: Outcome = (Status.DONE, "")
+        self.condition = BodyVitals()
+        self.before: Callable[[], None] = lambda: None
+
+    def command(self, record: CommandBody, now: float) -> Outcome:
+        self.before()
+        self.done.append(record)
+        self.times.append(now)
+        return self.outcome
+
+    def arm(self, now: float) -> None:
+        self.done.append("arm")
+        self.times.append(now)
+
+    def safe(self, now: float) -> None:
+        self.done.append("safe")
+        self.times.append(now)
+
+    def vitals(self) -> BodyVitals:
+        return self.condition
+
+
+class Bench:
+    """`heard` is all the host was told since the last `shake`."""
+
+    def __init__(self, device_class: DeviceClass = DeviceClass.SHOE, memory: Memory | None = None) -> None:
+        self.now = 1000.0
+        self.device_class = device_class
+        self.memory = memory if memory is not None else Memory()
+        self.host = Endpoint(Side.HOST, self.now, self._vitals)
+        self.committed = 0
+        self.heard: list[Received | Ended] = []
+        self._nonces = count(1)
+        self._keys = count(10_001)
+        self.boot(Reset.POWER)
+
+    def boot(self, reset: Reset = Reset.WATCHDOG) -> None:
+        """The device starts: only its memory is what it was."""
+        self.body = Body()
+        self.device = DeviceLink(
+            DeviceIdentity(self.device_class, SERIAL),
+            self.memory,
+            self.body,
+            boot=self.nonce(8),
+            reset=reset,
+            nonce=self.nonce,
+            now=self.now,
+        )
+
+    def nonce(self, size: int) -> bytes:
+        """Never the same twice."""
+        return next(self._nonces).to_bytes(size, "big")
+
+    def hello(self, **other: int | bytes) -> bytes:
+        """The payload of a host's Hello."""
+        hello = common.Hello(side=Side.HOST, major=MAJOR, minor=MINOR, schema=SCHEMA, seal=Seal.NONE)
+        for name, value in {"nonce": self.nonce(16), **other}.items():
+            setattr(hello, name, value)
+        return tsl.Frame(hello=hello).SerializeToString()
+
+    def ask(self, payload: bytes) -> list[tsl.Frame]:
+        """The handshake messages that the device answers this with; the host hears the rest."""
+        self.device.feed(encode(WireFrame(0, 0, 0, 0, 0, payload)), self.now)
+        line = self.device.take(self.now)
+        if self.host.installed:
+            self.heard += self.host.feed(line, self.now)
+        frames = [item for item in Deframer().feed(line) if isinstance(item, WireFrame)]
+        answers = [tsl.Frame.FromString(frame.payload) for frame in frames if frame.payload]
+        return [answer for answer in answers if answer.WhichOneof("message") in HANDSHAKE]
+
+    def proof(self, hello: bytes, answer: tsl.Frame, key: bytes = NO_KEY) -> bytes:
+        """The payload of the host's Proof for these two Hellos."""
+        whole = transcript(hello, answer.SerializeToString())
+        own = mac(Side.HOST, key, whole)
+        return tsl.Frame(
+            proof=common.Proof(side=Side.HOST, transcript=whole[:8], mac=own)
+        ).SerializeToString()
+
+    def shake(self) -> common.Hello:
+        """A fresh session on both sides; the device's Hello."""
+        self.host.drop()
+        hello = self.hello()
+        [answer] = self.ask(hello)
+        [proved] = self.ask(self.proof(hello, answer))
+        assert proved.proof.side == Side.DEVICE
+        self.host.install(self.now)
+        self.heard.clear()
+        self.exchange()
+        return answer.hello
+
+    def begin(self, following: int = 1) -> None:
+        """A fresh session, resumed."""
+        self.shake()
+        assert self.say(Resume(following)) == Status.DONE
+
+    def arm(self) -> None:
+        """All events on disk, armed."""
+        assert self.say(Arm(self.memory.newest)) == Status.DONE
+
+    def say(self, record: CommandBody, key: int | None = None, *, critical: bool = True) -> Status:
+        """Says a command and gives the status of its result."""
+        return self.say_raw(
+            command_message(next(self._keys) if key is None else key, record), critical=critical
+        )
+
+    def say_raw(self, frame: tsl.Frame, *, critical: bool = True) -> Status:
+        """The same for any Command."""
+        self.host.send(Channel.COMMANDS, frame, critical=critical)
+        self.exchange()
+        return [Status(result.status) for result in self.results() if result.key == frame.command.key][-1]
+
+    def exchange(self, seconds: float = 0.02) -> None:
+        """Lets both sides speak until they are done, and so much time pass."""
+        until = self.now + seconds
+        while True:
+            self._pass_bytes()
+            soonest = min(self.host.deadline(self.now), self.device.deadline(self.now))
+            if soonest > until:
+                break
+            self.now = max(self.now, soonest)
+            self.device.tick(self.now)
+            self.heard += self.host.tick(self.now)
+        self.now = until
+
+    def results(self) -> list[common.Result]:
+        return [message for message in self._messages() if isinstance(message, common.Result)]
+
+    def events(self) -> dict[int, EventBody | Unreadable]:
+        """All events the host heard, by number."""
+        return {
+            message.number: event_body(message)
+            for message in self._messages()
+            if isinstance(message, tsl.Event)
+        }
+
+    def lost(self) -> list[tuple[int, int]]:
+        """All gaps the host heard of."""
+        return [(m.first, m.last) for m in self._messages() if isinstance(m, common.EventsLost)]
+
+    def commit(self, number: int) -> None:
+        """The host has all up to `number` on disk."""
+        self.committed = number
+        self.host.control(tsl.Frame(event_commit=common.EventCommit(number=number)))
+        self.exchange()
+
+    def card(self, card: str = "Ts") -> int:
+        """A card leaves the shoe."""
+        self.memory.begin_card()
+        with self.memory.together():
+            return self.device.record(CardDrawn(self.memory.end_card(), card), self.now)
+
+    def _messages(self) -> list[object]:
+        return [item.message for item in self.heard if isinstance(item, Received)]
+
+    def _vitals(self) -> Vitals:
+        return Vitals(committed=self.committed)
+
+    def _pass_bytes(self) -> None:
+        while True:
+            down, up = self.host.take(self.now), self.device.take(self.now)
+            if not (down or up):
+                return
+            self.device.feed(down, self.now)
+            self.heard += self.host.feed(up, self.now)
