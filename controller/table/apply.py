@@ -23,6 +23,7 @@ from controller.table.events import (
 from controller.table.known import Known
 from controller.table.reports import look_back, report
 from controller.table.state import Rules, TableState
+from drivers.messages import CommandBody
 from drivers.protocol.codes import Status
 
 SHOE, SHUFFLER = "shoe", "shuffler"
@@ -50,8 +51,16 @@ def apply(state: TableState, event: Input) -> list[Note]:
     TAKERS[type(event)](state, event)
     if suspended and not state.suspension:
         state.notes.append(Resumed())
-    _shuffle(state)
     return state.notes
+
+
+def due_action(state: TableState) -> CommandBody | None:
+    """What the shuffler is to do once, now; to be applied as an Action under a fresh key."""
+    known = state.devices.get(SHUFFLER)
+    if known is None or not known.running:
+        return None
+    decks = state.coming_game.options.decks
+    return state.cycle.due(decks, shoe_wanted=state.shoe_wanted and not state.underway)
 
 
 def _started(state: TableState, started: Started) -> None:
@@ -108,6 +117,11 @@ def _cards_missing(state: TableState, missing: CardsMissing) -> None:
     state.suspend("cards", text, lasting=True)
 
 
+def _action(state: TableState, action: Action) -> None:
+    state.devices[action.device].ask(action.key)
+    state.cycle.asked(action.key, action.record)
+
+
 def _ended(state: TableState, ended: ActionEnded) -> None:
     known = state.devices[ended.device]
     if ended.key in known.open_actions:
@@ -128,6 +142,7 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     DeviceEvent: _event,
     EventsMissing: _events_missing,
     CardsMissing: _cards_missing,
+    Action: _action,
     ActionEnded: _ended,
     CommandRefused: _command_refused,
     Supervisor: play.decide,
@@ -143,18 +158,6 @@ def _renewed(state: TableState, device: str, why: str) -> None:
         state.suspend(f"memory {device}", why, lasting=True)
     if device == SHOE:
         state.end_shoe()
-
-
-def _shuffle(state: TableState) -> None:
-    """Ask the shuffler for what is due."""
-    known = state.devices.get(SHUFFLER)
-    if known is None or not known.running:
-        return
-    decks = state.coming_game.options.decks
-    if action := state.cycle.due(decks, shoe_wanted=state.shoe_wanted and not state.underway):
-        key = known.next_key()
-        state.cycle.asked(key, action)
-        state.notes.append(Action(SHUFFLER, key, action))
 
 
 def _missing(device: str) -> str:

@@ -21,9 +21,9 @@ from drivers.reports import (
 )  # fmt: skip
 
 __all__ = [
-    "Action", "ActionEnded", "Alert", "CardsMissing", "Choice", "CommandRefused", "DeviceEvent", "DeviceLost",
-    "DeviceRunning", "DeviceUp", "EventsMissing", "Input", "Note", "Peeked", "Permitted", "Refusal",
-    "Resumed", "Revealed", "RoundEnded", "Settled", "Started", "Supervisor", "Suspended",
+    "Action", "ActionEnded", "Alert", "CardsMissing", "Choice", "Cleared", "CommandRefused", "DeviceEvent",
+    "DeviceLost", "DeviceRunning", "DeviceUp", "EventsMissing", "Input", "Note", "Peeked", "Permitted",
+    "Refusal", "Resumed", "Revealed", "RoundEnded", "Settled", "Started", "Supervisor", "Suspended",
 ]  # fmt: skip
 
 Choice = Literal["burn", "card", "void", "resume"]
@@ -49,6 +49,15 @@ class DeviceLost:
 
 
 @dataclass(frozen=True, slots=True)
+class Action:
+    """A device is asked to do something once; the key is fresh, and kept before the device hears of it."""
+
+    device: str
+    key: int
+    record: CommandBody
+
+
+@dataclass(frozen=True, slots=True)
 class Supervisor:
     """A person decides about a suspended round.
 
@@ -64,7 +73,7 @@ class Supervisor:
 
 Input = (
     Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
-    | ActionEnded | CommandRefused | Supervisor
+    | Action | ActionEnded | CommandRefused | Supervisor
 )  # fmt: skip
 
 
@@ -104,19 +113,29 @@ class Permitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
-    """A device is to do something once."""
-
-    device: str
-    key: int
-    record: CommandBody
-
-
-@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """A round as anyone may look it up for ever."""
 
     round: RoundView
 
 
-Note = Alert | Refusal | Suspended | Resumed | Permitted | Action | Settled | Revealed | Peeked | RoundEnded
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """A person has looked at a device's event that nobody here can read: the device may serve again."""
+
+    device: str
+
+
+Note = (
+    Cleared
+    | Alert
+    | Refusal
+    | Suspended
+    | Resumed
+    | Permitted
+    | Action
+    | Settled
+    | Revealed
+    | Peeked
+    | RoundEnded
+)

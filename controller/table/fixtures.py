@@ -12,11 +12,11 @@ class Fixture(Protocol):
     def commit(self, number: int) -> None:
         """All its events up to `number` are on disk."""
 
+    def reserve_key(self) -> int:
+        """A fresh key for an action."""
+
     def act(self, key: int, record: CommandBody) -> None:
         """Do this once; the key is on disk."""
-
-    def clear(self) -> None:
-        """A person has looked at its event that nobody here can read."""
 
 
 class ShoeFixture(Fixture, Protocol):

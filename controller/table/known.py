@@ -39,8 +39,7 @@ class Known:
         """What a new session has to know."""
         return Bookmark(self.log, self.newest, self.last_key, self.cards, tuple(self.open_actions))
 
-    def next_key(self) -> int:
-        """A fresh key for an action, noted as open."""
-        self.last_key += 1
-        self.open_actions.append(self.last_key)
-        return self.last_key
+    def ask(self, key: int) -> None:
+        """An action is open under this fresh key."""
+        self.last_key = key
+        self.open_actions.append(key)

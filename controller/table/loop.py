@@ -4,17 +4,19 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from controller.table.apply import apply, is_repeat
+from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
 from controller.table.chain import Row
 from controller.table.errors import JournalError, NotAllowed
 from controller.table.events import (
     Action,
     Alert,
+    Cleared,
     Input,
     Note,
     Permitted,
     Refusal,
     RoundEnded,
+    Started,
     Supervisor,
     Suspended,
 )
@@ -67,7 +69,8 @@ class Turn:
 
 
 class Table:
-    """The loop. `turned` is called after each finished turn, `changed` when something may look different."""
+    """The loop. `turned` is called after each finished turn, `changed` when something may look different,
+    `renew` when a device may serve again that nobody could understand."""
 
     def __init__(
         self,
@@ -79,16 +82,24 @@ class Table:
         witnesses: Sequence[Witness] = (),
         changed: Callable[[], None] = lambda: None,
         turned: Callable[[], None] = lambda: None,
+        renew: Callable[[str], None] = lambda _device: None,
     ) -> None:
         self.state = state
         self.failed: JournalError | None = None
         """Why nothing of the state may be shown any more."""
         self._journal, self._fixtures, self._clocks = journal, fixtures, clocks
+        self._named = fixtures.named()
         self._showing = Showing(fixtures)
-        self._witnesses, self._changed, self._turned = witnesses, changed, turned
+        self._witnesses, self._changed, self._turned, self._renew = witnesses, changed, turned, renew
         self._inbox: list[Heard] = []
         self._news = asyncio.Event()
         self._last_turn = clocks.steady()
+
+    def begin(self, started: Started) -> None:
+        """The first turn of this daemon: the journal is proved to be writable, and the wishes are laid out.
+        Raises JournalError."""
+        self._put(started)
+        self._turn_over()
 
     def deliver(self, event: Input) -> None:
         """Something happened; it is taken in the next turn."""
@@ -113,9 +124,12 @@ class Table:
                     await self._news.wait()
             except TimeoutError:
                 self._put(None)
-            self._news.clear()
-            batch, self._inbox = self._inbox, []
-            self.turn(batch)
+            self._turn_over()
+
+    def _turn_over(self) -> None:
+        self._news.clear()
+        batch, self._inbox = self._inbox, []
+        self.turn(batch)
 
     def turn(self, batch: Sequence[Heard]) -> None:
         """One batch, from the inbox to the devices."""
@@ -159,6 +173,7 @@ class Table:
             turn.card_since = heard.since
 
     def _commit(self, turn: Turn) -> None:
+        self._ask_for_action(turn)
         up_to = self._showing.permit(self.state)
         if up_to is not None:
             turn.rows.append(row(self._clocks.wall(), Permitted(up_to)))
@@ -173,17 +188,25 @@ class Table:
         for witness in self._witnesses:
             witness.committed(self._clocks.steady() - begun)
 
+    def _ask_for_action(self, turn: Turn) -> None:
+        record = due_action(self.state)
+        if record is not None:
+            action = Action(SHUFFLER, self._named[SHUFFLER].reserve_key(), record)
+            apply(self.state, action)
+            turn.inputs.append(action)
+            turn.rows.append(row(self._clocks.wall(), action))
+
     def _act(self, turn: Turn) -> None:
         self._showing.show(self.state)
-        named = self._fixtures.named() if turn.commits or turn.notes else {}
+        named = self._named
         for device in turn.commits:
             named[device].commit(self.state.devices[device].newest)
+        for event in turn.inputs:
+            if isinstance(event, Action):
+                named[event.device].act(event.key, event.record)
         for note in turn.notes:
-            if isinstance(note, Action):
-                named[note.device].act(note.key, note.record)
-        if any(isinstance(event, Supervisor) for event in turn.inputs):
-            for fixture in named.values():
-                fixture.clear()
+            if isinstance(note, Cleared):
+                self._renew(note.device)
         if buzz := max((BUZZES.get(type(note), 0) for note in turn.notes), default=0):
             self._fixtures.console.buzz(buzz)
 

@@ -4,7 +4,7 @@ from controller.cards import Card
 from controller.round import Alert as WagerAlert
 from controller.round import CardOut, Command, Refused, Revealed, Void
 from controller.table.errors import NotAllowed
-from controller.table.events import RoundEnded, Supervisor
+from controller.table.events import Cleared, RoundEnded, Supervisor
 from controller.table.hands import round_view
 from controller.table.state import Stray, TableState
 from controller.table.view import HIDDEN
@@ -93,17 +93,24 @@ def _void(state: TableState, decision: Supervisor) -> None:
         raise NotAllowed(refused.reason) from refused
     while state.strays:
         count(state, take_stray(state))
-    state.suspension.lasting.clear()
+    _clear(state)
     follow(state, commands)
 
 
 def _resume(state: TableState, _decision: Supervisor) -> None:
     if state.strays:
         raise NotAllowed(f"card {state.strays[0].count} waits: say burn, card or void")
-    state.suspension.lasting.clear()
+    _clear(state)
 
 
 DECISIONS = {"burn": _burn, "card": _card, "void": _void, "resume": _resume}
+
+
+def _clear(state: TableState) -> None:
+    """A person has seen every lasting reason."""
+    state.suspension.lasting.clear()
+    state.notes.extend(Cleared(device) for device in sorted(state.unread))
+    state.unread.clear()
 
 
 def _waiting(state: TableState) -> Stray:

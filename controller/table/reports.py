@@ -41,13 +41,14 @@ def report(state: TableState, event: DeviceEvent) -> None:
     """Let the table know of one event of a device; what has no entry is only kept in the journal."""
     if event.critical:
         text = f"Unknown to this version, yet critical: an event of the {event.device}"
-        state.suspend(f"unknown {event.device}", text, lasting=True)
+        state.unread.add(event.device)
+        state.suspend(f"unread {event.device}", text, lasting=True)
     elif taker := TAKERS.get(type(event.body)):
         taker(state, event.device, event.body)
 
 
 def look_back(state: TableState, event: DeviceEvent) -> None:
-    """What happened before this table met the device is never play; it only tells whether the shoe is full."""
+    """What happened before this table met the device is never play: it only tells if the shoe is full."""
     if isinstance(event.body, Loaded):
         _loaded(state, event.device, event.body)
     elif isinstance(event.body, CARDS_GONE):

@@ -10,6 +10,7 @@ from controller.table.events import (
     ActionEnded,
     Alert,
     CardsMissing,
+    Cleared,
     CommandRefused,
     DeviceEvent,
     DeviceLost,
@@ -39,6 +40,7 @@ INPUTS: dict[str, type[Input]] = {
     "event": DeviceEvent,
     "events missing": EventsMissing,
     "cards missing": CardsMissing,
+    "action": Action,
     "action ended": ActionEnded,
     "command refused": CommandRefused,
     "supervisor": Supervisor,
@@ -49,11 +51,11 @@ NOTES: dict[str, type[Note]] = {
     "suspended": Suspended,
     "resumed": Resumed,
     "permit": Permitted,
-    "action": Action,
     "settlement": Settled,
     "revealed": Revealed,
     "peek": Peeked,
     "round": RoundEnded,
+    "cleared": Cleared,
 }
 SNAPSHOT = "snapshot"
 

@@ -42,6 +42,7 @@ class Snapshot:
     suspension: Suspension
     chips: tuple[Chips, ...]
     faults: tuple[Spot, ...]
+    unread: tuple[str, ...]
     shoe_wanted: bool
     cut_out: bool
     burn: int
@@ -63,6 +64,7 @@ def take(state: TableState) -> Snapshot:
         suspension=state.suspension,
         chips=tuple(Chips(seat, spot, cents) for (seat, spot), cents in sorted(state.chips.items())),
         faults=tuple(Spot(seat, spot) for seat, spot in sorted(state.faults)),
+        unread=tuple(sorted(state.unread)),
         shoe_wanted=state.shoe_wanted,
         cut_out=state.cut_out,
         burn=state.burn,
@@ -81,6 +83,7 @@ def restore(snapshot: Snapshot) -> TableState:
     state.cycle, state.suspension = snapshot.cycle, snapshot.suspension
     state.chips = {(chips.seat, chips.spot): chips.cents for chips in snapshot.chips}
     state.faults = {(spot.seat, spot.spot) for spot in snapshot.faults}
+    state.unread = set(snapshot.unread)
     state.shoe_wanted, state.cut_out = snapshot.shoe_wanted, snapshot.cut_out
     state.burn = snapshot.burn
     state.alerts.extend(snapshot.alerts)

@@ -62,6 +62,8 @@ class TableState:
         """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
         self.faults: set[tuple[int, int]] = set()
         """Spots whose sensor cannot be trusted."""
+        self.unread: set[str] = set()
+        """Devices with a critical event that nobody here can read."""
         self.strays: deque[Stray] = deque()
         self.shoe_wanted = True
         """The shoe must be loaded before anything is dealt."""

@@ -1,0 +1,156 @@
+"""The daemon: checks itself, replays the journal, and only then touches a port; ends in order."""
+
+import asyncio
+import signal
+import time
+from importlib.metadata import version
+from pathlib import Path
+from socket import socket
+from typing import Any, cast
+
+import structlog
+from prometheus_client import CollectorRegistry
+
+from controller.config import Config
+from controller.monitor.changes import Changes
+from controller.monitor.logs import Chronicle
+from controller.monitor.metrics import Meters, TableCollector
+from controller.monitor.serve import listen, serve
+from controller.monitor.web import build
+from controller.notify import Notifier, Watchdog
+from controller.table.events import Input, Started
+from controller.table.fixtures import Fixtures
+from controller.table.inlet import address, inlet
+from controller.table.journal import Journal
+from controller.table.loop import Clocks, Table
+from controller.table.picture import view
+from controller.table.recovery import recover
+from controller.table.state import TableState
+from controller.table.supervision import Supervision
+from controller.table.view import TableView
+from drivers.bet_sensors import BetSensors
+from drivers.connected import Connected
+from drivers.dealer_console import DealerConsole
+from drivers.device import Device, DeviceSettings
+from drivers.jackpot_display import JackpotDisplay
+from drivers.link.facts import Bookmark
+from drivers.shoe import Shoe
+from drivers.shuffler import Shuffler
+
+CLASSES: dict[str, type[Device]] = {
+    "shoe": Shoe,
+    "sensors": BetSensors,
+    "console": DealerConsole,
+    "shuffler": Shuffler,
+    "display": JackpotDisplay,
+}
+
+
+def run(config: Config) -> None:
+    """Serve the table until SIGTERM or SIGINT.
+
+    Raises JournalError when the journal cannot be trusted or written, OSError when the page's address
+    cannot be had.
+    """
+    with Journal(Path(config.journal.path)) as journal, listen(config.web.host, config.web.port) as listener:
+        asyncio.run(Daemon(config, journal).serve(listener))
+
+
+class Daemon:
+    """One table with all its parts. Making it replays the journal and touches no port."""
+
+    def __init__(self, config: Config, journal: Journal) -> None:
+        self._config = config
+        self._started = _started(config)
+        self._log = structlog.get_logger("daemon")
+        self._notifier = Notifier()
+        self._changes = Changes()
+        self._connected = Connected()
+        devices = {name: self._device(name) for name in config.devices.present()}
+        self._supervision = Supervision(devices, self._deliver, self._log)
+        self._registry = CollectorRegistry()
+        self._table = Table(
+            journal,
+            recover(journal, self._started),
+            Fixtures(**cast("dict[str, Any]", devices)),
+            Clocks(time.time, time.monotonic),
+            witnesses=(Meters(self._registry, config.table.game, self._started.version), Chronicle()),
+            changed=self._changes.changed,
+            turned=Watchdog(self._notifier, time.monotonic).turned,
+            renew=self._supervision.renew,
+        )
+        self._registry.register(TableCollector(self._state, self._supervision.views))
+
+    async def serve(self, listener: socket) -> None:
+        """Play until a signal comes or a part fails; raises what it failed of."""
+        stop = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        self._table.begin(self._started)
+        async with inlet(address(Path(self._config.journal.path)), self._table.decide):
+            await self._serve(listener, stop)
+        self._notifier.close()
+
+    async def _serve(self, listener: socket, stop: asyncio.Event) -> None:
+        app = build(self._view, self._registry, self._changes)
+        parts = [  # in the order in which they end
+            asyncio.create_task(self._supervision.run(), name="devices"),
+            asyncio.create_task(self._table.run(), name="table"),
+            asyncio.create_task(serve(app, self._changes, listener), name="web"),
+        ]
+        self._ready(listener)
+        stopping = asyncio.create_task(stop.wait(), name="signal")
+        await asyncio.wait({*parts, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        self._notifier.stopping()
+        self._log.info("stopping")
+        await _end([*parts, stopping])
+
+    def _ready(self, listener: socket) -> None:
+        host, port = listener.getsockname()[:2]
+        page = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+        self._log.info("ready", page=page, round=self._table.state.number)
+        self._notifier.ready(f"Page at {page}")
+
+    def _device(self, name: str) -> Device:
+        section = self._config.devices.present()[name]
+        return CLASSES[name](
+            name,
+            DeviceSettings(section.port, section.serial, section.baud),
+            lambda: self._bookmark(name),
+            self._deliver,
+            clock=time.monotonic,
+            alive=self._alive,
+            connected=self._connected,
+        )
+
+    def _deliver(self, event: Input) -> None:
+        self._table.deliver(event)
+
+    def _alive(self) -> bool:
+        return self._table.alive()
+
+    def _state(self) -> TableState:
+        return self._table.state
+
+    def _bookmark(self, name: str) -> Bookmark:
+        return self._table.state.devices[name].bookmark()
+
+    def _view(self) -> TableView:
+        if self._table.failed:
+            raise self._table.failed  # what is not on disk is shown to nobody
+        return view(self._config.table.name, self._table.state, self._supervision.views())
+
+
+async def _end(parts: list[asyncio.Task[Any]]) -> None:
+    """End all parts, one after the other; raises what the first of them failed of."""
+    for part in parts:
+        part.cancel()
+        await asyncio.wait({part})
+    for part in parts:
+        if not part.cancelled() and (error := part.exception()):
+            raise error
+
+
+def _started(config: Config) -> Started:
+    serials = {name: section.serial for name, section in config.devices.present().items()}
+    return Started(version("tableside"), config.table.game, config.table.seats, config.options, serials)

@@ -1,0 +1,95 @@
+"""Logs: one JSON object a line on standard error, made for journald. No cards but those alarms name."""
+
+import logging
+import sys
+from typing import Any
+
+import structlog
+
+from controller.table.events import (
+    Alert,
+    CardsMissing,
+    Cleared,
+    CommandRefused,
+    DeviceLost,
+    DeviceRunning,
+    DeviceUp,
+    EventsMissing,
+    Input,
+    Note,
+    Refusal,
+    Resumed,
+    RoundEnded,
+    Started,
+    Supervisor,
+    Suspended,
+)  # fmt: skip
+
+SHARED: tuple[Any, ...] = (
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.format_exc_info,
+)
+
+
+def set_up(level: int = logging.INFO) -> None:
+    """Send our own lines and those of the libraries the same way."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processor=structlog.processors.JSONRenderer(), foreign_pre_chain=SHARED
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=level, force=True)
+    structlog.configure(
+        processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+
+
+class Chronicle:
+    """A witness that writes down what an operator wants to read later."""
+
+    def __init__(self) -> None:
+        self._log = structlog.get_logger("table")
+
+    def saw(self, event: Input) -> None:
+        """An input; cards, keys and wagers are the journal's alone."""
+        self._write(event)
+
+    def noted(self, note: Note) -> None:
+        """What followed."""
+        if isinstance(note, RoundEnded):
+            self._log.info("round ended", number=note.round.number, outcome=note.round.outcome)
+        else:
+            self._write(note)
+
+    def committed(self, seconds: float) -> None:
+        """Left to the metrics."""
+
+    def shown(self, seconds: float) -> None:
+        """Left to the metrics."""
+
+    def _write(self, record: Input | Note) -> None:
+        if line := LINES.get(type(record)):
+            level, event, names = line
+            self._log.log(level, event, **{name: getattr(record, name) for name in names})
+
+
+LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
+    Started: (logging.INFO, "started", ("version", "game", "seats")),
+    DeviceUp: (logging.INFO, "device up", ("device", "relation")),
+    DeviceRunning: (logging.INFO, "device running", ("device",)),
+    DeviceLost: (logging.WARNING, "device lost", ("device", "why")),
+    EventsMissing: (logging.ERROR, "events missing", ("device", "first", "last")),
+    CardsMissing: (logging.ERROR, "cards missing", ("device", "shoe_cards", "ours")),
+    CommandRefused: (logging.WARNING, "command refused", ("device", "status", "text")),
+    Supervisor: (logging.WARNING, "supervisor", ("choice", "who", "why")),
+    Suspended: (logging.WARNING, "suspended", ("why",)),
+    Resumed: (logging.INFO, "resumed", ()),
+    Alert: (logging.WARNING, "alert", ("text",)),
+    Refusal: (logging.INFO, "refused", ("action", "seat", "reason")),
+    Cleared: (logging.WARNING, "cleared", ("device",)),
+}

@@ -1,0 +1,126 @@
+"""What the table counts and measures, for Prometheus, in a registry of its own."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from controller.table.events import Alert, Input, Note, Refusal, RoundEnded
+from controller.table.state import TableState
+from controller.table.view import DeviceView
+from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
+from drivers.reports import DeviceEvent
+
+COMMIT_BUCKETS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)
+LAMP_BUCKETS = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
+CARDS: dict[type, str] = {
+    CardDrawn: "drawn",
+    CardUnreadable: "unreadable",
+    CardUnpermitted: "unpermitted",
+    CardInterrupted: "interrupted",
+}
+STATES = ("waiting", "connecting", "identifying", "catching up", "running", "refused", "backing off")
+ROUND_TRIP = "round_trip_us"
+"""The one link counter that is a duration."""
+
+
+class Meters:
+    """A witness at the table. Labels say device, kind, game, seat and spot, nothing about any card."""
+
+    def __init__(self, registry: CollectorRegistry, game: str, version: str) -> None:
+        self._game = game
+        build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
+        build.labels(version, game).set(1)
+        self._cards = Counter(
+            "tableside_cards", "Cards that left the shoe, by how", ["kind"], registry=registry
+        )
+        self._rounds = Counter("tableside_rounds", "Ended rounds", ["game", "kind"], registry=registry)
+        self._wagers = Counter("tableside_wagers", "Settled wagers", ["seat", "spot"], registry=registry)
+        self._refusals = Counter("tableside_refusals", "Keys that were refused", registry=registry)
+        self._alerts = Counter("tableside_alerts", "Alerts at the table", registry=registry)
+        self._commit = Histogram(
+            "tableside_journal_commit_seconds", "One transaction of the journal", buckets=COMMIT_BUCKETS,
+            registry=registry,
+        )  # fmt: skip
+        self._lamp = Histogram(
+            "tableside_card_to_lamp_seconds", "From a card's arrival until what follows is with the devices",
+            buckets=LAMP_BUCKETS, registry=registry,
+        )  # fmt: skip
+        for kind in CARDS.values():
+            self._cards.labels(kind)
+
+    def saw(self, event: Input) -> None:
+        """Count cards; not which."""
+        if isinstance(event, DeviceEvent) and not event.history and (kind := CARDS.get(type(event.body))):
+            self._cards.labels(kind).inc()
+
+    def noted(self, note: Note) -> None:
+        """Count what followed."""
+        if isinstance(note, Alert):
+            self._alerts.inc()
+        elif isinstance(note, Refusal):
+            self._refusals.inc()
+        elif isinstance(note, RoundEnded):
+            self._rounds.labels(self._game, note.round.outcome).inc()
+            for line in note.round.lines:
+                self._wagers.labels(str(line.seat), line.wager).inc()
+
+    def committed(self, seconds: float) -> None:
+        """How long the disk took."""
+        self._commit.observe(seconds)
+
+    def shown(self, seconds: float) -> None:
+        """How long a card took."""
+        self._lamp.observe(seconds)
+
+
+class TableCollector(Collector):
+    """What is read when it is asked for: how the table and its devices are now."""
+
+    def __init__(
+        self, state: Callable[[], TableState], devices: Callable[[], tuple[DeviceView, ...]]
+    ) -> None:
+        self._state, self._devices = state, devices
+
+    def collect(self) -> Iterator[Metric]:
+        """All of it."""
+        suspended = GaugeMetricFamily("tableside_suspended", "1 while play is suspended")
+        suspended.add_metric([], float(bool(self._state().suspension)))
+        yield suspended
+        devices = self._devices()
+        yield _states(devices)
+        insecure = GaugeMetricFamily(
+            "tableside_insecure", "1 for a device whose messages are not sealed", labels=["device"]
+        )
+        for device in devices:
+            insecure.add_metric([device.name], float(device.insecure))
+        yield insecure
+        yield from _counters({device.name: device.counters for device in devices})
+
+
+def _states(devices: tuple[DeviceView, ...]) -> Metric:
+    family = GaugeMetricFamily(
+        "tableside_device_state", "1 for the state that a device is in", labels=["device", "kind"]
+    )
+    for device in devices:
+        for state in STATES:
+            family.add_metric([device.name, state], float(device.state == state))
+    return family
+
+
+def _counters(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
+    names = next(iter(devices.values()), {}).keys() - {ROUND_TRIP}
+    for name in sorted(names):
+        counter = CounterMetricFamily(
+            f"tableside_link_{name}", f"Link: {name.replace('_', ' ')}", labels=["device"]
+        )
+        for device, counts in devices.items():
+            counter.add_metric([device], counts[name])
+        yield counter
+    round_trip = GaugeMetricFamily(
+        "tableside_link_round_trip_seconds", "The link's round trip", labels=["device"]
+    )
+    for device, counts in devices.items():
+        round_trip.add_metric([device], counts[ROUND_TRIP] / 1e6)
+    yield round_trip

@@ -1,0 +1,56 @@
+"""systemd's notifications: ready, stopping, and the watchdog that only finished work feeds."""
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+
+class Notifier:
+    """Says how the daemon is to whoever started it; silent where nobody listens."""
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
+        limit = environment.get("WATCHDOG_USEC", "0")
+        mine = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        self.watchdog = int(limit) / 1e6 if mine and limit.isdigit() else 0.0
+        """Seconds within which the watchdog wants to be fed; 0: there is none."""
+
+    def ready(self, status: str) -> None:
+        """The table plays, or waits for its devices."""
+        self._say(f"READY=1\nSTATUS={status}")
+
+    def stopping(self) -> None:
+        """The end has begun."""
+        self._say("STOPPING=1")
+
+    def feed(self) -> None:
+        """Work was finished."""
+        self._say("WATCHDOG=1")
+
+    def close(self) -> None:
+        """Nothing more is said."""
+        self._socket.close()
+
+    def _say(self, text: str) -> None:
+        if not self._address:
+            return
+        address = self._address.replace("@", "\0", 1) if self._address.startswith("@") else self._address
+        with suppress(OSError):  # whoever listened is gone; the work goes on
+            self._socket.sendto(text.encode(), address)
+
+
+class Watchdog:
+    """Feeds at most four times in each limit, and only when called: after a finished turn of the table."""
+
+    def __init__(self, notifier: Notifier, clock: Callable[[], float]) -> None:
+        self._notifier, self._clock = notifier, clock
+        self._next = clock()
+
+    def turned(self) -> None:
+        """A turn was finished."""
+        now = self._clock()
+        if self._notifier.watchdog and now >= self._next:
+            self._next = now + self._notifier.watchdog / 4
+            self._notifier.feed()

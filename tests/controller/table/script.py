@@ -1,0 +1,66 @@
+"""A small scripted table: what devices would report, as inputs, with their event numbers and counts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from controller.table.events import DeviceEvent, DeviceRunning, DeviceUp, Input, Started
+from drivers.link.facts import Facts
+from drivers.messages import CardDrawn, EventBody, Key, Loaded, Wager
+from drivers.protocol.codes import DeviceClass, Reset
+
+DEVICES = {"shoe": "SHOE-1", "sensors": "SENSORS-1", "console": "CONSOLE-1"}
+LOG = b"\x01" * 8
+BOOT = b"\x02" * 8
+KINDS = {"shoe": DeviceClass.SHOE, "sensors": DeviceClass.SENSORS, "console": DeviceClass.CONSOLE,
+         "shuffler": DeviceClass.SHUFFLER, "display": DeviceClass.DISPLAY}  # fmt: skip
+
+
+@dataclass
+class Script:
+    """Numbers events as devices do."""
+
+    options: dict[str, object] = field(default_factory=lambda: {"burn_cards": 0})
+    devices: dict[str, str] = field(default_factory=lambda: dict(DEVICES))
+    numbers: dict[str, int] = field(default_factory=dict)
+    cards: int = 0
+
+    def started(self) -> Started:
+        return Started("0", "easy-jack", 7, self.options, self.devices)
+
+    def up(self, device: str, relation: str = "known", log: bytes = LOG) -> DeviceUp:
+        number = self.numbers.get(device, 0)
+        facts = Facts(
+            KINDS[device], self.devices[device], "h1", "f1", BOOT, Reset.POWER, log, 1, number, number, 0,
+            self.cards if device == "shoe" else 0, insecure=True,
+        )  # fmt: skip
+        return DeviceUp(device, facts, relation)
+
+    def opening(self) -> Iterator[Input]:
+        """A start at which all devices come for the first time."""
+        yield self.started()
+        for name in self.devices:
+            yield self.up(name, "new log")
+            yield DeviceRunning(name)
+
+    def event(self, device: str, body: EventBody | bytes, *, history: bool = False) -> DeviceEvent:
+        self.numbers[device] = number = self.numbers.get(device, 0) + 1
+        return DeviceEvent(device, LOG, number, 1000 * number, BOOT, body, history)
+
+    def loaded(self, decks: int = 8) -> DeviceEvent:
+        return self.event("shoe", Loaded(decks))
+
+    def card(self, card: str) -> DeviceEvent:
+        self.cards += 1
+        return self.event("shoe", CardDrawn(self.cards, card))
+
+    def cards_out(self, text: str) -> Iterator[DeviceEvent]:
+        return (self.card(card) for card in text.split())
+
+    def bet(self, seat: int, spot: int = 0, cents: int = 500) -> DeviceEvent:
+        return self.event("sensors", Wager(seat, spot, True, cents))
+
+    def take(self, seat: int, spot: int = 0) -> DeviceEvent:
+        return self.event("sensors", Wager(seat, spot, False, 0))
+
+    def key(self, action: str, seat: int = 0) -> DeviceEvent:
+        return self.event("console", Key(action, seat, 0))
