@@ -93,10 +93,14 @@ class Stage:
         self.down = Direction(faults, random.Random(seed + 1))
         self.up = Direction(faults, random.Random(seed + 2))
         self.keys = Keys()
+        self.retry = False
+        """Begin anew whenever an attempt is over."""
+        self.wanted: dict[type, CommandBody] = {}
         self.host_again()
 
     def host_again(self, **options: Any) -> HostLink:
         """The controller starts anew on what its journal knows, or tries again."""
+        self.keys.pass_over(self.journal.last_key)
         self._flushes.clear()
         self.host = HostLink(
             self._expected,
@@ -106,7 +110,7 @@ class Stage:
             lambda: self.alive,
             **{"keys": self.keys, **self._link_options, **options},
         )
-        self._write()
+        self.want(*self.wanted.values())
         return self.host
 
     def run(self, seconds: float) -> None:
@@ -138,15 +142,17 @@ class Stage:
             self.device.feed(came, self.now)
         self.device.tick(self.now)
         self._write()
+        if self.retry and self.host.phase == "over":
+            self.host_again()
 
     def want(self, *records: CommandBody) -> None:
         for record in records:
+            self.wanted[type(record)] = record
             self.host.want(record)
         self._write()
 
     def act(self, record: CommandBody) -> int:
         """Journal a fresh key and have it done."""
-        self.keys.pass_over(self.journal.last_key)
         key = self.keys.next()
         self.journal.last_key = key
         self.journal.open_actions.add(key)
