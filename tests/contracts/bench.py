@@ -1,0 +1,205 @@
+"""A device driver and a real device's end on a wire that can be pulled, in real time."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from drivers.bet_sensors import BetSensors
+from drivers.connected import Connected
+from drivers.dealer_console import DealerConsole
+from drivers.device import Device, DeviceSettings
+from drivers.errors import Absent, DriverError
+from drivers.jackpot_display import JackpotDisplay
+from drivers.link.facts import Bookmark
+from drivers.link.host import Patience
+from drivers.messages import CardDrawn
+from drivers.protocol.codes import DeviceClass
+from drivers.reports import ActionEnded, DeviceEvent, DeviceUp, EventsMissing, Report
+from drivers.shoe import Shoe
+from drivers.shuffler import Shuffler
+from drivers.transport import Transport, open_port
+from tests.drivers.link.rig import Rig
+from tests.drivers.wires import FarEnd, MemoryFarEnd, MemoryPort, PtyFarEnd, until
+
+DEVICES: dict[DeviceClass, type[Device]] = {
+    DeviceClass.SHOE: Shoe,
+    DeviceClass.SHUFFLER: Shuffler,
+    DeviceClass.SENSORS: BetSensors,
+    DeviceClass.DISPLAY: JackpotDisplay,
+    DeviceClass.CONSOLE: DealerConsole,
+}
+SERIAL = "SN-1"
+Kind = TypeVar("Kind")
+
+
+class Line(Protocol):
+    """A wire with a plug."""
+
+    port: str
+    far: FarEnd | None
+
+    def plug(self) -> None: ...
+
+    def unplug(self) -> None: ...
+
+    async def open(self, name: str, baud: int) -> Transport: ...
+
+
+class MemoryLine:
+    """Opened anew, it has a new port: what waited in the old one is gone."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = str(folder / "port")
+        self.far: FarEnd | None = None
+        self.near: MemoryPort | None = None
+        self._plugged = True
+
+    def plug(self) -> None:
+        self._plugged = True
+
+    def unplug(self) -> None:
+        self._plugged = False
+        if self.far:
+            self.far.hang_up()
+
+    async def open(self, name: str, _baud: int) -> Transport:
+        if not self._plugged:
+            raise Absent(f"port {name} can not be opened: nothing there")
+        self.near = MemoryPort(name)
+        self.far = MemoryFarEnd(self.near)
+        return self.near
+
+
+class PtyLine:
+    """A pty behind a symlink."""
+
+    def __init__(self, folder: Path) -> None:
+        self._link = folder / "port"
+        self.port = str(self._link)
+        self.far: FarEnd | None = None
+        self.plug()
+
+    def plug(self) -> None:
+        self.far = PtyFarEnd(self._link)
+
+    def unplug(self) -> None:
+        if self.far:
+            self.far.hang_up()
+        self._link.unlink(missing_ok=True)
+        self.far = None
+
+    async def open(self, name: str, baud: int) -> Transport:
+        return await open_port(name, baud)
+
+
+LINES: dict[str, Callable[[Path], Line]] = {"memory": MemoryLine, "pty": PtyLine}
+
+
+class Bench:
+    """One driver, its device, a journal that commits at once."""
+
+    def __init__(
+        self,
+        line: Line,
+        device_class: DeviceClass,
+        *,
+        rig: Rig | None = None,
+        serial: str = SERIAL,
+        connected: Connected | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        self.line = line
+        self.rig = rig or Rig(time.monotonic(), device_class, SERIAL)
+        self.reports: list[Report] = []
+        self.bookmark = Bookmark()
+        self.react: Callable[[Report], None] = lambda _report: None
+        self.ended: list[DriverError] = []
+        self.device = DEVICES[device_class](
+            device_class.name.lower(),
+            DeviceSettings(line.port, serial),
+            lambda: self.bookmark,
+            self._deliver,
+            clock=time.monotonic,
+            alive=lambda: True,
+            connected=connected,
+            patience=patience,
+            open_transport=line.open,
+        )
+
+    def told(self, kind: type[Kind]) -> list[Kind]:
+        return [report for report in self.reports if isinstance(report, kind)]
+
+    async def reach(self, state: str = "running") -> None:
+        await until(lambda: self.device.state == state)
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[None]:
+        """The device serves and the driver converses, again at once whenever that ends."""
+        tasks = [asyncio.create_task(self.serve()), asyncio.create_task(self._supervise())]
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self.line.unplug()
+
+    async def serve(self) -> None:
+        """The device's main loop."""
+        while True:
+            self.turn()
+            await asyncio.sleep(0.0005)
+
+    def turn(self) -> None:
+        """One turn of it."""
+        now = time.monotonic()
+        if self.line.far is None:
+            return
+        if data := self.line.far.take():
+            self.rig.feed(data, now)
+        self.rig.tick(now)
+        if out := self.rig.take(now):
+            self.line.far.write(out)
+
+    async def _supervise(self) -> None:
+        while True:
+            try:
+                await self.device.converse()
+            except DriverError as error:
+                self.ended.append(error)
+            await asyncio.sleep(0.01)
+
+    def _deliver(self, report: Report) -> None:
+        self.reports.append(report)
+        self._journal(report)
+        self.react(report)
+
+    def _journal(self, report: Report) -> None:
+        mark = self.bookmark
+        match report:
+            case DeviceUp(facts=facts) if facts.log != mark.log:
+                mark = replace(mark, log=facts.log, newest=facts.committed, cards=facts.cards)
+            case DeviceEvent(number=number, body=body):
+                mark = replace(mark, newest=number)
+                if isinstance(body, CardDrawn):
+                    mark = replace(mark, cards=body.count)
+            case EventsMissing(last=last):
+                mark = replace(mark, newest=last)
+            case ActionEnded(key=key):
+                still = tuple(other for other in mark.open_actions if other != key)
+                mark = replace(mark, open_actions=still)
+        self.bookmark = mark
+        if isinstance(report, DeviceEvent):
+            self.device.commit(report.number)
+        if isinstance(report, EventsMissing):
+            self.device.commit(report.last)
+
+    def open_action(self) -> int:
+        """A key, journaled as open."""
+        key = self.device.reserve_key()
+        self.bookmark = replace(self.bookmark, last_key=key, open_actions=(*self.bookmark.open_actions, key))
+        return key

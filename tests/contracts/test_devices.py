@@ -1,0 +1,346 @@
+"""What all five drivers do, over every wire with a plug."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers.connected import Connected
+from drivers.errors import Absent, Misuse, Refused
+from drivers.link.host import Patience
+from drivers.messages import (
+    Buzz,
+    CardDrawn,
+    Celebrate,
+    CommandBody,
+    Cover,
+    Eject,
+    Key,
+    KeyLamps,
+    Lamps,
+    Level,
+    Lock,
+    Permit,
+    Prompt,
+    ShufflerState,
+    Start,
+    Stop,
+    Text,
+    Wager,
+)
+from drivers.protocol.codes import DeviceClass, Status
+from drivers.reports import ActionEnded, CommandRefused, DeviceEvent, DeviceRunning, DeviceUp
+from tests.contracts.bench import LINES, SERIAL, Bench, Line, MemoryLine
+from tests.drivers.link.rig import Rig
+from tests.drivers.wires import until
+
+SHOE, SHUFFLER, SENSORS, DISPLAY, CONSOLE = DeviceClass
+LIT = bytes([1]) * 54
+
+WISHES: list[tuple[DeviceClass, Callable[[Any], None], CommandBody]] = [
+    (SHOE, lambda shoe: shoe.permit(3), Permit(3)),
+    (SHOE, lambda shoe: shoe.lock(), Lock()),
+    (SENSORS, lambda sensors: sensors.show(LIT), Lamps(6000, LIT)),
+    (DISPLAY, lambda display: display.level(1, 5000), Level(1, 5000, 0)),
+    (DISPLAY, lambda display: display.text(2, "Naturals pay 3:2"), Text(2, "Naturals pay 3:2")),
+    (CONSOLE, lambda console: console.prompt("Deal 4 cards", 0), Prompt("Deal 4 cards", 0)),
+    (CONSOLE, lambda console: console.key_lamps(0b11), KeyLamps(0b11)),
+]
+MOMENTS: list[tuple[DeviceClass, Callable[[Any], None], CommandBody]] = [
+    (SHUFFLER, lambda shuffler: shuffler.stop(), Stop()),
+    (DISPLAY, lambda display: display.celebrate(1, 5000, 8), Celebrate(1, 5000, 8)),
+    (CONSOLE, lambda console: console.buzz(200), Buzz(200)),
+]
+HAPPENINGS = [
+    (SHOE, Cover(open=True)),
+    (SHUFFLER, ShufflerState(2, 50)),
+    (SENSORS, Wager(3, 0, present=True, cents=500)),
+    (CONSOLE, Key("stand", 3, 0)),
+]
+
+
+@pytest.fixture(params=LINES)
+def line(request: pytest.FixtureRequest, tmp_path: Path) -> Line:
+    return LINES[request.param](tmp_path)
+
+
+@pytest.mark.parametrize("device_class", DeviceClass)
+async def test_a_device_comes_up(line: Line, device_class: DeviceClass) -> None:
+    bench = Bench(line, device_class)
+    assert bench.device.state == "waiting"
+    async with bench.serving():
+        await bench.reach()
+        assert [type(report) for report in bench.reports if not isinstance(report, DeviceEvent)] == [
+            DeviceUp,
+            DeviceRunning,
+        ]
+        assert bench.device.facts is not None
+        assert bench.device.facts.serial == SERIAL
+        assert bench.device.heartbeat_age is not None
+        assert bench.device.heartbeat_age < 1
+        assert bench.rig.link.armed
+
+
+@pytest.mark.parametrize(("device_class", "wish", "record"), WISHES)
+async def test_wishes_arrive_before_and_after_a_loss(
+    line: Line, device_class: DeviceClass, wish: Callable[[Any], None], record: CommandBody
+) -> None:
+    bench = Bench(line, device_class)
+    wish(bench.device)
+    async with bench.serving():
+        await until(lambda: record in bench.rig.body.done)
+        bench.rig.boot(time.monotonic())
+        line.unplug()
+        await bench.reach("waiting")
+        line.plug()
+        await until(lambda: record in bench.rig.body.done)
+
+
+@pytest.mark.parametrize(("device_class", "wish", "record"), WISHES)
+async def test_a_wish_repeated_is_not_sent_again(
+    line: Line, device_class: DeviceClass, wish: Callable[[Any], None], record: CommandBody
+) -> None:
+    bench = Bench(line, device_class)
+    async with bench.serving():
+        await bench.reach()
+        wish(bench.device)
+        wish(bench.device)
+        await until(lambda: record in bench.rig.body.done)
+        await asyncio.sleep(0.01)
+        assert bench.rig.body.done.count(record) == 1
+
+
+@pytest.mark.parametrize(("device_class", "moment", "record"), MOMENTS)
+async def test_moments_happen_now_or_never(
+    line: Line, device_class: DeviceClass, moment: Callable[[Any], None], record: CommandBody
+) -> None:
+    bench = Bench(line, device_class)
+    moment(bench.device)
+    async with bench.serving():
+        await bench.reach()
+        await asyncio.sleep(0.01)
+        assert bench.rig.body.done == []
+        moment(bench.device)
+        moment(bench.device)
+        await until(lambda: bench.rig.body.done == [record, record])
+
+
+@pytest.mark.parametrize(("device_class", "happening"), HAPPENINGS)
+async def test_events_are_delivered_and_committed(
+    line: Line, device_class: DeviceClass, happening: Any
+) -> None:
+    bench = Bench(line, device_class)
+    async with bench.serving():
+        await bench.reach()
+        number = bench.rig.event(happening, time.monotonic())
+        await until(lambda: bench.rig.memory.committed == number)
+        event = bench.reports[-1]
+        assert isinstance(event, DeviceEvent)
+        assert (event.device, event.number, event.body) == (bench.device.name, number, happening)
+        assert not event.history
+
+
+@pytest.mark.parametrize("verb", [Start(6), Eject()])
+async def test_actions(line: Line, verb: CommandBody) -> None:
+    bench = Bench(line, SHUFFLER)
+    async with bench.serving():
+        await bench.reach()
+        key = bench.open_action()
+        bench.device.act(key, verb)
+        await until(lambda: bool(bench.told(ActionEnded)))
+        assert bench.told(ActionEnded) == [ActionEnded("shuffler", key, Status.DONE, "")]
+        assert bench.rig.body.done == [verb]
+
+
+async def test_an_action_without_a_session_is_recalled_as_never(line: Line) -> None:
+    bench = Bench(line, SHUFFLER)
+    key = bench.open_action()
+    bench.device.act(key, Start(6))
+    async with bench.serving():
+        await bench.reach()
+        # The journal's mark belonged to no log yet: what became of the action cannot be known
+        assert [ended.status for ended in bench.told(ActionEnded)] == [Status.FORGOTTEN]
+        line.unplug()
+        await bench.reach("waiting")
+        key = bench.open_action()
+        bench.device.act(key, Start(6))
+        line.plug()
+        await bench.reach()
+        assert bench.told(ActionEnded)[-1] == ActionEnded("shuffler", key, Status.NEVER, _never(key))
+        assert bench.rig.body.done == []
+
+
+def _never(key: int) -> str:
+    return f"{key} was never begun and never will be"
+
+
+@pytest.mark.parametrize("device_class", DeviceClass)
+async def test_a_pulled_plug_is_absence(line: Line, device_class: DeviceClass) -> None:
+    bench = Bench(line, device_class)
+    async with bench.serving():
+        await bench.reach()
+        line.unplug()
+        await bench.reach("waiting")
+        await until(lambda: len(bench.ended) > 1)
+        assert all(isinstance(error, Absent) for error in bench.ended)
+        assert line.port in bench.device.detail
+        assert bench.device.heartbeat_age is None
+        line.plug()
+        await bench.reach()
+        assert bench.device.detail == ""
+        assert bench.device.counters.sessions == 2
+
+
+async def test_another_serial_number_is_refused(line: Line) -> None:
+    bench = Bench(line, SHOE, serial="SN-2")
+    async with bench.serving():
+        await bench.reach("refused")
+        error = bench.ended[0]
+        assert isinstance(error, Refused)
+        assert error.reason == "identity"
+        assert bench.device.detail == str(error)
+        assert f"shoe on port {line.port}: found shoe SN-1, expected shoe SN-2" in str(error)
+    assert not bench.told(DeviceUp)
+
+
+async def test_another_class_is_refused(line: Line) -> None:
+    bench = Bench(line, SHOE, rig=Rig(time.monotonic(), CONSOLE, SERIAL))
+    async with bench.serving():
+        await bench.reach("refused")
+        assert "found console SN-1, expected shoe SN-1" in bench.device.detail
+
+
+async def test_a_serial_number_on_two_ports_is_refused(tmp_path: Path) -> None:
+    connected = Connected()
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    first = Bench(MemoryLine(tmp_path / "a"), SHOE, connected=connected)
+    second = Bench(MemoryLine(tmp_path / "b"), SHOE, connected=connected)
+    async with first.serving():
+        await first.reach()
+        async with second.serving():
+            await second.reach("refused")
+            assert first.line.port in second.device.detail
+            assert second.line.port in second.device.detail
+            assert first.device.state == "running"
+            first.line.unplug()
+            await second.reach()
+
+
+async def test_silence_is_absence(line: Line) -> None:
+    bench = Bench(line, SHOE, patience=Patience(silence=0.05))
+    with pytest.raises(Absent, match=r"shoe on port .* nobody answered"):
+        await bench.device.converse()
+    line.unplug()
+
+
+async def test_junk_is_counted(line: Line) -> None:
+    bench = Bench(line, SHOE)
+    async with bench.serving():
+        await bench.reach()
+        assert line.far
+        line.far.write(bytes(range(256)) * 8 + b"\0")
+        await until(lambda: bench.device.counters.cobs + bench.device.counters.too_long > 0)
+        number = bench.rig.event(Cover(open=True), time.monotonic())
+        await until(lambda: bench.rig.memory.committed == number)
+
+
+async def test_a_refused_wish_is_reported(line: Line) -> None:
+    bench = Bench(line, SHOE)
+    async with bench.serving():
+        await bench.reach()
+        bench.device.want(Permit(500))
+        await until(lambda: bool(bench.told(CommandRefused)))
+        [report] = bench.told(CommandRefused)
+        assert (report.record, report.status) == (Permit(500), Status.RANGE)
+
+
+@pytest.mark.parametrize(
+    ("device_class", "record"),
+    [(CONSOLE, Prompt("x" * 121, 0)), (DISPLAY, Text(1, "é" * 33)), (SENSORS, Lamps(1000, bytes(55)))],
+)
+async def test_what_does_not_fit_the_wire_is_our_bug(
+    line: Line, device_class: DeviceClass, record: CommandBody
+) -> None:
+    bench = Bench(line, device_class)
+    with pytest.raises(Misuse, match="at most"):
+        bench.device.want(record)
+    line.unplug()
+
+
+async def test_too_few_lamps_are_our_bug(line: Line) -> None:
+    bench: Any = Bench(line, SENSORS)
+    with pytest.raises(Misuse, match="53 lamps, must be 54"):
+        bench.device.show(bytes(53))
+    line.unplug()
+
+
+async def test_a_bug_above_ends_the_conversation_as_a_bug(line: Line) -> None:
+    bench = Bench(line, SHOE)
+
+    def fail(_report: object) -> None:
+        raise KeyError("a bug of the table")
+
+    bench.react = fail
+    serving = asyncio.create_task(bench.serve())
+    with pytest.raises(KeyError, match="a bug of the table"):
+        await bench.device.converse()
+    serving.cancel()
+    line.unplug()
+
+
+async def test_a_conversation_that_is_cancelled_says_goodbye(line: Line) -> None:
+    bench = Bench(line, SHOE)
+    async with bench.serving():
+        await bench.reach()
+        assert bench.rig.link.installed
+    if isinstance(line, MemoryLine):
+        assert line.near
+        bench.rig.feed(bytes(line.near.outgoing), time.monotonic())
+        assert not bench.rig.link.installed
+
+
+async def test_keys_grow_over_all_that_is_known(line: Line) -> None:
+    bench = Bench(line, SHUFFLER)
+    bench.rig.memory.end_action(70, Status.DONE)
+    async with bench.serving():
+        await bench.reach()
+        first = bench.open_action()
+        second = bench.open_action()
+    assert 70 < first < second
+
+
+async def test_an_answer_leaves_in_the_turn_in_which_the_card_came(tmp_path: Path) -> None:
+    """Bytes of a card in, commit and next permit out: without a timer, a task or a thread between."""
+    line = MemoryLine(tmp_path)
+    bench: Any = Bench(line, SHOE)
+    bench.react = lambda report: bench.device.permit(2) if _is_card(report) else None
+    async with bench.serving():
+        await bench.reach()
+        await asyncio.sleep(0.02)
+        assert line.near
+        assert line.far
+        bench.rig.draw("Ts", time.monotonic())
+        card = bench.rig.take(time.monotonic())
+        line.near.outgoing.clear()
+        line.far.write(card)  # announces; the watcher runs in the next turn
+        await asyncio.sleep(0)
+        answer = line.far.take()
+        bench.rig.feed(answer, time.monotonic())
+        assert bench.rig.memory.committed == bench.rig.memory.newest
+        assert bench.rig.body.done[-1] == Permit(2)
+
+
+def _is_card(report: object) -> bool:
+    return isinstance(report, DeviceEvent) and isinstance(report.body, CardDrawn)
+
+
+async def test_lamps_are_leased_anew(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("drivers.bet_sensors.LEASE_MS", 100)
+    bench: Any = Bench(line, SENSORS)
+    bench.device.show(LIT)
+    async with bench.serving():
+        await until(lambda: bench.rig.body.done.count(Lamps(100, LIT)) >= 3)
