@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from generator import catalogue, framing, hosts, logs, proving, sending, window
+from generator import catalogue, duties, framing, greetings, hosts, logs, proving, sending, service, window
 from generator.framing import Vector
 
 HERE = Path(__file__).parent
@@ -25,6 +25,9 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
     "proofs": proving.proofs,
     "host-handshake": hosts.handshakes,
     "host-log": lambda: (*logs.events(), *logs.logs(), *logs.arming()),
+    "device-handshake": greetings.handshakes,
+    "device-events": lambda: (*service.events(), *service.cards()),
+    "device-commands": lambda: (*duties.commands(), *duties.actions(), *duties.ends()),
 }
 
 

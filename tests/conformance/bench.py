@@ -125,6 +125,29 @@ def _never(happened: Happened, unwanted: list[str]) -> None:
     assert [name for command in commands for name in command if name in unwanted] == []
 
 
+def _on_channel(happened: Happened, channel: Channel) -> list[Vector]:
+    """What was sent on one channel, repeats apart; whether CRITICAL stands beside the message."""
+    return [
+        {**frame["message"], "payload": frame["payload"], "critical": bool(frame["flags"] & Flag.CRITICAL)}
+        for frame in loud(happened)
+        if frame["channel"] == channel and not frame["flags"] & Flag.RETRANSMIT
+    ]
+
+
+def _said(happened: Happened, expected: list[Vector]) -> None:
+    found = [frame for frame in loud(happened) if frame["channel"] == Channel.CONTROL]
+    _same_list(found, expected)
+
+
+def _events(happened: Happened, expected: list[Vector]) -> None:
+    _same_list(_on_channel(happened, Channel.EVENTS), expected)
+
+
+def _results(happened: Happened, expected: list[Vector]) -> None:
+    results = [{"critical": False, "result": result} for result in expected]
+    _same_list(_on_channel(happened, Channel.COMMANDS), results)
+
+
 CHECKS: dict[str, Callable[[Happened, Any], None]] = {
     "out": _sent,
     "told": _told,
@@ -132,4 +155,7 @@ CHECKS: dict[str, Callable[[Happened, Any], None]] = {
     "acknowledgement": _answered,
     "naks": _complained,
     "never": _never,
+    "says": _said,
+    "events": _events,
+    "results": _results,
 }

@@ -1,10 +1,12 @@
 """The bench itself: a script with a wrong expectation must fail."""
 
 import copy
+from collections.abc import Callable
 
 import pytest
 
-from .bench import play
+from .bench import Side, play
+from .test_devices import Device
 from .test_hosts import Host
 from .test_links import SIDES, OpenLink
 from .vectors import Vector, load
@@ -15,6 +17,9 @@ WRONG = {
     "told": [{"down": {"reason": "never"}}],
     "acknowledgement": 999,
     "naks": [999],
+    "says": [{"message": {"bye": {"reason": 99}}}],
+    "events": [{"event": {"number": 999}}],
+    "results": [{"key": 999, "status": 1}],
     "ended": "never",
 }
 
@@ -32,10 +37,24 @@ def test_a_wrong_expectation_of_a_host_fails(key: str) -> None:
         _fails(vector, key)
 
 
+@pytest.mark.parametrize("key", ["says", "events", "results", "told"])
+def test_a_wrong_expectation_of_a_device_fails(key: str) -> None:
+    for vector in load("device-handshake", "device-events", "device-commands"):
+        if vector["name"] != "device-ring-full":
+            _fails(vector, key)
+
+
 def _fails(vector: Vector, key: str) -> None:
     for place, step in enumerate(vector["steps"][:-1]):
         if key in step:
             wrong = copy.deepcopy(vector)
             wrong["steps"][place][key] = WRONG[key]
             with pytest.raises(AssertionError):
-                play(wrong, OpenLink(SIDES[vector["side"]]) if vector["kind"] == "link" else Host(vector))
+                play(wrong, MAKERS[vector["kind"]](vector))
+
+
+MAKERS: dict[str, Callable[[Vector], Side]] = {
+    "link": lambda vector: OpenLink(SIDES[vector["side"]]),
+    "host": Host,
+    "device": Device,
+}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 from generator.framing import Vector
 from generator.messages import Message, payload, shown
@@ -15,39 +16,39 @@ class Step:
     at: float
     parts: dict[str, object] = field(default_factory=dict)
 
-    def hears(self, *frames: Frame) -> "Step":
+    def hears(self, *frames: Frame) -> Self:
         """These frames arrive."""
         return self.with_("in", b"".join(frame.wire for frame in frames).hex())
 
-    def does(self, what: str, value: object) -> "Step":
+    def does(self, what: str, value: object) -> Self:
         """The side under test is asked for something by its own program."""
         return self.with_("do", {what: value})
 
-    def sends(self, *expected: dict[str, object]) -> "Step":
+    def sends(self, *expected: dict[str, object]) -> Self:
         """Frames that must go out, in this order; acknowledgements, NAKs and heartbeats apart."""
         return self.with_("out", list(expected))
 
-    def takes(self, *messages: Message) -> "Step":
+    def takes(self, *messages: Message) -> Self:
         """Messages that must come up, in this order."""
         return self.with_("taken", [shown(message) for message in messages])
 
-    def tells(self, *news: Mapping[str, object]) -> "Step":
+    def tells(self, *news: Mapping[str, object]) -> Self:
         """What a host tells its program, in this order; vectors/README.md has the words."""
         return self.with_("told", list(news))
 
-    def answers(self, acknowledgement: int) -> "Step":
+    def answers(self, acknowledgement: int) -> Self:
         """A frame goes out, and the last one carries this acknowledgement."""
         return self.with_("acknowledgement", acknowledgement)
 
-    def naks(self, *acknowledgements: int) -> "Step":
+    def naks(self, *acknowledgements: int) -> Self:
         """These NAKs go out and no other."""
         return self.with_("naks", list(acknowledgements))
 
-    def ends(self, reason: str) -> "Step":
+    def ends(self, reason: str) -> Self:
         """The session ends."""
         return self.with_("ended", reason)
 
-    def with_(self, key: str, value: object) -> "Step":
+    def with_(self, key: str, value: object) -> Self:
         """The same step with one more part."""
         self.parts[key] = value
         return self

@@ -1,0 +1,214 @@
+"""Vectors of sections 9 and 11 for a device: commands, actions, the end of a session."""
+
+from collections.abc import Iterator
+
+from generator.device import (
+    NEXT_BOOT,
+    OPENED,
+    Moment,
+    again,
+    arm,
+    armed,
+    beat,
+    device,
+    level,
+    opening,
+    order,
+    permit,
+    recall,
+    resume,
+)
+from generator.framing import Vector
+from generator.messages import Message, nested, payload, varint
+from generator.wire import CRITICAL, Frame
+
+DONE, UNARMED, STALE, RANGE, UNSUPPORTED, INTERRUPTED, NEVER, FORGOTTEN = 1, 3, 4, 5, 7, 8, 9, 10
+SHUFFLER, DISPLAY = 2, 4
+
+
+def commands() -> Iterator[Vector]:
+    """State commands, Arm and what an unarmed device does."""
+    yield device(
+        "arm-stale",
+        "Arm without the events that were there at the start of the session is STALE.",
+        Moment(0.0).does(*OPENED),
+        *opening(0.1, newest=2),
+        Moment(0.2).does(*OPENED),
+        Moment(0.21).hears(arm(0, 1, 1)).results((1, STALE)).tells(),
+        Moment(0.22).hears(arm(1, 2, 2)).results((2, DONE)).tells({"armed": {}}),
+        Moment(0.25),
+    )
+    yield device(
+        "state-waits",
+        "Unarmed, a state command is kept: done at Arm, the newest of a kind alone.",
+        *opening(device_class=DISPLAY),
+        Moment(0.02)
+        .hears(order(0, 1, "level", level(400)), order(1, 2, "level", level(500)))
+        .tells()
+        .results((1, DONE), (2, DONE)),
+        Moment(0.04)
+        .hears(arm(2, 3))
+        .results((3, DONE))
+        .tells({"armed": {}}, {"command": {"level": level(500)}}),
+        Moment(0.06)
+        .hears(order(3, 4, "level", level(600)))
+        .results((4, DONE))
+        .tells({"command": {"level": level(600)}}),
+        Moment(0.08),
+        device_class=DISPLAY,
+    )
+    yield device(
+        "unarmed",
+        "Unarmed, a permit is refused.",
+        *opening(),
+        Moment(0.02).hears(permit(0, 1, 1)).results((1, UNARMED)).tells(),
+        Moment(0.04),
+    )
+    yield device(
+        "disarm",
+        "Disarm: the safe state, and permits are refused again.",
+        *opening(),
+        armed(),
+        Moment(0.04)
+        .hears(order(1, 2, "disarm", {}), permit(2, 3, 1))
+        .results((2, DONE), (3, UNARMED))
+        .tells({"safe": {}}),
+        Moment(0.06),
+    )
+    unknown = nested(24, varint(8) + varint(2) + nested(99, b""))
+    yield device(
+        "command-unknown",
+        "An unknown command is answered UNSUPPORTED with CRITICAL, and ignored without.",
+        *opening(),
+        armed(),
+        Moment(0.04).hears(Frame(2, unknown, 1, 0, 8)).results(),
+        Moment(0.06).hears(Frame(2, unknown, 2, 0, 8, CRITICAL)).results((2, UNSUPPORTED)),
+        Moment(0.08),
+    )
+    yield device(
+        "command-of-another-class",
+        "A shoe has no lamps.",
+        *opening(),
+        armed(),
+        Moment(0.04)
+        .hears(order(1, 2, "lamps", {"ttl_ms": 1000, "lamps": bytes(54)}))
+        .results((2, UNSUPPORTED))
+        .tells(),
+        Moment(0.06),
+    )
+
+
+def actions() -> Iterator[Vector]:
+    """Actions happen once."""
+    start: Message = {"decks": 8}
+    yield device(
+        "action-once",
+        "An action key that is not above the highest seen is never executed.",
+        *opening(device_class=SHUFFLER),
+        armed(),
+        Moment(0.03)
+        .hears(order(1, 5, "start", start))
+        .results((5, DONE))
+        .tells({"command": {"start": start}}),
+        Moment(0.04)
+        .hears(order(2, 5, "start", start), order(3, 4, "eject", {}))
+        .results((5, FORGOTTEN), (4, FORGOTTEN))
+        .tells(),
+        Moment(0.06),
+        device_class=SHUFFLER,
+    )
+    yield device(
+        "action-recalled",
+        "In a new session Recall answers the kept result, or burns the key: NEVER, and never after.",
+        *opening(device_class=SHUFFLER),
+        armed(),
+        Moment(0.03).hears(order(1, 5, "start", start)).results((5, DONE)),
+        *again(0.1, committed=1, last_key=5, device_class=SHUFFLER),
+        Moment(0.2).hears(recall(0, 8, 5), recall(1, 9, 7)).results((8, DONE), (9, NEVER)),
+        Moment(0.22)
+        .hears(arm(2, 10), order(3, 7, "start", start), recall(4, 11, 6))
+        .results((10, DONE), (7, FORGOTTEN), (11, FORGOTTEN)),
+        Moment(0.25),
+        device_class=SHUFFLER,
+    )
+    yield device(
+        "action-refused",
+        "A refusal is a result: kept, recalled, and its key is used up.",
+        *opening(device_class=SHUFFLER),
+        Moment(0.02).hears(order(0, 3, "start", start)).results((3, UNARMED)).tells(),
+        *again(0.1, last_key=3, device_class=SHUFFLER),
+        Moment(0.2).hears(recall(0, 4, 3)).results((4, UNARMED)),
+        Moment(0.25),
+        device_class=SHUFFLER,
+    )
+    yield from results()
+
+
+def results() -> Iterator[Vector]:
+    """What is kept of actions, and what is not."""
+    start: Message = {"decks": 8}
+    yield device(
+        "action-interrupted",
+        "The power goes after the key was noted as begun: INTERRUPTED, for nobody knows what moved.",
+        *opening(device_class=SHUFFLER),
+        armed(),
+        Moment(0.03).does("power_goes_at_next_action", {}),
+        Moment(0.04).hears(order(1, 5, "start", start)).results(),
+        Moment(0.1).does("reboot", {"boot": NEXT_BOOT.hex(), "reset": 1}),
+        *again(0.2, committed=1, newest=2, last_key=5, device_class=SHUFFLER, boot=NEXT_BOOT),
+        Moment(0.3).hears(recall(0, 6, 5)).results((6, INTERRUPTED)),
+        Moment(0.35),
+        device_class=SHUFFLER,
+    )
+    yield device(
+        "results-kept",
+        "The last 32 results are kept; older ones are forgotten.",
+        *opening(device_class=SHUFFLER),
+        *[
+            Moment(0.02 + key / 1000).hears(order(key - 1, key, "eject", {}, acknowledged=key - 1))
+            for key in range(1, 34)
+        ],
+        *again(0.1, last_key=33, device_class=SHUFFLER),
+        Moment(0.2)
+        .hears(recall(0, 40, 1), recall(1, 41, 2), recall(2, 42, 33))
+        .results((40, FORGOTTEN), (41, UNARMED), (42, UNARMED)),
+        Moment(0.25),
+        device_class=SHUFFLER,
+    )
+
+
+def ends() -> Iterator[Vector]:
+    """How a session ends and what is shown then."""
+    gone = payload({"no_session": {}})
+    bye = Frame(0, payload({"bye": {"reason": 1}}), 0, 0, 8)
+    yield device(
+        "bye",
+        "Bye ends the session: the safe state at once.",
+        *opening(),
+        armed(),
+        Moment(0.04).hears(bye).tells({"safe": {}}).says(),
+        Moment(0.06).hears(beat()).says(gone),
+        Moment(0.08),
+    )
+    yield device(
+        "heartbeat-lost",
+        "Three seconds without a heartbeat end the session, even if commands still come.",
+        *opening(),
+        armed(),
+        Moment(2.0).hears(resume(1, 2, 2)).results((2, DONE)).tells(),
+        Moment(2.9).tells({"safe": {}}),
+        Moment(3.1),
+    )
+    yield device(
+        "own-sleep",
+        "A device that did not run for 3 s ends the session before it reads what waited.",
+        *opening(),
+        armed(),
+        Moment(3.5)
+        .with_("slept", True)
+        .with_("in", (beat().wire + permit(1, 2, 1).wire).hex())
+        .with_("says", [{"message": {"bye": {"reason": 7}}}, {"payload": gone.hex()}])
+        .with_("told", [{"safe": {}}])
+        .with_("results", []),
+        Moment(3.6),
+    )

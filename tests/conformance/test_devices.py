@@ -1,0 +1,120 @@
+"""The device's end of the link against its scripts."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from math import inf
+
+import pytest
+
+from drivers import messages as m
+from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.link.memory import Memory
+from drivers.messages import COMMANDS, EVENTS, CommandBody
+from drivers.protocol.codes import DeviceClass, Reset, Status
+
+from .bench import Happened, play
+from .vectors import Vector, load, name_of
+
+NAMES = {record: name for name, record in COMMANDS.items()}
+
+
+@pytest.mark.parametrize("vector", load("device-handshake", "device-events", "device-commands"), ids=name_of)
+def test_script(vector: Vector) -> None:
+    play(vector, Device(vector))
+
+
+class PowerCutError(Exception):
+    """The script took the power away."""
+
+
+class Machinery:
+    """Carries out what it is told and says so."""
+
+    def __init__(self) -> None:
+        self.told: list[Vector] = []
+        self.power_goes = False
+
+    def command(self, record: CommandBody, now: float) -> tuple[Status, str]:
+        if self.power_goes:
+            raise PowerCutError(f"at {now} s, in {record}")
+        fields = {
+            name: value.hex() if isinstance(value, bytes) else value for name, value in asdict(record).items()
+        }
+        self.told.append({"command": {NAMES[type(record)]: fields}})
+        return Status.DONE, ""
+
+    def arm(self, _now: float) -> None:
+        self.told.append({"armed": {}})
+
+    def safe(self, _now: float) -> None:
+        self.told.append({"safe": {}})
+
+    def vitals(self) -> BodyVitals:
+        return BodyVitals()
+
+
+class Device:
+    """A DeviceLink on a memory that survives its reboots."""
+
+    def __init__(self, vector: Vector) -> None:
+        stated = vector["device"]
+        self._identity = DeviceIdentity(
+            DeviceClass(stated["device_class"]), stated["id"], stated["hardware"], stated["firmware"]
+        )
+        log = bytes.fromhex(vector["memory"]["log"])
+        self._memory = Memory(vector["memory"]["slots"], lambda _size: log)
+        self._nonces: Iterator[str] = iter(vector["nonces"])
+        self._reboot({"boot": vector["boot"], "reset": vector["reset"]}, 0.0)
+
+    def do(self, wish: Vector, now: float) -> None:
+        for name, value in wish.items():
+            getattr(self, f"_{name}")(value, now)
+
+    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+        try:
+            self._link.feed(data, now)
+        except PowerCutError:
+            self._off = True
+        self._tell(happened)
+
+    def tick(self, now: float, happened: Happened) -> None:
+        self._link.tick(now)
+        self._tell(happened)
+
+    def take(self, now: float) -> bytes:
+        return b"" if self._off else self._link.take(now)
+
+    def deadline(self, now: float) -> float:
+        return inf if self._off else self._link.deadline(now)
+
+    def _reboot(self, facts: Vector, now: float) -> None:
+        self._body, self._off = Machinery(), False
+        self._link: DeviceLink = DeviceLink(
+            self._identity,
+            self._memory,
+            self._body,
+            boot=bytes.fromhex(facts["boot"]),
+            reset=Reset(facts["reset"]),
+            nonce=lambda _size: bytes.fromhex(next(self._nonces)),
+            now=now,
+        )
+
+    def _record(self, event: Vector, now: float) -> None:
+        for name, fields in event.items():
+            self._link.record(EVENTS[name](**fields), now)
+
+    def _card(self, card: str, now: float) -> None:
+        event = m.CardDrawn if self._link.permitted else m.CardUnpermitted
+        self._memory.begin_card()
+        with self._memory.together():
+            self._link.record(event(self._memory.end_card(), card), now)
+
+    def _card_begins(self, _nothing: Vector, _now: float) -> None:
+        self._memory.begin_card()
+
+    def _power_goes_at_next_action(self, _nothing: Vector, _now: float) -> None:
+        self._body.power_goes = True
+
+    def _tell(self, happened: Happened) -> None:
+        happened.told.extend(self._body.told)
+        self._body.told.clear()
