@@ -27,7 +27,7 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
     "host-log": lambda: (*logs.events(), *logs.logs(), *logs.arming()),
     "device-handshake": greetings.handshakes,
     "device-events": lambda: (*service.events(), *service.cards()),
-    "device-commands": lambda: (*duties.commands(), *duties.actions(), *duties.ends()),
+    "device-commands": lambda: (*duties.commands(), *duties.actions(), *duties.beats(), *duties.ends()),
 }
 
 

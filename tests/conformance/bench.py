@@ -66,8 +66,7 @@ def loud(happened: Happened) -> list[Vector]:
 def _step(side: Side, deframer: Deframer, step: Vector, until: float) -> Happened:
     happened, now = Happened(), float(step["at"])
     side.do(step.get("do", {}), now)
-    if "repeat" in step:
-        side.do({"repeat": step["repeat"]}, now)
+    side.do({name: step[name] for name in ("repeat", "acknowledged") if name in step}, now)
     if "in" in step:
         side.feed(bytes.fromhex(step["in"]), now, happened)
     _take(side, deframer, now, happened)
@@ -104,6 +103,13 @@ def _same_list(found: list[Vector], expected: list[Vector]) -> None:
     pairs = list(zip(found, expected, strict=False))
     assert [whole for whole, part in pairs if not contains(whole, part)] == []
     assert found[len(pairs) :] == expected[len(pairs) :] == []
+
+
+def _beats(happened: Happened, expected: Vector) -> None:
+    stated = [_stated(frame)["message"] for frame in happened.frames if frame.payload]
+    beats = [message["heartbeat"] for message in stated if "heartbeat" in message]
+    assert len(beats) == expected["count"]
+    assert contains(beats[-1], expected["last"])
 
 
 def _taken(happened: Happened, expected: list[Vector]) -> None:
@@ -155,6 +161,7 @@ CHECKS: dict[str, Callable[[Happened, Any], None]] = {
     "acknowledgement": _answered,
     "naks": _complained,
     "never": _never,
+    "beats": _beats,
     "says": _said,
     "events": _events,
     "results": _results,

@@ -27,7 +27,7 @@ WRONG = {
 @pytest.mark.parametrize("key", ["out", "taken", "acknowledgement", "naks", "ended"])
 def test_a_wrong_expectation_of_a_link_fails(key: str) -> None:
     for vector in load("receiving", "sending"):
-        if vector["name"] != "sequence-wrap":
+        if not vector["name"].startswith("sequence-wrap"):
             _fails(vector, key)
 
 
@@ -40,7 +40,7 @@ def test_a_wrong_expectation_of_a_host_fails(key: str) -> None:
 @pytest.mark.parametrize("key", ["says", "events", "results", "told"])
 def test_a_wrong_expectation_of_a_device_fails(key: str) -> None:
     for vector in load("device-handshake", "device-events", "device-commands"):
-        if vector["name"] != "device-ring-full":
+        if not vector["name"].startswith("device-ring-full"):
             _fails(vector, key)
 
 

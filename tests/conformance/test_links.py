@@ -52,6 +52,13 @@ class OpenLink:
             frame = WireFrame(Flag.CRITICAL, frames["channel"], sequence, 0, 8, payload)
             assert len(list(self._endpoint.feed(encode(frame), now))) == 1
 
+    def _acknowledged(self, told: Vector, now: float) -> None:
+        for number in range(told["count"]):
+            self._endpoint.send(Channel(told["channel"]), built(told["message"]))
+            assert self._endpoint.take(now)
+            quiet = WireFrame(0, Channel.CONTROL, 0, number + 1, 8, b"")
+            assert list(self._endpoint.feed(encode(quiet), now)) == []
+
 
 def _note(found: Any, happened: Happened) -> None:
     for item in found:

@@ -177,6 +177,28 @@ def results() -> Iterator[Vector]:
     )
 
 
+def beats() -> Iterator[Vector]:
+    """What a device says of itself twice a second."""
+    last = {"newest": 2, "committed": 1, "free": 1023, "armed": True, "mode": 1, "cards": 1}
+    yield device(
+        "heartbeats",
+        "A heartbeat every 500 ms, from the start of the session; it tells the state of the moment.",
+        *opening(),
+        armed(),
+        Moment(0.03).does("card", "As"),
+        Moment(0.3).with_("beats", {"count": 4, "last": last}),
+        Moment(2.3),
+    )
+    first = {"newest": 1, "committed": 0, "free": 1023, "armed": False, "mode": 1, "cards": 0}
+    yield device(
+        "heartbeat-first",
+        "The first frame of a session is a heartbeat.",
+        *opening()[:1],
+        opening()[1].with_("beats", {"count": 1, "last": first}),
+        Moment(0.02),
+    )
+
+
 def ends() -> Iterator[Vector]:
     """How a session ends and what is shown then."""
     gone = payload({"no_session": {}})

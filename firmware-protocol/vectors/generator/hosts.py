@@ -119,6 +119,17 @@ def handshakes() -> Iterator[Vector]:
         yield host(name, shows, Step(0.0), Step(0.01).hears(clear(hello)).sends(), welcome, Step(0.1))
     yield from proofs()
     yield from refusals()
+    refuse_us = payload({"refuse": {"echo": HOST_NONCE, "reason": 3}})
+    forged = (clear(device_hello()), clear(proof(2, whole)), clear(refuse_us))
+    yield host(
+        "handshake-in-session",
+        "In a session handshake messages, which anyone can forge, change nothing.",
+        *opening(device_hello()),
+        Step(0.04).hears(beat(1)).sends(command(1, 2, "arm", {"seen": 1})),
+        Step(0.06).hears(*forged).sends().tells(),
+        Step(0.08).hears(result(0, 1, 1, 2), result(1, 2, 1, 2)).tells({"running": {}}),
+        Step(0.1),
+    )
 
 
 def proofs() -> Iterator[Vector]:

@@ -43,6 +43,7 @@ def sending() -> Iterator[Vector]:
     """All scripts of the sender."""
     yield from windows()
     yield from crediting()
+    yield from wrapping()
     yield from naks()
     yield from timeouts()
     yield from hearts()
@@ -87,6 +88,21 @@ def windows() -> Iterator[Vector]:
         Step(0.0).does("send", wish(2)).sends(),
         Step(0.01).does("control", {"bye": {"reason": 1}}).sends(bye(1)),
         Step(0.02),
+    )
+
+
+def wrapping() -> Iterator[Vector]:
+    """The sender's side of the wrap."""
+    yield link(
+        "sequence-wrap-sent",
+        "The sender too goes from 65,535 to 0, and resends across it in order.",
+        Step(0.0).with_("acknowledged", {"count": 65_535, "channel": 1, "message": shown(card(1))}),
+        Step(0.1).does("send", wish(65_536)).sends(out(65_535)),
+        Step(0.1).does("send", wish(1)).sends(out(0)),
+        Step(0.12).hears(quiet(65_535, flags=NAK)).sends(again(65_535), again(0)),
+        Step(0.13).hears(quiet(0)).does("send", wish(2)).sends(out(1)),
+        Step(0.14).hears(quiet(2)).sends(),
+        Step(0.6),
     )
 
 

@@ -74,6 +74,19 @@ def events() -> Iterator[Vector]:
         .events(event(1002, "card_unpermitted", critical=True, count=1, card="2h")),
         Moment(0.35),
     )
+    yield device(
+        "ring-full-locks",
+        "With 64 slots left no card may start, whatever the permit; a commit makes room again.",
+        *opening(),
+        armed(),
+        Moment(0.03).hears(permit(1, 2, 2)).results((2, DONE)),
+        *[Moment(0.04).does(*OPENED) for _ in range(1000)],
+        Moment(0.05).does("card", "2h"),
+        Moment(0.06).hears(resume(2, 3, 1002)).events(event(1002, "card_unpermitted", critical=True)),
+        Moment(0.08).hears(commit(1002)),
+        Moment(0.1).does("card", "3h").events(event(1003, "card_drawn", critical=True)),
+        Moment(0.12),
+    )
 
 
 def commits() -> Iterator[Vector]:
