@@ -11,11 +11,12 @@ from drivers.link import facts as told
 from drivers.link.codec import command_message
 from drivers.link.counters import Counters
 from drivers.link.host import HostLink, Patience
+from drivers.link.intake import KNOWN
 from drivers.link.keys import Keys
 from drivers.link.shell import Shell
 from drivers.link.timing import Timing
-from drivers.link.wishes import KINDS, Kind
-from drivers.messages import CommandBody
+from drivers.link.wishes import KINDS, PERMIT, Kind
+from drivers.messages import CommandBody, Lock
 from drivers.protocol.codes import DeviceClass
 from drivers.reports import (
     ActionEnded,
@@ -73,7 +74,7 @@ class Device:
         self._patience, self._open = patience, open_transport
         self._keys = Keys()
         self._wanted: dict[Kind, CommandBody] = {}
-        self._hold = False
+        self._hold = self._met = False
         self._past = Counters()
         self._link: HostLink | None = None
         self._shell: Shell | None = None
@@ -170,13 +171,15 @@ class Device:
         finally:
             self._past = total(self._past, link.counters)
             self._link = self._shell = None
+            self.state = "waiting"
             self._connected.release(self.settings.port)
 
     def _new_link(self) -> HostLink:
-        port = self.settings.port
+        port, bookmark = self.settings.port, self._bookmark()
+        self._met = bool(bookmark.log)
         link = HostLink(
             told.Expected(self.device_class, self.settings.serial),
-            self._bookmark(),
+            bookmark,
             secrets.token_bytes,
             self._clock(),
             self._alive,
@@ -196,6 +199,8 @@ class Device:
     def _up(self, event: told.Up) -> None:
         self.state, self.facts = "catching up", event.facts
         self._connected.claim(event.facts.serial, self.settings.port)
+        if self._met and event.relation != KNOWN and PERMIT in self._wanted:
+            self.want(Lock())  # the permit counts cards of another life: nobody may take it for this one's
         self._deliver(DeviceUp(self.name, event.facts, event.relation))
 
     def _event_arrived(self, event: told.EventArrived) -> None:

@@ -303,6 +303,29 @@ async def test_a_conversation_that_is_cancelled_says_goodbye(line: Line) -> None
         assert not bench.rig.link.installed
 
 
+async def test_a_permit_for_another_life_of_the_shoe_is_not_repeated(line: Line) -> None:
+    bench: Any = Bench(line, SHOE)
+    bench.device.permit(31)
+    async with bench.serving():
+        await until(lambda: bench.rig.link.permitted == 31)
+        line.unplug()
+        await bench.reach("waiting")
+        bench.rig.memory.format()
+        bench.rig.boot(time.monotonic())
+        line.plug()
+        await until(lambda: bench.rig.body.done == [Lock()])
+        assert bench.rig.link.permitted == 0
+        bench.device.permit(31)
+        await until(lambda: bench.rig.link.permitted == 31)
+
+
+async def test_a_new_conversation_starts_from_waiting(line: Line) -> None:
+    bench = Bench(line, SHOE)
+    async with bench.serving():
+        await bench.reach()
+    assert bench.device.state == "waiting"
+
+
 async def test_keys_grow_over_all_that_is_known(line: Line) -> None:
     bench = Bench(line, SHUFFLER)
     bench.rig.memory.end_action(70, Status.DONE)
