@@ -91,17 +91,28 @@ def _written(source: BinaryIO) -> Iterator[bytes]:
 
 def _open(name: str, options: str) -> Game:
     try:
+        return open_game(name, _object(options))
+    except UnknownGame as error:
+        raise _usage(str(error)) from None
+    except BadOptions as error:
+        raise _usage(*map(str, error.faults)) from None
+
+
+def _object(options: str) -> dict[str, Any]:
+    try:
         chosen = json.loads(options)
     except (ValueError, RecursionError) as error:
-        raise typer.BadParameter(f"{options!r} is no JSON: {error}", param_hint="--options") from None
+        raise _usage(f"--options {options!r} is no JSON: {error}") from None
     if not isinstance(chosen, dict):
-        raise typer.BadParameter(f"{options!r} is no JSON object", param_hint="--options")
-    try:
-        return open_game(name, chosen)
-    except UnknownGame as error:
-        raise typer.BadParameter(str(error), param_hint="GAME") from None
-    except BadOptions as error:
-        raise typer.BadParameter(str(error), param_hint="--options") from None
+        raise _usage(f"--options {options!r} is no JSON object")
+    return chosen
+
+
+def _usage(*faults: str) -> typer.Exit:
+    """Says each fault on a line of its own; the exit to raise."""
+    for fault in faults:
+        typer.echo(fault, err=True)
+    return typer.Exit(2)
 
 
 def _print_json(value: dict[str, Any]) -> None:
@@ -116,7 +127,7 @@ def _simulate(game: Game, rounds: int, seed: int, progress: Callable[[int], None
     try:
         return simulate(game, rounds, seed, progress)
     except Refused as refused:
-        raise typer.BadParameter(f"no stake fits: {refused}", param_hint="--options") from None
+        raise _usage(f"no stake fits the options: {refused}") from None
 
 
 def _simulated(game: Game, rounds: int, seed: int, tallies: tuple[Tally, ...]) -> dict[str, Any]:

@@ -1,0 +1,65 @@
+"""Rounds worked out by hand from the rules, and rounds settled by another implementation of them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.round.settle import settle
+
+ROUNDS = Path(__file__).parents[2] / "rounds"
+
+
+def rounds(name: str) -> list[Any]:
+    return [json.loads(line) for line in (ROUNDS / name).read_text(encoding="utf-8").splitlines()]
+
+
+def answered(written: object) -> Any:
+    return json.loads(json.dumps(settle(json.dumps(written))))
+
+
+def test_hand_made_rounds() -> None:
+    """In one test: a guard around each of so many would cost more than they do."""
+    kept = rounds("easy-jack.jsonl")
+    wrong = [row for row in kept if answered(row["round"]) != row["expect"]]
+    assert wrong == []
+    assert len(kept) == len({row["round"]["id"] for row in kept}) >= 40
+
+
+def test_rounds_of_another_implementation() -> None:
+    """Their reasons are left out; `totals` stands for the hands."""
+    for row in rounds("examples-easy-jack.jsonl"):
+        answer = answered(row["round"])
+        lines = [{name: line[name] for name in line if name != "reason"} for line in answer["settlements"]]
+        totals = {seat: [hand["total"] for hand in held["hands"]] for seat, held in answer["seats"].items()}
+        said = {"settlements": lines, "totals": totals, "net": answer["net"], "dealer": answer["dealer"]}
+        assert said == row["expect"], row["round"]["id"]
+
+
+@pytest.mark.parametrize("line", ["", "nonsense", "{", "[[" * 50_000, "\xff", '{"id": "x"', b"\xff\xfe\x00"])
+def test_a_line_that_is_no_json(line: str | bytes) -> None:
+    answer = settle(line)
+    assert answer["id"] is None
+    assert answer["error"]["at"] is None
+    assert answer["error"]["reason"].startswith("the line is no JSON")
+
+
+@pytest.mark.parametrize("line", ["[]", "1", "null", '"x"', "true", "NaN"])
+def test_a_line_that_is_no_object(line: str) -> None:
+    reason = settle(line)["error"]["reason"]
+    assert reason.endswith("is not allowed; allowed: only id, game, options, wagers, script, meters")
+
+
+def test_an_object_that_says_nothing_names_all_that_is_missing() -> None:
+    reason = settle('{"id": 7}')["error"]["reason"]
+    assert [part.partition(":")[0] for part in reason.split("; ") if "null is not" in part] == [
+        "game", "wagers", "script",
+    ]  # fmt: skip
+
+
+def test_faulty_wagers_are_named_together() -> None:
+    wagers = {"1": {"buster": 5, "main": 100}, "2": {"main": 100, "hedge-18": None}}
+    reason = answered({"game": "easy-jack", "wagers": wagers, "script": []})["error"]["reason"]
+    assert "no spot buster" in reason
+    assert "no spot hedge-18" in reason
