@@ -1,0 +1,177 @@
+"""The simulated bet sensors: 54 spots with chips and bouncing contacts, and a lamp at each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from drivers.messages import CommandBody, Lamps, SensorFault, Wager
+from drivers.protocol.codes import LAMPS, MOST_SEATS, SPOTS_PER_SEAT, Lamp, Mode, Status
+from drivers.sim.body import DONE, NEVER, Outcome, Outlet, SimulatedBody
+from drivers.sim.requests import Flag, Verb, Whole
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.tempo import Tempo
+
+LONGEST_LEASE = 10_000
+MOST_CENTS = 2**53
+BOUNCES = 6
+DARK = bytes([Lamp.NO_BETS] * LAMPS)
+"""The safe state."""
+
+Stake = int | None
+"""Cents on a spot, 0 for chips that cannot be valued; None: no chips."""
+
+
+@dataclass(slots=True)
+class Contact:
+    """One spot: what lies there, what the contact says now, and the toggles still to come."""
+
+    stake: Stake
+    closed: bool
+    toggles: list[float]
+    quiet_since: float | None = None
+    """When the contact last moved, while the firmware has not made up its mind."""
+
+
+class SensorsBody(SimulatedBody):
+    """One Wager event for each change that lasts; a bounce is none."""
+
+    commands: ClassVar[Mapping[type[CommandBody], str]] = {Lamps: "show"}
+
+    def __init__(self, outlet: Outlet, surroundings: Surroundings, seed: int, tempo: Tempo) -> None:
+        super().__init__(outlet)
+        self._around = surroundings
+        self._tempo = tempo
+        self._random = Random(f"bounce/{seed}")
+        self._lamps = DARK
+        self._lease = NEVER
+        self._contacts = [Contact(stake, stake is not None, []) for stake in self._stakes]
+        place = {"seat": Whole(1, MOST_SEATS), "spot": Whole(0, SPOTS_PER_SEAT - 1, 0)}
+        self.verbs = {
+            "put": Verb(self.put, {**place, "cents": Whole(0, MOST_CENTS, None)}),
+            "take": Verb(self.take, place),
+            "clear": Verb(self.clear),
+            "fail": Verb(self.fail, {**place, "on": Flag()}),
+        }
+
+    def show(self, record: Lamps, now: float) -> Outcome:
+        """Light the lamps for `ttl_ms`."""
+        if not 0 < record.ttl_ms <= LONGEST_LEASE:
+            return Status.RANGE, f"ttl_ms {record.ttl_ms} is not from 1 to {LONGEST_LEASE}"
+        if len(record.lamps) != LAMPS or max(record.lamps) > max(Lamp):
+            return Status.RANGE, f"lamps must be {LAMPS} values from 0 to {max(Lamp)}"
+        self._lease = now + record.ttl_ms / 1000
+        self._light(record.lamps, safe=False)
+        return DONE
+
+    def put(self, now: float, seat: int, spot: int, cents: int | None) -> None:
+        """A hand makes the stake of a spot this much; no amount, or 0: chips that cannot be valued."""
+        self._lay(_place(seat, spot), cents or 0, now)
+
+    def take(self, now: float, seat: int, spot: int) -> None:
+        """A hand takes the chips of a spot."""
+        self._lay(_place(seat, spot), None, now)
+
+    def clear(self, now: float) -> None:
+        """Hands take all chips from the table."""
+        for place in range(LAMPS):
+            self._lay(place, None, now)
+
+    def fail(self, now: float, seat: int, spot: int, on: bool) -> None:
+        """A sensor goes blind, or sees again and reports what it missed."""
+        place = _place(seat, spot)
+        failed = set(self._around.get("failed", []))
+        self._around.put(failed=sorted(failed | {place} if on else failed - {place}))
+        self.outlet.record(SensorFault(seat, spot, on), now)
+        self._contacts[place].quiet_since = None if on else now
+
+    @property
+    def mode(self) -> Mode:
+        """Any blind sensor is a fault."""
+        return Mode.FAULT if self._around.get("failed", []) else Mode.READY
+
+    @property
+    def deadline(self) -> float:
+        """The end of the lease, the next toggle, or the end of a contact's unrest."""
+        return min([self._lease, *(self._due(contact) for contact in self._contacts)])
+
+    def tick(self, now: float) -> None:
+        """Toggle, make up the mind, let lamps go out."""
+        if now >= self._lease:
+            self._go_dark()
+        for place, contact in enumerate(self._contacts):
+            while contact.toggles and contact.toggles[0] <= now:
+                contact.quiet_since = contact.toggles.pop(0)
+                contact.closed = not contact.closed
+            if self._due(contact) <= now:
+                self._believe(place, contact, now)
+
+    def boot(self, now: float) -> None:
+        """Compare what lies there with what was last reported."""
+        for place, contact in enumerate(self._contacts):
+            contact.closed, contact.toggles = contact.stake is not None, []
+            contact.quiet_since = now if contact.stake != self._reported[place] else None
+
+    def on_safe(self) -> None:
+        """No bets."""
+        self._go_dark()
+
+    def forget(self) -> None:
+        """The memory was formatted: nothing was ever reported in the new log."""
+        self._around.put(reported=[None] * LAMPS)
+
+    def look(self) -> list[dict[str, Any]]:
+        """The lamps."""
+        return [*super().look(), {"notice": "lamps", "lamps": list(self._lamps), "safe": self._lamps == DARK}]
+
+    @property
+    def _stakes(self) -> list[Stake]:
+        return list(self._around.get("stakes", [None] * LAMPS))
+
+    @property
+    def _reported(self) -> list[Stake]:
+        return list(self._around.get("reported", [None] * LAMPS))
+
+    def _lay(self, place: int, stake: Stake, now: float) -> None:
+        contact = self._contacts[place]
+        if contact.stake == stake:
+            return
+        contact.stake = stake
+        self._around.put(stakes=[each.stake for each in self._contacts])
+        contact.toggles = self._bounce(now, odd=contact.closed != (stake is not None))
+        contact.quiet_since = now
+
+    def _bounce(self, now: float, odd: bool) -> list[float]:
+        if not self._tempo.bounce:
+            return [now] if odd else []
+        times = sorted(now + self._random.uniform(0, self._tempo.bounce) for _ in range(BOUNCES))
+        return [now, *times] if odd else times
+
+    def _due(self, contact: Contact) -> float:
+        if contact.toggles:
+            return contact.toggles[0]
+        return NEVER if contact.quiet_since is None else contact.quiet_since + self._tempo.settle
+
+    def _believe(self, place: int, contact: Contact, now: float) -> None:
+        contact.quiet_since = None
+        reported = self._reported
+        if place in self._around.get("failed", []) or reported[place] == contact.stake:
+            return
+        seat, spot = place // SPOTS_PER_SEAT + 1, place % SPOTS_PER_SEAT
+        self.outlet.record(Wager(seat, spot, contact.closed, contact.stake or 0), now)
+        self.outlet.say("wager", seat=seat, spot=spot, present=contact.closed)
+        reported[place] = contact.stake
+        self._around.put(reported=reported)
+
+    def _go_dark(self) -> None:
+        self._lease = NEVER
+        self._light(DARK, safe=True)
+
+    def _light(self, lamps: bytes, safe: bool) -> None:
+        if lamps != self._lamps:
+            self._lamps = lamps
+            self.outlet.say("lamps", lamps=list(lamps), safe=safe)
+
+
+def _place(seat: int, spot: int) -> int:
+    return SPOTS_PER_SEAT * (seat - 1) + spot

@@ -1,0 +1,44 @@
+"""Packs of cards as a simulated machine holds them: two-character strings, first out first."""
+
+from collections.abc import Iterable
+from random import Random
+
+SUITS = "shdc"
+RANKS = "A23456789TJQK"
+DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""In the order in which DeckCheck counts them."""
+
+
+class NotACardError(ValueError):
+    """Text that is no card."""
+
+
+def decks(number: int) -> list[str]:
+    """So many full decks, deck after deck, unshuffled."""
+    return list(DECK) * number
+
+
+def shuffled(cards: Iterable[str], seed: int, time: int) -> list[str]:
+    """The same order for the same cards, seed and number of the shuffle, whatever was shuffled between."""
+    order = sorted(cards)
+    Random(f"{seed}/{time}").shuffle(order)
+    return order
+
+
+def parse(text: str) -> list[str]:
+    """Cards separated by white space; NotACardError names the first word that is none."""
+    words = text.split()
+    for place, word in enumerate(words, start=1):
+        if word not in DECK:
+            raise NotACardError(
+                f"word {place}, {word!r}, is not a card: a rank of {RANKS}, then a suit of {SUITS}"
+            )
+    return words
+
+
+def counts(cards: Iterable[str]) -> bytes:
+    """How many there are of each card, in the order of DECK; at most 255."""
+    found = dict.fromkeys(DECK, 0)
+    for card in cards:
+        found[card] += 1
+    return bytes(min(number, 255) for number in found.values())

@@ -1,0 +1,96 @@
+"""The simulated dealer console: a prompt, keys with lamps, a buzzer."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from drivers.messages import Buzz, CommandBody, Key, KeyLamps, Prompt
+from drivers.protocol.codes import KEYS, MOST_SEATS, Status
+from drivers.sim.body import DONE, Outcome, Outlet, SimulatedBody
+from drivers.sim.requests import RequestError, Verb, Whole, Word
+
+LONGEST_BUZZ = 5_000
+MOST_CENTS = 2**53
+
+
+class ConsoleBody(SimulatedBody):
+    """Any key can be pressed at any time, lit or not; the table judges it.
+
+    Prompts are numbered as they change, so that a press can say which prompt it answers.
+    """
+
+    commands: ClassVar[Mapping[type[CommandBody], str]] = {
+        Prompt: "prompt", KeyLamps: "light", Buzz: "buzz",
+    }  # fmt: skip
+
+    def __init__(self, outlet: Outlet) -> None:
+        super().__init__(outlet)
+        self._prompt = Prompt("", 0)
+        self._number = 0
+        self._mask = 0
+        self.verbs = {
+            "press": Verb(
+                self.press,
+                {
+                    "action": Word(KEYS),
+                    "seat": Whole(0, MOST_SEATS, 0),
+                    "cents": Whole(0, MOST_CENTS, 0),
+                    "prompt": Whole(0, 2**63, None),
+                },
+            )
+        }
+
+    def prompt(self, record: Prompt, _now: float) -> Outcome:
+        """Show what is due."""
+        if record.seat > MOST_SEATS:
+            return Status.RANGE, f"seat {record.seat} is not from 0 to {MOST_SEATS}"
+        self._show(record)
+        return DONE
+
+    def light(self, record: KeyLamps, _now: float) -> Outcome:
+        """Light the legal keys."""
+        if record.mask >= 1 << len(KEYS):
+            return Status.RANGE, f"mask {record.mask:#x} names more than the {len(KEYS)} keys"
+        self._light(record.mask)
+        return DONE
+
+    def buzz(self, record: Buzz, _now: float) -> Outcome:
+        """A short sound."""
+        if record.ms > LONGEST_BUZZ:
+            return Status.RANGE, f"{record.ms} ms is more than {LONGEST_BUZZ}"
+        self.outlet.say("buzz", ms=record.ms)
+        return DONE
+
+    def press(self, now: float, action: str, seat: int, cents: int, prompt: int | None) -> None:
+        """A finger; with `prompt` only while that one is still shown."""
+        if prompt not in (None, self._number):
+            raise RequestError(f"press: prompt {prompt} is gone; prompt {self._number} is shown")
+        self.outlet.record(Key(action, seat, cents), now)
+        self.outlet.say("key", action=action, seat=seat)
+
+    def on_safe(self) -> None:
+        """Blank and dark."""
+        self._light(0)
+        self._show(Prompt("", 0))
+
+    def look(self) -> list[dict[str, Any]]:
+        """The lit keys and the prompt."""
+        return [*super().look(), self._keys(), self._shown()]
+
+    def _show(self, prompt: Prompt) -> None:
+        if prompt != self._prompt:
+            self._prompt = prompt
+            self._number += 1
+            self.outlet.say(**self._shown())
+
+    def _light(self, mask: int) -> None:
+        if mask != self._mask:
+            self._mask = mask
+            self.outlet.say(**self._keys())
+
+    def _shown(self) -> dict[str, Any]:
+        prompt = self._prompt
+        return {"notice": "prompt", "text": prompt.text, "seat": prompt.seat, "number": self._number}
+
+    def _keys(self) -> dict[str, Any]:
+        lit = [key for place, key in enumerate(KEYS) if self._mask >> place & 1]
+        return {"notice": "keys", "keys": lit}

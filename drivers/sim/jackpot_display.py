@@ -1,0 +1,89 @@
+"""The simulated jackpot display: levels, lines of text, a celebration, and a mark when nobody feeds it."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from drivers.messages import Celebrate, CommandBody, Level, Text
+from drivers.protocol.codes import LevelState, Status
+from drivers.sim.body import DONE, NEVER, Outcome, Outlet, SimulatedBody
+
+LEVELS = 32
+LINES = 8
+
+
+class DisplayBody(SimulatedBody):
+    """Shows the last values for ever; without a host it marks them."""
+
+    commands: ClassVar[Mapping[type[CommandBody], str]] = {
+        Level: "level", Text: "text", Celebrate: "celebrate",
+    }  # fmt: skip
+
+    def __init__(self, outlet: Outlet) -> None:
+        super().__init__(outlet)
+        self._levels: dict[int, tuple[int, str]] = {}
+        self._lines: dict[int, str] = {}
+        self._celebrated: tuple[int, int] | None = None
+        self._until = NEVER
+        self._lost = True
+
+    def level(self, record: Level, _now: float) -> Outcome:
+        """Show an amount."""
+        if record.id >= LEVELS or record.state not in list(LevelState):
+            return Status.RANGE, f"level {record.id}, state {record.state}: id to {LEVELS - 1}, state to 3"
+        self._levels[record.id] = record.cents, LevelState(record.state).name.lower()
+        return self._shown()
+
+    def text(self, record: Text, _now: float) -> Outcome:
+        """Show a line."""
+        if record.line >= LINES:
+            return Status.RANGE, f"line {record.line} is not from 0 to {LINES - 1}"
+        self._lines[record.line] = record.text
+        return self._shown()
+
+    def celebrate(self, record: Celebrate, now: float) -> Outcome:
+        """Show a win for a while."""
+        self._celebrated, self._until = (record.id, record.cents), now + record.seconds
+        return self._shown()
+
+    @property
+    def deadline(self) -> float:
+        """The end of the celebration."""
+        return self._until
+
+    def tick(self, now: float) -> None:
+        """End the celebration."""
+        if now >= self._until:
+            self._celebrated, self._until = None, NEVER
+            self._shown()
+
+    def power_off(self, now: float) -> None:
+        """Blank."""
+        self._levels, self._lines = {}, {}
+        self._celebrated, self._until = None, NEVER
+        super().power_off(now)
+
+    def on_arm(self) -> None:
+        """Somebody feeds it."""
+        self._lost = False
+        self._shown()
+
+    def on_safe(self) -> None:
+        """Keep the values, mark them."""
+        self._lost = True
+        self._shown()
+
+    def look(self) -> list[dict[str, Any]]:
+        """All that is shown."""
+        return [*super().look(), {"notice": "display", **self._picture()}]
+
+    def _picture(self) -> dict[str, Any]:
+        return {
+            "levels": {str(level): list(shown) for level, shown in sorted(self._levels.items())},
+            "lines": {str(line): text for line, text in sorted(self._lines.items())},
+            "celebrated": self._celebrated,
+            "lost": self._lost,
+        }
+
+    def _shown(self) -> Outcome:
+        self.outlet.say("display", **self._picture())
+        return DONE

@@ -1,0 +1,80 @@
+"""The five kinds of simulated device and how each is built."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from drivers.link.memory import Memory
+from drivers.protocol.codes import DeviceClass
+from drivers.sim.bet_sensors import SensorsBody
+from drivers.sim.body import Outlet, SimulatedBody
+from drivers.sim.cards import decks, shuffled
+from drivers.sim.dealer_console import ConsoleBody
+from drivers.sim.jackpot_display import DisplayBody
+from drivers.sim.shoe import Pack, ShoeBody
+from drivers.sim.shuffler import ShufflerBody
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.tempo import TEMPOS, Tempo
+
+BEHIND_CUT: Final = 52
+"""Cards behind the cut card of a pack that a shoe shuffled itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a simulated device is; `stack`: the shoe's cards in order, instead of shuffled decks."""
+
+    kind: str
+    serial: str
+    seed: int = 1
+    speed: str = "human"
+    decks: int = 8
+    stack: tuple[str, ...] = ()
+    log: Path | None = None
+
+    @property
+    def tempo(self) -> Tempo:
+        """How fast it is."""
+        return TEMPOS[self.speed]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One class of device."""
+
+    device_class: DeviceClass
+    build: Callable[[Outlet, Settings, Memory, Surroundings], SimulatedBody]
+
+
+def _shoe(outlet: Outlet, settings: Settings, memory: Memory, around: Surroundings) -> SimulatedBody:
+    own = Pack(shuffled(decks(settings.decks), settings.seed, -1), BEHIND_CUT, settings.decks)
+    pack = Pack(settings.stack, 0, settings.decks) if settings.stack else own
+    return ShoeBody(
+        outlet, memory=memory, surroundings=around, pack=pack, log=settings.log, tempo=settings.tempo
+    )
+
+
+def _shuffler(outlet: Outlet, settings: Settings, _memory: Memory, around: Surroundings) -> SimulatedBody:
+    return ShufflerBody(outlet, around, settings.decks, settings.seed, settings.tempo)
+
+
+def _sensors(outlet: Outlet, settings: Settings, _memory: Memory, around: Surroundings) -> SimulatedBody:
+    return SensorsBody(outlet, around, settings.seed, settings.tempo)
+
+
+def _display(outlet: Outlet, _settings: Settings, _memory: Memory, _around: Surroundings) -> SimulatedBody:
+    return DisplayBody(outlet)
+
+
+def _console(outlet: Outlet, _settings: Settings, _memory: Memory, _around: Surroundings) -> SimulatedBody:
+    return ConsoleBody(outlet)
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "shoe": Kind(DeviceClass.SHOE, _shoe),
+    "shuffler": Kind(DeviceClass.SHUFFLER, _shuffler),
+    "sensors": Kind(DeviceClass.SENSORS, _sensors),
+    "display": Kind(DeviceClass.DISPLAY, _display),
+    "console": Kind(DeviceClass.CONSOLE, _console),
+}

@@ -1,0 +1,39 @@
+"""From a card that left the shoe to the lamps that it changed."""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+INPUTS = ("card", "key", "wager", "session")
+"""Notices after which lamps may change."""
+
+
+@dataclass(slots=True)
+class Stopwatch:
+    """Collects notices, in any order: the sockets of five processes keep none between them."""
+
+    inputs: list[tuple[float, str]] = field(default_factory=list)
+    lamps: list[float] = field(default_factory=list)
+
+    def notice(self, notice: dict[str, Any]) -> None:
+        """Keep what is an input or a change of lamps; lamps that a sensor darkens itself are no answer."""
+        name, at = notice["notice"], notice["at"]
+        if name == "lamps":
+            self._lamps(at, safe=notice["safe"])
+        elif name in INPUTS:
+            self.inputs.append((at, name))
+
+    def card_to_lamp(self) -> list[float]:
+        """Seconds, for each change of lamps whose last input was a card that had changed none yet."""
+        moments = sorted([*self.inputs, *((at, "lamps") for at in self.lamps)])
+        return [
+            lamps_at - at
+            for (at, name), (lamps_at, next_name) in pairwise(moments)
+            if name == "card" and next_name == "lamps"
+        ]
+
+    def _lamps(self, at: float, safe: bool) -> None:
+        if safe:
+            self.inputs.append((at, "safe"))
+        else:
+            self.lamps.append(at)

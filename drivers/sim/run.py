@@ -1,0 +1,111 @@
+"""A simulated device as a process of its own: a unit on a pty, with its control socket."""
+
+import asyncio
+import ctypes
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from drivers.sim.control import Control
+from drivers.sim.port import PtyPort
+from drivers.sim.requests import Answer
+from drivers.sim.unit import Unit
+
+PR_SET_PDEATHSIG = 1
+PLUGGED = ({"notice": "cable", "plugged": True},)
+
+
+class Station:
+    """Serves one unit until it is asked to stop. Nobody reading on either side holds it up."""
+
+    def __init__(
+        self, unit: Unit, link: Path, control: Path, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._unit = unit
+        self._clock = clock
+        self._port = PtyPort(link)
+        self._control = Control(control, self._ask, unit.look)
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def serve(self, stop: asyncio.Event) -> None:
+        """Open the port, then the control socket; close both when `stop` is set."""
+        self._turn()
+        await self._control.open()
+        try:
+            await stop.wait()
+        finally:
+            self._leave()
+            await self._control.close()
+
+    def _ask(self, request: object) -> Answer:
+        answer = self._unit.ask(request, self._clock())
+        asyncio.get_running_loop().call_soon(self._turn)
+        return answer
+
+    def _turn(self) -> None:
+        now = self._clock()
+        self._plug()
+        self._unit.receive(self._port.read(), now)
+        self._unit.tick(now)
+        self._port.write(self._unit.transmit(now))
+        self._publish()
+        self._sleep(now)
+
+    def _publish(self) -> None:
+        written = self._clock()
+        self._control.publish(self._stamped(notice, written) for notice in self._unit.notices())
+
+    def _stamped(self, notice: dict[str, Any], written: float) -> dict[str, Any]:
+        """A card is out for the table when its bytes are; everything else when it was seen."""
+        return {**notice, "at": written} if notice["notice"] == "card" else notice
+
+    def _plug(self) -> None:
+        if self._unit.plugged == self._port.plugged:
+            return
+        if self._port.plugged:
+            self._unwatch()
+            self._port.unplug()
+        else:
+            self._port.plug()
+            asyncio.get_running_loop().add_reader(self._port.descriptor, self._turn)
+            self._control.publish({**notice, "at": self._clock()} for notice in PLUGGED)
+
+    def _sleep(self, now: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        deadline = self._unit.deadline(now)
+        late = deadline == float("inf")
+        self._timer = (
+            None if late else asyncio.get_running_loop().call_later(deadline - self._clock(), self._turn)
+        )
+
+    def _leave(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._unwatch()
+        self._port.unplug()
+
+    def _unwatch(self) -> None:
+        if self._port.plugged:
+            asyncio.get_running_loop().remove_reader(self._port.descriptor)
+
+
+def die_with_parent() -> None:
+    """Ask the kernel for SIGTERM when the process that started this one ends."""
+    parent = os.getppid()
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:  # it ended in between
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+async def run(unit: Unit, link: Path, control: Path) -> None:
+    """Serve until SIGTERM or SIGINT."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    die_with_parent()
+    await Station(unit, link, control).serve(stop)

@@ -1,0 +1,242 @@
+"""The simulated shoe: gives cards to a hand, one at a time, and only permitted ones unless forced."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from drivers.link.memory import Memory
+from drivers.messages import (
+    CardDrawn,
+    CardUnpermitted,
+    CardUnreadable,
+    CommandBody,
+    Cover,
+    CutCard,
+    Empty,
+    EventBody,
+    Loaded,
+    Lock,
+    Permit,
+    ShoeJam,
+)  # fmt: skip
+from drivers.protocol.codes import Mode, Status
+from drivers.sim.body import DONE, NEVER, Outcome, Outlet, SimulatedBody
+from drivers.sim.cardlog import CardLog
+from drivers.sim.requests import Cards, Flag, RequestError, Verb, Whole
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.tempo import Tempo
+
+MOST_AHEAD = 64
+IN_SIGHT = 64
+"""How many of the last cards lie on the table for somebody who comes late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What is loaded: cards, first out first, and how many lie behind the cut card (0: there is none)."""
+
+    cards: Sequence[str]
+    behind_cut: int
+    decks: int
+
+
+@dataclass(slots=True)
+class Motion:
+    """A card on its way out."""
+
+    until: float
+    permitted: bool
+
+
+class ShoeBody(SimulatedBody):
+    """Cards leave in order; the memory's count of cards says where in the pack the shoe is."""
+
+    commands: ClassVar[Mapping[type[CommandBody], str]] = {Permit: "permit", Lock: "lock"}
+
+    def __init__(
+        self,
+        outlet: Outlet,
+        *,
+        memory: Memory,
+        surroundings: Surroundings,
+        pack: Pack,
+        log: Path | None,
+        tempo: Tempo,
+    ) -> None:
+        super().__init__(outlet)
+        self._memory = memory
+        self._around = surroundings
+        self._tempo = tempo
+        self._pack = pack
+        self._cards: Sequence[str] = surroundings.get("cards", [])
+        self._log = CardLog(log)
+        self._up_to = 0
+        self._motion: Motion | None = None
+        self._unreadable = False
+        count = Whole(1, 2**63, default=None)
+        self.verbs = {
+            "pull": Verb(self.pull, {"count": count, "force": Flag(default=False)}),
+            "load": Verb(
+                self.load, {"cards": Cards(), "behind_cut": Whole(0, 520, 0), "decks": Whole(1, 10, None)}
+            ),
+            "cover": Verb(self.cover, {"open": Flag()}),
+            "jam": Verb(self.jam, {"on": Flag()}),
+            "unreadable": Verb(self.unreadable),
+        }
+
+    def permit(self, record: Permit, _now: float) -> Outcome:
+        """Let cards leave until the count is `up_to`."""
+        if record.up_to > self._memory.cards + MOST_AHEAD:
+            return Status.RANGE, f"{record.up_to} is more than {MOST_AHEAD} above {self._memory.cards}"
+        self._let(record.up_to)
+        return DONE
+
+    def lock(self, _record: Lock, _now: float) -> Outcome:
+        """Let no card leave; one in motion finishes."""
+        self._let(0)
+        return DONE
+
+    def pull(self, now: float, count: int | None, force: bool) -> None:
+        """A hand draws card number `count` (None: the next); with force it comes even if it is locked."""
+        self._check(count)
+        permitted = self._up_to > self._memory.cards
+        if not permitted and not force:
+            raise RequestError(
+                f"pull: card {self._memory.cards + 1} is locked; permitted up to {self._up_to}"
+            )
+        self._memory.begin_card()
+        self._motion = Motion(now + self._tempo.card, permitted)
+
+    def load(self, now: float, cards: list[str], behind_cut: int, decks: int | None) -> None:
+        """A hand takes out what is in and puts these cards in."""
+        if self._motion is not None:
+            raise RequestError("load: a card is on its way out; wait for it")
+        self._fill(Pack(cards, behind_cut, decks or max(1, round(len(cards) / 52))), now)
+
+    def cover(self, now: float, **lid: bool) -> None:
+        """A hand opens or closes the lid."""
+        self._around.put(**lid)
+        self.outlet.record(Cover(**lid), now)
+        self.outlet.say("cover", **lid)
+
+    def jam(self, now: float, on: bool) -> None:
+        """A card gets stuck, in motion or not; or somebody frees it."""
+        self._around.put(jam=on)
+        if self._motion is not None and not on:
+            self._motion.until = now + self._tempo.card
+        self.outlet.record(ShoeJam(on), now)
+        self.outlet.say("jam", on=on)
+
+    def unreadable(self, _now: float) -> None:
+        """The next card is a dirty one."""
+        self._unreadable = True
+
+    @property
+    def mode(self) -> Mode:
+        """Jammed or open: fault; a card in motion: busy."""
+        if self._flag("jam") or self._flag("open"):
+            return Mode.FAULT
+        return Mode.BUSY if self._motion else Mode.READY
+
+    @property
+    def deadline(self) -> float:
+        """When the card in motion is out."""
+        return NEVER if self._motion is None or self._flag("jam") else self._motion.until
+
+    def tick(self, now: float) -> None:
+        """The card in motion arrives."""
+        if now >= self.deadline and self._motion is not None:
+            motion, self._motion = self._motion, None
+            self._arrive(motion.permitted, now)
+
+    def boot(self, now: float) -> None:
+        """Find the pack, and log the card that left unseen when the power went."""
+        if self._around.untouched:
+            self._fill(self._pack, now)
+        elif self._log.last == self._memory.cards - 1:
+            self._log.write(self._memory.cards, self._out[-1], now)
+            self.outlet.say("interrupted", count=self._memory.cards, card=self._out[-1])
+
+    def power_off(self, now: float) -> None:
+        """The card in motion slides out unseen; the memory's note tells."""
+        self._motion = None
+        super().power_off(now)
+
+    def on_safe(self) -> None:
+        """Locked; the card in motion finishes."""
+        self._let(0)
+
+    def look(self) -> list[dict[str, Any]]:
+        """The cards that lie on the table, and the lock's lamp."""
+        first = self._memory.cards - len(self._out) + 1
+        out = list(enumerate(self._out, start=first))[-IN_SIGHT:]
+        shoe = {"notice": "shoe", "count": self._memory.cards, "out": out, "left": len(self._left)}
+        return [*super().look(), shoe, {"notice": "permit", "up_to": self._up_to}]
+
+    def forget(self) -> None:
+        """The memory was formatted: its count starts again, the cards stay where they are."""
+        self._around.put(before=-len(self._out))
+
+    @property
+    def _gone(self) -> int:
+        before: int = self._around.get("before", 0)
+        return self._memory.cards - before
+
+    @property
+    def _left(self) -> Sequence[str]:
+        return self._cards[self._gone :]
+
+    @property
+    def _out(self) -> Sequence[str]:
+        return self._cards[: self._gone]
+
+    def _flag(self, name: str) -> bool:
+        return bool(self._around.get(name, False))
+
+    def _check(self, count: int | None) -> None:
+        memory = self._memory
+        for wrong, why in (
+            (self._motion is not None, "a card is on its way out"),
+            (self._flag("jam"), "a card is stuck"),
+            (self._flag("open"), "the cover is open"),
+            (not self._left, "the shoe is empty"),
+            (memory.full, f"the memory is full: {memory.free} slots are free"),
+            (
+                count not in (None, memory.cards + 1),
+                f"the next card is number {memory.cards + 1}, not {count}",
+            ),
+        ):
+            if wrong:
+                raise RequestError(f"pull: {why}")
+
+    def _arrive(self, permitted: bool, now: float) -> None:
+        card = self._left[0]
+        with self._memory.together():
+            count = self._memory.end_card()
+            self.outlet.record(self._seen(count, card, permitted), now)
+        self._log.write(count, card, now)
+        self.outlet.say("card", count=count, card=card)
+        if len(self._left) == self._around.get("behind_cut", 0):
+            self.outlet.record(CutCard(count), now)
+            self.outlet.say("cut")
+        if not self._left:
+            self.outlet.record(Empty(), now)
+            self.outlet.say("empty")
+
+    def _seen(self, count: int, card: str, permitted: bool) -> EventBody:
+        unreadable, self._unreadable = self._unreadable, False
+        if unreadable:
+            return CardUnreadable(count)
+        return CardDrawn(count, card) if permitted else CardUnpermitted(count, card)
+
+    def _fill(self, pack: Pack, now: float) -> None:
+        self._cards = pack.cards
+        self._around.put(cards=list(pack.cards), before=self._memory.cards, behind_cut=pack.behind_cut)
+        self.outlet.record(Loaded(pack.decks), now)
+        self.outlet.say("loaded", cards=len(pack.cards))
+
+    def _let(self, up_to: int) -> None:
+        if up_to != self._up_to:
+            self._up_to = up_to
+            self.outlet.say("permit", up_to=up_to)

@@ -1,0 +1,190 @@
+"""The simulated shuffler: shuffles the pack inside, counts it, and gives it out to a hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from drivers.messages import CommandBody, DeckCheck, Eject, ShufflerJam, ShufflerState, Start, Stop
+from drivers.protocol.codes import Mode, ShufflerPhase, Status
+from drivers.sim import cards as packs
+from drivers.sim.body import DONE, NEVER, Outcome, Outlet, SimulatedBody
+from drivers.sim.requests import Answer, Cards, Flag, RequestError, Verb, Whole
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.tempo import Tempo
+
+REPORTS = (0, 25, 50, 75)
+"""The percentages at which a phase says how far it is; the next phase stands for 100."""
+RUNNING = (ShufflerPhase.SHUFFLING, ShufflerPhase.CHECKING)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What happens at a time of the cycle."""
+
+    at: float
+    phase: ShufflerPhase
+    percent: int
+
+
+class ShufflerBody(SimulatedBody):
+    """The order of a pack depends on the seed and on how many packs were taken before, on nothing else."""
+
+    commands: ClassVar[Mapping[type[CommandBody], str]] = {Start: "start", Eject: "eject", Stop: "stop"}
+
+    def __init__(
+        self, outlet: Outlet, surroundings: Surroundings, number: int, seed: int, tempo: Tempo
+    ) -> None:
+        super().__init__(outlet)
+        self._around = surroundings
+        self._seed = seed
+        self._tempo = tempo
+        self._phase = ShufflerPhase.IDLE
+        self._cycle: list[Step] = []
+        self._decks = number
+        self._jammed_at: float | None = None
+        if surroundings.untouched:
+            surroundings.put(inside=packs.decks(number), tray=[], taken=0, unreadable=0)
+        self.verbs = {
+            "take": Verb(self.take),
+            "insert": Verb(
+                self.insert, {"cards": Cards(default=None), "decks": Whole(1, 10, default=number)}
+            ),
+            "remove": Verb(self.remove, {"card": Cards(most=1)}),
+            "add": Verb(self.add, {"card": Cards(most=1)}),
+            "unreadable": Verb(self.unreadable, {"cards": Whole(0, 520)}),
+            "jam": Verb(self.jam, {"on": Flag()}),
+        }
+
+    def start(self, record: Start, now: float) -> Outcome:
+        """Begin a cycle; the rest is told by events."""
+        if self._cycle:
+            return Status.BUSY, f"the shuffler is {self._phase.name.lower()}"
+        if not self._inside:
+            return Status.REFUSED, "there are no cards in the shuffler"
+        self._cycle = self._plan(now, record.decks)
+        return DONE
+
+    def eject(self, _record: Eject, _now: float) -> Outcome:
+        """Put the shuffled and counted pack into the tray."""
+        if self._phase is not ShufflerPhase.DONE:
+            return Status.REFUSED, f"the pack is not shuffled and checked: {self._phase.name.lower()}"
+        cards = packs.shuffled(self._inside, self._seed, self._around.get("taken", 0))
+        self._around.put(inside=[], tray=cards)
+        self._phase = ShufflerPhase.IDLE
+        self.outlet.say("pack", cards=len(cards))
+        return DONE
+
+    def stop(self, _record: Stop, now: float) -> Outcome:
+        """Break the cycle off; the pack is neither shuffled nor checked."""
+        if self._cycle:
+            self._cycle = []
+            self._enter(ShufflerPhase.STOPPED, 0, now)
+        return DONE
+
+    def take(self, _now: float) -> Answer:
+        """A hand takes the pack out of the tray, face down."""
+        tray = self._around.get("tray", [])
+        if not tray:
+            raise RequestError("take: no pack lies in the tray; it comes after a cycle, by Eject")
+        self._around.put(tray=[], taken=self._around.get("taken", 0) + 1)
+        return {"cards": " ".join(tray)}
+
+    def insert(self, now: float, cards: list[str] | None, decks: int) -> None:
+        """A hand puts cards in (full decks, if none are named), beside those that are in."""
+        self._halted("insert")
+        self._around.put(inside=self._inside + (cards if cards is not None else packs.decks(decks)))
+        self._enter(ShufflerPhase.IDLE, 0, now)
+
+    def remove(self, _now: float, card: list[str]) -> None:
+        """One card gets lost from the pack inside."""
+        self._halted("remove")
+        inside = self._inside
+        if card[0] not in inside:
+            raise RequestError(f"remove: no {card[0]} is inside")
+        inside.remove(card[0])
+        self._around.put(inside=inside)
+
+    def add(self, _now: float, card: list[str]) -> None:
+        """One card too many gets in."""
+        self._halted("add")
+        self._around.put(inside=[*self._inside, card[0]])
+
+    def unreadable(self, _now: float, cards: int) -> None:
+        """So many cards are dirty from now on."""
+        self._around.put(unreadable=cards)
+
+    def jam(self, now: float, on: bool) -> None:
+        """A card gets stuck and the cycle waits; or somebody frees it."""
+        if on and self._jammed_at is None:
+            self._jammed_at = now
+        elif not on and self._jammed_at is not None:
+            late = now - self._jammed_at
+            self._jammed_at = None
+            self._cycle = [Step(step.at + late, step.phase, step.percent) for step in self._cycle]
+        self.outlet.record(ShufflerJam(on), now)
+
+    @property
+    def mode(self) -> Mode:
+        """Jammed: fault; in a cycle: busy."""
+        if self._jammed_at is not None:
+            return Mode.FAULT
+        return Mode.BUSY if self._cycle else Mode.READY
+
+    @property
+    def deadline(self) -> float:
+        """The next step of the cycle."""
+        return self._cycle[0].at if self._cycle and self._jammed_at is None else NEVER
+
+    def tick(self, now: float) -> None:
+        """All steps that are due."""
+        while self.deadline <= now:
+            step = self._cycle.pop(0)
+            if step.phase is ShufflerPhase.DONE:
+                self._report(now)
+            self._enter(step.phase, step.percent, now)
+
+    def boot(self, now: float) -> None:
+        """A pack that was in a cycle is unshuffled again."""
+        self._enter(ShufflerPhase.IDLE, 0, now)
+
+    def power_off(self, now: float) -> None:
+        """The cycle is forgotten."""
+        self._cycle = []
+        self._jammed_at = None
+        super().power_off(now)
+
+    def look(self) -> list[dict[str, Any]]:
+        """Its phase, and the pack in the tray if there is one."""
+        tray = self._around.get("tray", [])
+        pack = [{"notice": "pack", "cards": len(tray)}] if tray else []
+        return [
+            *super().look(),
+            {"notice": "shuffler", "state": self._phase.name.lower(), "percent": 0},
+            *pack,
+        ]
+
+    @property
+    def _inside(self) -> list[str]:
+        return list(self._around.get("inside", []))
+
+    def _halted(self, verb: str) -> None:
+        if self._cycle:
+            raise RequestError(f"{verb}: the shuffler is {self._phase.name.lower()}; wait for it or stop it")
+
+    def _plan(self, now: float, number: int) -> list[Step]:
+        self._decks = number
+        steps = []
+        for phase, seconds in zip(RUNNING, (self._tempo.shuffle, self._tempo.check), strict=True):
+            steps += [Step(now + seconds * percent / 100, phase, percent) for percent in REPORTS]
+            now += seconds
+        return [*steps, Step(now, ShufflerPhase.DONE, 100)]
+
+    def _report(self, now: float) -> None:
+        unreadable = min(self._around.get("unreadable", 0), len(self._inside))
+        read = self._inside[unreadable:]
+        self.outlet.record(DeckCheck(self._decks, packs.counts(read), unreadable), now)
+
+    def _enter(self, phase: ShufflerPhase, percent: int, now: float) -> None:
+        self._phase = phase
+        self.outlet.record(ShufflerState(phase, percent), now)
+        self.outlet.say("shuffler", state=phase.name.lower(), percent=percent)

@@ -1,0 +1,194 @@
+"""A whole simulated device without a port: body, the device's end of the link, memory and cable.
+
+Pure like its parts: bytes in and out, the time passed in. On a pty it is served by `run`, in virtual
+time by `virtual`.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from drivers.link.device import DeviceIdentity, DeviceLink
+from drivers.link.memory import Memory
+from drivers.messages import EventBody
+from drivers.protocol.codes import Reset
+from drivers.sim.body import SimulatedBody
+from drivers.sim.cable import Cable, Faults
+from drivers.sim.kinds import KINDS, Settings
+from drivers.sim.requests import Amount, Answer, RequestError, Verb, Word, perform
+from drivers.sim.surroundings import Surroundings
+
+HARDWARE = "sim"
+FIRMWARE = "1.0.0"
+LONGEST = 3_600.0
+RESETS = {
+    "power": Reset.POWER,
+    "watchdog": Reset.WATCHDOG,
+    "software": Reset.SOFTWARE,
+    "brown-out": Reset.BROWN_OUT,
+}
+GOOD = Faults()
+_CHANCES = ("drop", "flip", "duplicate", "split", "stall")
+
+
+class Unit:
+    """One device on one cable. After `receive`, `ask` and at `deadline`: `tick`, then `transmit`."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        memory: Memory,
+        surroundings: Surroundings,
+        nonce: Callable[[int], bytes],
+        now: float,
+        faults: Faults = GOOD,
+        baud: int = 0,
+    ) -> None:
+        self.settings = settings
+        self.memory = memory
+        self.toward_host = Cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
+        self.toward_device = Cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
+        self._nonce = nonce
+        self._now = now
+        self._notices: deque[dict[str, Any]] = deque()
+        self._off_until = self._frozen_until = self._unplugged_until = now
+        self._reset = Reset.POWER
+        self._link: DeviceLink | None = None
+        self.body: SimulatedBody = KINDS[settings.kind].build(self, settings, memory, surroundings)
+        self._verbs = {**self.body.verbs, **self._own_verbs()}
+        self._boot(now)
+
+    @property
+    def plugged(self) -> bool:
+        """The cable is in."""
+        return self._now >= self._unplugged_until
+
+    @property
+    def running(self) -> bool:
+        """The processor has power and is not stuck."""
+        return self._link is not None and self._now >= self._frozen_until
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes from the host enter the cable."""
+        self._now = now
+        if self.plugged and self._link is not None:
+            self.toward_device.put(data, now)
+
+    def tick(self, now: float) -> None:
+        """Let happen what is due."""
+        self._now = now
+        if self._link is None and now >= self._off_until:
+            self._boot(now)
+        if self._link is not None and self.running:
+            self._link.feed(self.toward_device.take(now), now)
+            self._link.tick(now)
+            self.body.tick(now)
+
+    def transmit(self, now: float) -> bytes:
+        """Bytes that reach the host now."""
+        self._now = now
+        if self._link is not None and self.running:
+            self.toward_host.put(self._link.take(now), now)
+        if not self.plugged:
+            self.toward_host.cut()
+        return self.toward_host.take(now)
+
+    def deadline(self, now: float) -> float:
+        """When `tick` and `transmit` must be called at the latest."""
+        self._now = now
+        waits = [until for until in (self._unplugged_until, self._frozen_until) if until > now]
+        if self._link is None:
+            waits.append(self._off_until)
+        elif self.running:
+            waits += [self._link.deadline(now), self.body.deadline, self.toward_device.deadline]
+        return min([*waits, self.toward_host.deadline])
+
+    def ask(self, request: object, now: float) -> Answer:
+        """Do what a hand wants; RequestError says why not."""
+        self._now = now
+        return perform(self._verbs, request, now)
+
+    def look(self) -> list[dict[str, Any]]:
+        """What is to be seen now."""
+        return [{**notice, "at": self._now} for notice in self.body.look()]
+
+    def notices(self) -> list[dict[str, Any]]:
+        """What was seen since the last call."""
+        seen = list(self._notices)
+        self._notices.clear()
+        return seen
+
+    def record(self, event: EventBody, now: float) -> None:
+        """For the body: an event happened."""
+        if self._link is not None:
+            self._link.record(event, now)
+
+    def say(self, notice: str, **fields: Any) -> None:
+        """For the body: there is something to be seen."""
+        self._notices.append({"notice": notice, **fields, "at": self._now})
+
+    def _own_verbs(self) -> dict[str, Verb]:
+        seconds = Amount(LONGEST, 1.0)
+        chances = {name: Amount(1.0, None) for name in _CHANCES}
+        way = Word(("in", "out", "both"), "both")
+        return {
+            "fault": Verb(self._fault, {**chances, "stall_seconds": Amount(60.0, None), "direction": way}),
+            "counts": Verb(self._counts),
+            "reboot": Verb(
+                self._reboot, {"seconds": Amount(LONGEST, None), "reset": Word(tuple(RESETS), "power")}
+            ),
+            "hang-up": Verb(self._hang_up, {"seconds": seconds}),
+            "freeze": Verb(self._freeze, {"seconds": seconds}),
+            "format": Verb(self._format),
+        }
+
+    def _fault(self, _now: float, direction: str, **knobs: float | None) -> None:
+        turned = {name: value for name, value in knobs.items() if value is not None}
+        for way, cable in (("in", self.toward_device), ("out", self.toward_host)):
+            if direction in (way, "both"):
+                cable.faults = replace(cable.faults, **turned)
+
+    def _counts(self, _now: float) -> Answer:
+        return {"in": dict(self.toward_device.counts), "out": dict(self.toward_host.counts)}
+
+    def _reboot(self, now: float, seconds: float | None, reset: str) -> None:
+        self._power_off(now)
+        self._reset = RESETS[reset]
+        self._off_until = now + (self.settings.tempo.boot if seconds is None else seconds)
+
+    def _hang_up(self, now: float, seconds: float) -> None:
+        self._unplugged_until = now + seconds
+        self.toward_device.cut()
+        self.say("cable", plugged=False)
+
+    def _freeze(self, now: float, seconds: float) -> None:
+        self._frozen_until = now + seconds
+
+    def _format(self, now: float) -> None:
+        if self._link is None:
+            raise RequestError("format: the device is off")
+        self._power_off(now)
+        self.body.forget()
+        self.memory.format()
+        self._reset, self._off_until = Reset.POWER, now
+
+    def _power_off(self, now: float) -> None:
+        self._link = None
+        self.toward_device.cut()
+        self.body.power_off(now)
+
+    def _boot(self, now: float) -> None:
+        kind = KINDS[self.settings.kind]
+        identity = DeviceIdentity(kind.device_class, self.settings.serial, HARDWARE, FIRMWARE)
+        self._link = DeviceLink(
+            identity,
+            self.memory,
+            self.body,
+            boot=self._nonce(8),
+            reset=self._reset,
+            nonce=self._nonce,
+            now=now,
+        )
+        self.body.boot(now)

@@ -1,0 +1,72 @@
+"""A simulated device on a wire in memory, in virtual time: hours of it in a moment, no process, no port."""
+
+from collections.abc import Callable
+from typing import Generic, Protocol, TypeVar
+
+from drivers.sim.unit import Unit
+
+News = TypeVar("News")
+SMALLEST_STEP = 1e-6
+"""So that time goes on even where a deadline is now."""
+
+
+class Host(Protocol[News]):
+    """The other end: a pure link."""
+
+    def feed(self, data: bytes, now: float) -> list[News]:
+        """Bytes came."""
+
+    def tick(self, now: float) -> list[News]:
+        """Time passed."""
+
+    def take(self, now: float) -> bytes:
+        """What is to be written."""
+
+    def deadline(self, now: float) -> float:
+        """When `tick` must run at the latest."""
+
+
+class Wire(Generic[News]):
+    """Joins a host to a unit. What the host's link says goes to `heed`, with the time.
+
+    `host` may be replaced between two runs: a new session, another controller, or None: nobody.
+    """
+
+    def __init__(
+        self, unit: Unit, host: Host[News] | None, heed: Callable[[News, float], None], now: float
+    ) -> None:
+        self.unit = unit
+        self.host = host
+        self.now = now
+        self._heed = heed
+
+    def run(self, seconds: float) -> None:
+        """Let so much time pass; everything that is due happens at its time."""
+        until = self.now + seconds
+        while True:
+            self._exchange()
+            step = max(self._deadline(), self.now + SMALLEST_STEP)
+            if step > until:
+                break
+            self.now = step
+        self.now = until
+        self._exchange()
+
+    def _exchange(self) -> None:
+        while True:
+            self._tell(self.host.tick(self.now) if self.host else [])
+            sent = self.host.take(self.now) if self.host else b""
+            self.unit.receive(sent, self.now)
+            self.unit.tick(self.now)
+            came = self.unit.transmit(self.now)
+            self._tell(self.host.feed(came, self.now) if self.host else [])
+            if not sent and not came:
+                return
+
+    def _deadline(self) -> float:
+        host = self.host.deadline(self.now) if self.host else float("inf")
+        return min(host, self.unit.deadline(self.now))
+
+    def _tell(self, news: list[News]) -> None:
+        for each in news:
+            self._heed(each, self.now)

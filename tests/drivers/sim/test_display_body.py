@@ -1,0 +1,57 @@
+import pytest
+
+from drivers.messages import Celebrate, CommandBody, Level, Text
+from drivers.protocol.codes import Status
+from drivers.sim.jackpot_display import DisplayBody
+from tests.drivers.sim.bench import Bench, run
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+@pytest.fixture
+def display(bench: Bench) -> DisplayBody:
+    display = DisplayBody(bench)
+    display.arm(0.0)
+    display.command(Level(1, 12345, 0), 0.0)
+    display.command(Text(0, "Seat 3 wins"), 0.0)
+    return display
+
+
+SHOWN = {"levels": {"1": [12345, "runs"]}, "lines": {"0": "Seat 3 wins"}}
+
+
+def last(bench: Bench) -> dict[str, object]:
+    return dict(bench.said("display")[-1])
+
+
+def test_it_shows_what_it_is_told(bench: Bench, display: DisplayBody) -> None:
+    assert display.armed
+    assert last(bench) == {"notice": "display", **SHOWN, "celebrated": None, "lost": False}
+
+
+def test_a_celebration_ends(bench: Bench, display: DisplayBody) -> None:
+    display.command(Celebrate(1, 99, 5), 10.0)
+    run(display, 10.0, 14.9)
+    assert last(bench)["celebrated"] == (1, 99)
+    run(display, 14.9, 15.0)
+    assert last(bench)["celebrated"] is None
+
+
+def test_without_a_host_it_keeps_its_values_and_marks_them(bench: Bench, display: DisplayBody) -> None:
+    display.safe(1.0)
+    assert last(bench) == {"notice": "display", **SHOWN, "celebrated": None, "lost": True}
+    display.arm(2.0)
+    assert last(bench)["lost"] is False
+
+
+def test_without_power_it_is_blank(bench: Bench, display: DisplayBody) -> None:
+    display.power_off(1.0)
+    assert last(bench) == {"notice": "display", "levels": {}, "lines": {}, "celebrated": None, "lost": True}
+
+
+@pytest.mark.parametrize("wrong", [Level(32, 0, 0), Level(0, 0, 4), Text(8, "")])
+def test_out_of_range(display: DisplayBody, wrong: CommandBody) -> None:
+    assert display.command(wrong, 0.0)[0] is Status.RANGE
