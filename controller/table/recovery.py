@@ -35,8 +35,9 @@ def _replay(journal: Journal, started: Started) -> TableState:
 
 
 def _last_snapshot(journal: Journal) -> tuple[TableState | None, int]:
-    for entry in journal.latest(SNAPSHOT):
-        state = restore(read_snapshot(entry.content))
-        state.rounds.extendleft(read_round(ended.content) for ended in journal.latest("round"))
-        return state, entry.row
+    for snapshot in journal.latest(SNAPSHOT):
+        state = restore(read_snapshot(snapshot.content))
+        ended = (entry.content for entry in journal.latest("round") if entry.row < snapshot.row)
+        state.rounds.extendleft(map(read_round, ended))
+        return state, snapshot.row
     return None, 0

@@ -28,6 +28,7 @@ _EJECT_ENDED: Final[dict[int, Stage]] = {
     Status.NEVER: "ready",
     Status.UNARMED: "ready",
 }
+MOST_NAMED: Final = 5
 _FACES: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
 
 
@@ -100,6 +101,10 @@ def _fault(check: DeckCheck, decks: int) -> str:
         for card, count in zip(_FACES, check.counts, strict=False)
         if count != decks
     ]
+    if len(wrong) > MOST_NAMED:
+        wrong[MOST_NAMED:] = [f"and {len(wrong) - MOST_NAMED} more"]
+    if check.decks != decks:
+        wrong.append(f"{check.decks} decks were counted")
     if len(check.counts) != len(_FACES):
         wrong.append(f"{len(check.counts)} of {len(_FACES)} kinds of card counted")
     if check.unreadable:

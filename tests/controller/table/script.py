@@ -2,8 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from random import Random
 
+from controller.cards import DECK
 from controller.table.events import DeviceEvent, DeviceRunning, DeviceUp, Input, Started
+from controller.table.state import TableState
 from drivers.link.facts import Facts
 from drivers.messages import CardDrawn, EventBody, Key, Loaded, Wager
 from drivers.protocol.codes import DeviceClass, Reset
@@ -42,9 +45,11 @@ class Script:
             yield self.up(name, "new log")
             yield DeviceRunning(name)
 
-    def event(self, device: str, body: EventBody | bytes, *, history: bool = False) -> DeviceEvent:
+    def event(
+        self, device: str, body: EventBody | bytes, *, history: bool = False, critical: bool = False
+    ) -> DeviceEvent:
         self.numbers[device] = number = self.numbers.get(device, 0) + 1
-        return DeviceEvent(device, LOG, number, 1000 * number, BOOT, body, history)
+        return DeviceEvent(device, LOG, number, 1000 * number, BOOT, body, history, critical)
 
     def loaded(self, decks: int = 8) -> DeviceEvent:
         return self.event("shoe", Loaded(decks))
@@ -64,3 +69,28 @@ class Script:
 
     def key(self, action: str, seat: int = 0) -> DeviceEvent:
         return self.event("console", Key(action, seat, 0))
+
+    def play(self, state: TableState, seed: int) -> Iterator[Input]:
+        """One round as a dealer would deal it: random wagers and cards, keys by what the table allows.
+
+        The caller applies each input to `state` before it asks for the next one.
+        """
+        chance = Random(seed)
+        for seat in sorted(chance.sample(range(1, 8), chance.randint(1, 3))):
+            yield self.bet(seat, cents=chance.choice((0, 500, 1500)))
+            if chance.random() < 0.5:
+                yield self.bet(seat, 1, 200)
+        yield self.key("close")
+        number = state.number
+        while state.number == number:
+            yield self._next(state, chance)
+        for seat, spot in sorted(state.chips):
+            yield self.take(seat, spot)
+
+    def _next(self, state: TableState, chance: Random) -> Input:
+        seat = state.round.due.seat
+        if "stand" in state.round.keys and chance.random() < 0.5:
+            return self.key("stand", seat)
+        if state.round.cards_due:
+            return self.card(chance.choice(DECK))
+        return self.key("pay")

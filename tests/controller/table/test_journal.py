@@ -1,0 +1,203 @@
+"""The journal: what is appended stays, and everything that is wrong with it is found before it is used."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from controller.table.chain import Row
+from controller.table.errors import JournalBusy, JournalError
+from controller.table.journal import Journal
+
+ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    with Journal(tmp_path / "journal") as journal:
+        journal.append(ROWS[:3])
+        journal.append(ROWS[3:])
+    return tmp_path / "journal"
+
+
+def damage(path: Path, statement: str) -> None:
+    """Change the file as an attacker or a bad disk would: past the triggers, which stand again afterwards."""
+    database = sqlite3.connect(path, isolation_level=None)
+    triggers = [sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE type = 'trigger'")]
+    database.execute("DROP TRIGGER no_update")
+    database.execute("DROP TRIGGER no_delete")
+    database.execute(statement)
+    for trigger in triggers:
+        database.execute(trigger)
+    database.close()
+
+
+def test_keeps_what_it_was_given(path: Path) -> None:
+    with Journal(path) as journal:
+        assert [entry.content for entry in journal.since(0)] == ROWS
+        assert [entry.row for entry in journal.since(4)] == [5, 6]
+        assert journal.head is not None
+        assert journal.head.row == 6
+
+
+def test_is_its_users_own(path: Path) -> None:
+    path.chmod(0o644)
+    with Journal(path) as journal:
+        journal.append(ROWS[:1])
+        assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+
+
+def test_is_on_disk_with_full_synchronisation(path: Path) -> None:
+    with Journal(path) as journal:
+        pragma = journal._database.execute
+        assert pragma("PRAGMA synchronous").fetchone() == (2,)
+        assert pragma("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+@pytest.mark.parametrize("statement", ["UPDATE journal SET body = ''", "DELETE FROM journal WHERE row = 6"])
+def test_refuses_changes(path: Path, statement: str) -> None:
+    database = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError, match="append only"):
+        database.execute(statement)
+    database.close()
+
+
+@pytest.mark.parametrize("row", range(1, 7))
+@pytest.mark.parametrize(
+    "change",
+    [
+        "at = at + 0.001",
+        "kind = 'Event'",
+        "device = 'shof'",
+        "log = x'0707070707070706'",
+        "number = number + 1",
+        "body = body || ' '",
+        "hash = zeroblob(32)",
+    ],
+)
+def test_finds_a_change_in_any_field_of_any_row(path: Path, row: int, change: str) -> None:
+    damage(path, " ".join(("UPDATE journal SET", change, "WHERE row =", str(row))))
+    with pytest.raises(JournalError, match=f"row {row} does not follow"):
+        Journal(path)
+
+
+@pytest.mark.parametrize("row", range(1, 6))
+def test_finds_a_missing_row(path: Path, row: int) -> None:
+    damage(path, " ".join(("DELETE FROM journal WHERE row =", str(row))))
+    with pytest.raises(JournalError, match="does not follow"):
+        Journal(path)
+
+
+def test_finds_two_rows_that_changed_places(path: Path) -> None:
+    damage(path, "UPDATE journal SET row = CASE row WHEN 2 THEN -3 WHEN 3 THEN -2 END WHERE row IN (2, 3)")
+    damage(path, "UPDATE journal SET row = -row WHERE row < 0")
+    with pytest.raises(JournalError, match="row 2 does not follow"):
+        Journal(path)
+
+
+def test_finds_a_flipped_bit_anywhere_in_the_rows_on_disk(path: Path) -> None:
+    whole = path.read_bytes()
+    for row in ROWS:
+        at = whole.index(row.body.encode())
+        broken = bytearray(whole)
+        broken[at + 2] ^= 0x10
+        path.write_bytes(broken)
+        with pytest.raises(JournalError, match="damaged"):
+            Journal(path)
+    path.write_bytes(whole)
+    Journal(path).close()
+
+
+@pytest.mark.parametrize("size", [0, 10, 100, 4096, 5000])
+def test_truncated(path: Path, size: int) -> None:
+    os.truncate(path, size)
+    with pytest.raises(JournalError):
+        Journal(path)
+
+
+@pytest.mark.parametrize("content", [b"\x00" * 8192, b"[table]\nname = 1\n" * 600])
+def test_no_database(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "j").write_bytes(content)
+    with pytest.raises(JournalError):
+        Journal(tmp_path / "j")
+    assert (tmp_path / "j").read_bytes() == content
+
+
+def test_foreign_database(tmp_path: Path) -> None:
+    database = sqlite3.connect(tmp_path / "j")
+    database.execute("CREATE TABLE journal (row)")
+    database.close()
+    with pytest.raises(JournalError, match="not a journal of this product"):
+        Journal(tmp_path / "j")
+
+
+def test_later_schema(path: Path) -> None:
+    database = sqlite3.connect(path)
+    database.execute("PRAGMA user_version = 2")
+    database.close()
+    with pytest.raises(JournalError, match="schema 2; this version reads and writes schema 1"):
+        Journal(path)
+
+
+def test_dropped_trigger(path: Path) -> None:
+    database = sqlite3.connect(path)
+    database.execute("DROP TRIGGER no_delete")
+    database.close()
+    with pytest.raises(JournalError, match="append-only triggers"):
+        Journal(path)
+
+
+def test_second_daemon(path: Path) -> None:
+    with Journal(path), pytest.raises(JournalBusy, match="in use by another daemon"):
+        Journal(path)
+    Journal(path).close()
+
+
+def test_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="not writable: No such file"):
+        Journal(tmp_path / "absent" / "journal")
+
+
+RUN = """
+import sys
+from pathlib import Path
+from controller.table.chain import Row
+from controller.table.errors import JournalError
+from controller.table.journal import Journal
+exec(sys.argv[2])
+try:
+    journal = Journal(Path(sys.argv[1]))
+    for number in range(1000):
+        journal.append([Row(1.0, "alert", "x" * 1000)])
+    print("written")
+except JournalError as error:
+    print("JournalError", error)
+"""
+
+
+def run(path: Path, before: str) -> str:
+    command = [sys.executable, "-c", RUN, str(path), before]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_full_disk(path: Path) -> None:
+    """A file that may not grow any more: the commit fails, and all that was written before stays."""
+    told = run(path, "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))")
+    assert "JournalError" in told
+    assert "cannot be written" in told
+    with Journal(path) as journal:
+        assert journal.head is not None
+        assert journal.head.row > 6
+
+
+def test_folder_that_may_not_be_written() -> None:
+    nobody = "import os; os.getuid() or os.setuid(65534)"
+    with TemporaryDirectory() as folder:
+        Path(folder).chmod(0o555)
+        told = run(Path(folder) / "journal", nobody)
+        assert "JournalError" in told
+        assert "not writable: Permission denied" in told

@@ -1,0 +1,126 @@
+"""Replaying a journal rebuilds the table, wherever it ends: between any two rows, in any phase of a round."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.table.chain import Row
+from controller.table.console import permit
+from controller.table.events import DeviceEvent, DeviceRunning, Input
+from controller.table.journal import Journal
+from controller.table.lamps import lamps
+from controller.table.picture import view
+from controller.table.recovery import recover
+from controller.table.rows import INPUTS, read_input, row, snapshot_row
+from controller.table.state import TableState
+from tests.controller.table.script import Script
+from tests.controller.table.stage import Stage, heard, stage
+
+ROUNDS = 5
+
+
+class Night:
+    """Some rounds without interruption: all that was told, and all rows that were written."""
+
+    def __init__(self, path: Path) -> None:
+        self.script = Script()
+        self.told: list[DeviceEvent] = []
+        self.states: dict[int, str] = {}
+        """All that the state holds, by the number of rows that were written then."""
+        with stage(path, self.script.started()) as table:
+            table.take(*list(self.script.opening())[1:])
+            self._tell(table, self.script.loaded())
+            for seed in range(ROUNDS):
+                for event in self.script.play(table.table.state, seed):
+                    self._tell(table, event)
+            self.rounds = tuple(table.table.state.rounds)
+            self.ledger = table.table.state.ledger
+            self.rows = [entry.content for entry in table.journal.since(0)]
+
+    def _tell(self, table: Stage, event: Input) -> None:
+        assert isinstance(event, DeviceEvent)
+        self.told.append(event)
+        table.take(event)
+        assert table.journal.head is not None
+        self.states[table.journal.head.row] = everything(table.table.state)
+
+
+def everything(state: TableState) -> str:
+    """The state to the last field, and what it shows."""
+    shown = view("T", state, ())
+    played = state.round._state
+    round_in_play = (played.layout.seats, played.layout.dealer, played.deal, played.burn, played.unpaid)
+    return f"{snapshot_row(0.0, state)} {shown} {lamps(state).hex()} {permit(state)} {round_in_play}"
+
+
+@pytest.fixture(scope="module")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Night:
+    return Night(tmp_path_factory.mktemp("night") / "journal")
+
+
+def up_again(state: TableState) -> Iterator[Input]:
+    """All devices come back; those that the journal never met had nothing to tell yet."""
+    script = Script()
+    for device, known in state.devices.items():
+        yield script.up(device, "known" if known.log else "new log")
+        yield DeviceRunning(device)
+
+
+def write(path: Path, rows: list[Row]) -> None:
+    with Journal(path) as journal:
+        if rows:
+            journal.append(rows)
+
+
+def test_any_prefix_goes_on_to_the_same_settlements(night: Night, tmp_path: Path) -> None:
+    """Killed after any row, started again, told everything once more: no card is lost or doubled."""
+    assert len(night.rounds) == ROUNDS
+    for length in range(len(night.rows) + 1):
+        path = tmp_path / str(length)
+        write(path, night.rows[:length])
+        with stage(path, night.script.started()) as table:
+            table.table.turn([heard(event) for event in up_again(table.table.state)])
+            table.table.turn([heard(event) for event in night.told])
+            assert tuple(table.table.state.rounds) == night.rounds, length
+            assert table.table.state.ledger == night.ledger, length
+
+
+def test_a_replay_rebuilds_the_very_state(night: Night, tmp_path: Path) -> None:
+    for length, state in night.states.items():
+        path = tmp_path / str(length)
+        write(path, night.rows[:length])
+        with Journal(path) as journal:
+            assert everything(recover(journal, night.script.started())) == state, length
+
+
+def test_a_start_begins_from_the_last_snapshot(night: Night, tmp_path: Path) -> None:
+    """What came before the snapshot is checked, and not replayed."""
+    snapshots = [number for number, content in enumerate(night.rows) if content.kind == "snapshot"]
+    assert len(snapshots) == ROUNDS
+    path = tmp_path / "journal"
+    write(path, night.rows[: snapshots[-1] + 1])
+    with Journal(path) as journal:
+        state = recover(journal, night.script.started())
+    assert tuple(state.rounds) == night.rounds
+    assert state.number == ROUNDS + 1
+
+
+def test_all_inputs_come_back_from_their_rows(night: Night) -> None:
+    inputs = [content for content in night.rows if content.kind in INPUTS]
+    assert len(inputs) > 50
+    for content in inputs:
+        assert row(content.at, read_input(content)) == content
+
+
+def test_kills_in_a_row(night: Night, tmp_path: Path) -> None:
+    """A daemon that is killed after every single event ends like one that never was."""
+    path = tmp_path / "journal"
+    with stage(path, night.script.started()) as table:
+        table.take(*list(Script().opening())[1:])
+    for event in night.told:
+        with stage(path, night.script.started()) as table:
+            table.table.turn([heard(event) for event in up_again(table.table.state)])
+            table.take(event)
+            rounds = tuple(table.table.state.rounds)
+    assert rounds == night.rounds

@@ -1,0 +1,92 @@
+"""The face-down card is in nothing that can be seen before it is turned, by name or by difference."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import structlog
+from prometheus_client import CollectorRegistry, generate_latest
+
+from controller.cards import DECK
+from controller.monitor.logs import Chronicle, set_up
+from controller.monitor.metrics import Meters, TableCollector
+from controller.table.picture import view
+from controller.table.records import flat
+from drivers.messages import CardUnpermitted, CardUnreadable
+from tests.controller.table.script import Script
+from tests.controller.table.stage import stage
+
+CARDS = ("As", "Ah", "5d", "6c", "Tc", "9h")
+"""A natural, a drawing and a standing hand, and suits that differ."""
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    written = io.StringIO()
+    monkeypatch.setattr("sys.stderr", written)
+    before = logging.root.handlers[:], logging.root.level
+    set_up(logging.DEBUG)
+    yield written
+    logging.root.handlers[:], logging.root.level = before
+    structlog.reset_defaults()
+
+
+def seen(path: Path, hole: str, log: io.StringIO, *, trouble: bool) -> list[str]:
+    """All that can be seen of a table after each step until the card is turned."""
+    script = Script()
+    registry = CollectorRegistry()
+    start = log.tell()
+    shots = []
+    with stage(path, script.started(), (Meters(registry, "easy-jack", "0"), Chronicle())) as table:
+        state = table.table.state
+        registry.register(TableCollector(lambda: state, tuple))
+        table.take(*list(script.opening())[1:], script.loaded())
+        for card in DECK:
+            state.ledger.seen[card] = 7  # one more of each is possible, a second one is not
+        table.take(script.bet(1), script.bet(2), script.bet(2, 1), script.key("close"))
+        steps = [
+            script.card("2h"),
+            script.card("3h"),
+            script.card(hole),
+            script.key("pay"),
+            script.card("5s"),
+        ]
+        if trouble:
+            script.cards += 1
+            steps += [script.event("shoe", CardUnreadable(script.cards)), script.key("stand", 1)]
+            script.cards += 1
+            steps += [script.event("shoe", CardUnpermitted(script.cards, "9h"))]
+        for event in steps:
+            table.take(event)
+            looks = json.dumps(flat(view("T", state, ())))
+            shots.append(looks + repr(table.calls) + _steady(generate_latest(registry)))
+        assert state.round.phase == "playing"
+    return [*shots, _timeless(log.getvalue()[start:])]
+
+
+def _steady(metrics: bytes) -> str:
+    """Without the moments at which counters were made."""
+    return "".join(line for line in metrics.decode().splitlines() if "_created" not in line)
+
+
+def _timeless(lines: str) -> str:
+    told = [json.loads(line) for line in lines.splitlines()]
+    return json.dumps([{name: value for name, value in line.items() if name != "timestamp"} for line in told])
+
+
+@pytest.mark.parametrize("trouble", [False, True])
+def test_no_byte_tells_the_face_down_card(tmp_path: Path, log: io.StringIO, trouble: bool) -> None:
+    first = seen(tmp_path / "first", CARDS[0], log, trouble=trouble)
+    for card in CARDS[1:]:
+        assert seen(tmp_path / card, card, log, trouble=trouble) == first, card
+
+
+def test_the_test_would_notice(tmp_path: Path, log: io.StringIO) -> None:
+    """A card that lies open does make a difference."""
+    first = seen(tmp_path / "first", "As", log, trouble=False)
+    assert "3h" in first[-2]
+    assert "??" in first[-2]
+    assert "refused" in first[-1]
