@@ -184,8 +184,8 @@ class Play:
         return self._press("close", 0) if seen == len(self._round.bets) else None
 
     def burn(self, _found: re.Match[str]) -> Ask | None:
-        """The shoe permits exactly what is to be burned."""
-        return self._pull(BURNED)
+        """One card for each prompt: the next permit may already be for the deal."""
+        return None if self._answered else self._pull(BURNED)
 
     def deal(self, _found: re.Match[str]) -> Ask | None:
         """One card for each seat in order, one face down for the dealer, and none too many."""
