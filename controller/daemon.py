@@ -62,7 +62,7 @@ class Daemon:
     def __init__(self, config: Config, journal: Journal) -> None:
         self._config = config
         self._started = _started(config)
-        self._log = structlog.get_logger("daemon")
+        self._log = structlog.get_logger("tableside.daemon")
         self._notifier = Notifier()
         self._changes = Changes()
         self._connected = Connected()

@@ -25,6 +25,7 @@ from controller.table.events import (
     Suspended,
 )  # fmt: skip
 
+OURS = "tableside"
 SHARED: tuple[Any, ...] = (
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -33,14 +34,15 @@ SHARED: tuple[Any, ...] = (
 
 
 def set_up(level: int = logging.INFO) -> None:
-    """Send our own lines and those of the libraries the same way."""
+    """Send our own lines from `level` on, and the warnings of libraries, the same way."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             processor=structlog.processors.JSONRenderer(), foreign_pre_chain=SHARED
         )
     )
-    logging.basicConfig(handlers=[handler], level=level, force=True)
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.getLogger(OURS).setLevel(level)
     structlog.configure(
         processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -53,7 +55,7 @@ class Chronicle:
     """A witness that writes down what an operator wants to read later."""
 
     def __init__(self) -> None:
-        self._log = structlog.get_logger("table")
+        self._log = structlog.get_logger(f"{OURS}.table")
 
     def saw(self, event: Input) -> None:
         """An input; cards, keys and wagers are the journal's alone."""
