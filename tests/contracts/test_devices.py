@@ -349,8 +349,10 @@ async def test_an_answer_leaves_in_the_turn_in_which_the_card_came(tmp_path: Pat
         bench.rig.draw("Ts", time.monotonic())
         card = bench.rig.take(time.monotonic())
         line.near.outgoing.clear()
+        line.near.writes = 0
         line.far.write(card)  # announces; the watcher runs in the next turn
         await asyncio.sleep(0)
+        assert line.near.writes == 1
         answer = line.far.take()
         bench.rig.feed(answer, time.monotonic())
         assert bench.rig.memory.committed == bench.rig.memory.newest

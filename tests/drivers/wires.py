@@ -53,6 +53,7 @@ class MemoryPort:
         self.incoming = bytearray()
         self.outgoing = bytearray()
         self.plugged = True
+        self.writes = 0
         self._ready: Callable[[], None] = _nobody
 
     def watch(self, ready: Callable[[], None]) -> None:
@@ -67,6 +68,7 @@ class MemoryPort:
 
     def write(self, data: bytes) -> None:
         self._check()
+        self.writes += 1
         if len(self.outgoing) + len(data) <= BACKLOG:
             self.outgoing += data
 
