@@ -36,7 +36,7 @@ HABITS: Final = Habits(
 )
 HIT_ONE_CARD_UP_TO: Final = 6
 HIT_UP_TO: Final = 5
-ACE_FIRST: Final = 11
+ACE_ALONE: Final = 11
 VALUES: Final[Mapping[str, int]] = {"A": 1, **{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10)}
 
 
@@ -62,9 +62,10 @@ def bets(seed: int, index: int, habits: Habits = HABITS) -> tuple[Bet, ...]:
 
 
 def total(cards: Sequence[str]) -> int:
-    """A hand's points; only the first card of a hand can be an ace of 11."""
-    points = sum(VALUES[card[0]] for card in cards)
-    return points + (ACE_FIRST - VALUES["A"]) * (cards[0][0] == "A")
+    """A hand's points: an ace is 11 alone, 1 in company."""
+    if len(cards) == 1 and cards[0][0] == "A":
+        return ACE_ALONE
+    return sum(VALUES[card[0]] for card in cards)
 
 
 def hits(cards: Sequence[str]) -> bool:
