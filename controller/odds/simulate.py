@@ -55,7 +55,7 @@ def simulate(
     """
     tallies = {spot: Tally(spot) for spot in game.spots}
     wagers = [Wager(1, spot, True, _stake(game, spot)) for spot in game.spots]
-    shoe = _Shoe(game.options.decks, Random(seed))
+    shoe = Shoe(game.options.decks, Random(seed))
     for number in range(1, rounds + 1):
         for line in _play(game, wagers, shoe.fresh()).settlements:
             if line.amount is not None and line.paid is not None:
@@ -65,7 +65,7 @@ def simulate(
     return tuple(tallies.values())
 
 
-class _Shoe:
+class Shoe:
     """Draws without replacement; only the cards that are drawn are shuffled."""
 
     def __init__(self, decks: int, random: Random) -> None:
@@ -73,6 +73,7 @@ class _Shoe:
         self._random = random.random
 
     def fresh(self) -> Iterator[Card]:
+        """All cards in a new order; whatever order they lay in before."""
         cards, random, size = self._cards, self._random, len(self._cards)
         for place in range(size):
             other = place + int(random() * (size - place))

@@ -120,7 +120,8 @@ MOVES_BY_ITSELF = frozenset(row.source for row in TRANSITIONS if row.trigger == 
 def triggers() -> dict[str, Callable[..., bool]]:
     """Each trigger of the machine, called with the State twice: as what moves and as what guards look at.
 
-    One machine serves every round: registering a State with it would cost more than playing the round.
+    One machine serves every round: registering a State with it and removing it again takes a third of the
+    time that playing the round takes.
     """
     machine = Machine(
         model=None, states=list(PHASES), initial=None, auto_transitions=False, model_attribute="phase",

@@ -1,9 +1,13 @@
 import math
+from collections import Counter
+from itertools import islice
+from random import Random
 
 import pytest
 
+from controller.cards import DECK
 from controller.games import open_game
-from controller.odds.simulate import Tally, simulate
+from controller.odds.simulate import Shoe, Tally, simulate
 
 
 def test_a_tally_has_the_textbook_mean_and_standard_error() -> None:
@@ -25,6 +29,21 @@ def test_the_same_seed_gives_the_same_rounds() -> None:
     game = open_game("easy-jack")
     assert simulate(game, 300, 7) == simulate(game, 300, 7)
     assert simulate(game, 300, 7) != simulate(game, 300, 8)
+
+
+def test_a_fresh_shoe_deals_every_card_once_however_much_was_dealt_before() -> None:
+    shoe = Shoe(6, Random(1))
+    part = list(islice(shoe.fresh(), 50))
+    whole = list(shoe.fresh())
+    assert Counter(whole) == dict.fromkeys(DECK, 6)
+    assert part != whole[:50]
+
+
+def test_every_card_is_as_likely_to_come_first() -> None:
+    """52 cards, 26,000 shoes: each 500 times, give or take five standard deviations (22)."""
+    shoe = Shoe(1, Random(2))
+    first = Counter(next(shoe.fresh()) for _ in range(26_000))
+    assert all(abs(first[card] - 500) < 110 for card in DECK)
 
 
 def test_progress_hears_of_every_round_once() -> None:
