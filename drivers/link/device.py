@@ -126,10 +126,14 @@ class DeviceLink:
 
     def take(self, now: float) -> bytes:
         """All that is to be written now."""
-        if self._endpoint.installed:
-            self._send_events()
-            self._endpoint.offer(self._endpoint.room)
-        return self._endpoint.take(now)
+        if not self._endpoint.installed:
+            return self._endpoint.take(now)
+        self._send_events()
+        out = self._endpoint.take(now)
+        self._endpoint.offer(self._endpoint.room)
+        return out + self._endpoint.take(
+            now
+        )  # what left made room: a credit that rises from 0 is told at once
 
     def deadline(self, now: float) -> float:
         """When `tick` and `take` must run at the latest."""

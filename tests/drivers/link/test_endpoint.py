@@ -313,6 +313,18 @@ def test_without_a_session_only_handshakes_are_read() -> None:
         device.send(Channel.EVENTS, event(1))
 
 
+def test_only_what_passes_the_checks_of_a_session_is_heard() -> None:
+    pair = Pair()
+    pair.run(0.1)
+    heard = pair.device.heard
+    for bad in (WireFrame(0, 0, 0, 9, 8, b""), WireFrame(Flag.SEALED, 0, 0, 0, 8, b"")):
+        list(pair.device.feed(encode(bad), pair.now + 1))
+    list(pair.device.feed(b"\0junk\0", pair.now + 1))
+    assert pair.device.heard == heard
+    list(pair.device.feed(encode(WireFrame(0, 0, 0, 0, 8, b"")), pair.now + 1))
+    assert pair.device.heard == pair.now + 1
+
+
 def test_room_is_bounded() -> None:
     pair = Pair()
     while pair.host.room:
