@@ -23,7 +23,7 @@ from controller.table.events import (
     Started,
     Supervisor,
     Suspended,
-)  # fmt: skip
+)
 
 OURS = "tableside"
 SHARED: tuple[Any, ...] = (

@@ -19,7 +19,7 @@ from controller.table.events import (
     Resumed,
     Started,
     Supervisor,
-)  # fmt: skip
+)
 from controller.table.known import Known
 from controller.table.reports import look_back, report
 from controller.table.state import Rules, TableState

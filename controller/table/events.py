@@ -18,7 +18,7 @@ from drivers.reports import (
     DeviceRunning,
     DeviceUp,
     EventsMissing,
-)  # fmt: skip
+)
 
 __all__ = [
     "Action", "ActionEnded", "Alert", "CardsMissing", "Choice", "Cleared", "CommandRefused", "DeviceEvent",

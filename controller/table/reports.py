@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from controller.cards import DECK
 from controller.round import Key as DealerKey
 from controller.round import Refused
 from controller.table import play
@@ -27,7 +28,8 @@ from drivers.messages import (
     ShufflerState,
     Tamper,
     Wager,
-)  # fmt: skip
+)
+from drivers.protocol.codes import MOST_SEATS, SPOTS_PER_SEAT
 
 CARDS_GONE = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted, CutCard, Empty)
 _TAMPER = {
@@ -43,6 +45,8 @@ def report(state: TableState, event: DeviceEvent) -> None:
         text = f"Unknown to this version, yet critical: an event of the {event.device}"
         state.unread.add(event.device)
         state.suspend(f"unread {event.device}", text, lasting=True)
+    elif event.device != OWNERS.get(type(event.body), event.device):
+        state.alert(f"The {event.device} reports {type(event.body).__name__}, which is not for it to say")
     elif taker := TAKERS.get(type(event.body)):
         taker(state, event.device, event.body)
 
@@ -56,7 +60,10 @@ def look_back(state: TableState, event: DeviceEvent) -> None:
 
 
 def _drawn(state: TableState, device: str, card: CardDrawn) -> None:
-    if _counted(state, device, card.count):
+    follows = _counted(state, device, card.count)
+    if card.card not in DECK:
+        state.strays.append(Stray(card.count, "", "could not be read", regular=False))
+    elif follows:
         state.strays.append(Stray(card.count, card.card, "left the shoe, but no card was due", regular=True))
     else:
         why = "left the shoe, but others before it were never reported"
@@ -70,7 +77,8 @@ def _unreadable(state: TableState, device: str, card: CardUnreadable) -> None:
 
 def _unpermitted(state: TableState, device: str, card: CardUnpermitted) -> None:
     # Not named: it may yet be the one that lies face down
-    _stray(state, device, Stray(card.count, card.card, "left the shoe although it was locked", regular=False))
+    seen = card.card if card.card in DECK else ""
+    _stray(state, device, Stray(card.count, seen, "left the shoe although it was locked", regular=False))
 
 
 def _interrupted(state: TableState, device: str, card: CardInterrupted) -> None:
@@ -111,13 +119,15 @@ def _wager(state: TableState, _device: str, wager: Wager) -> None:
     try:
         play.follow(state, state.lay(wager.seat, wager.spot))
     except Refused as refused:
+        state.chips.pop((wager.seat, wager.spot), None)
         state.alert(refused.reason)
 
 
 def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
     where = (fault.seat, fault.spot)
+    exists = 1 <= fault.seat <= MOST_SEATS and 0 <= fault.spot < SPOTS_PER_SEAT
     if fault.on and where not in state.faults:
-        state.faults.add(where)
+        state.faults |= {where} if exists else set()
         state.alert(f"Seat {fault.seat}: the sensor of spot {fault.spot} is faulty")
     elif not fault.on:
         state.faults.discard(where)
@@ -202,6 +212,16 @@ TAKERS: dict[type, Callable[[TableState, str, Any], None]] = {
     Door: _door,
     Fault: _fault,
 }
+
+
+OWNERS: dict[type, str] = {
+    **dict.fromkeys((CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable), "shoe"),
+    **dict.fromkeys((Cover, CutCard, Empty, Loaded, ShoeJam), "shoe"),
+    **dict.fromkeys((DeckCheck, ShufflerJam, ShufflerState), "shuffler"),
+    **dict.fromkeys((SensorFault, Wager), "sensors"),
+    Key: "console",
+}
+"""Which device alone may report it; the rest is for all."""
 
 
 def _counted(state: TableState, device: str, count: int) -> bool:

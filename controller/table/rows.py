@@ -26,7 +26,7 @@ from controller.table.events import (
     Started,
     Supervisor,
     Suspended,
-)  # fmt: skip
+)
 from controller.table.records import flat, whole
 from controller.table.snapshot import Snapshot, take
 from controller.table.state import TableState

@@ -23,7 +23,7 @@ from controller.table.events import (
     RoundEnded,
     Supervisor,
     Suspended,
-)  # fmt: skip
+)
 from controller.table.lamps import lamps
 from controller.table.state import TableState
 from drivers.messages import (
@@ -43,7 +43,7 @@ from drivers.messages import (
     ShoeJam,
     Tamper,
     Wager,
-)  # fmt: skip
+)
 from drivers.protocol.codes import Lamp, Status
 from tests.controller.table.script import Script
 
@@ -454,3 +454,16 @@ def test_new_rules_wait_for_the_round_to_end() -> None:
 
 def test_no_shuffler_no_action() -> None:
     assert due_action(Told().state) is None
+
+
+@pytest.mark.parametrize("body", [CardDrawn(1, "5h"), Loaded(8), Wager(1, 0, True, 500)])
+def test_no_device_speaks_for_another(body: EventBody) -> None:
+    told = Told()
+    assert of(Alert, told.tell(told.script.event("console", body)))
+    assert told.prompt == "Place your bets"
+
+
+def test_a_card_that_is_none_was_not_read() -> None:
+    told = Told()
+    told.tell(told.script.bet(1), told.script.key("close"), told.script.card("Zz"))
+    assert told.prompt == "Suspended: Card 1 could not be read"

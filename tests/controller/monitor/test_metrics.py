@@ -1,0 +1,68 @@
+"""What is counted, under names and labels that Prometheus' conventions allow."""
+
+from pathlib import Path
+
+import pytest
+from prometheus_client import CollectorRegistry
+
+from controller.monitor.metrics import Meters, TableCollector
+from controller.table.supervision import Supervision
+from drivers.device import DeviceSettings
+from drivers.link.facts import Bookmark
+from drivers.shoe import Shoe
+from tests.controller.table.script import Script
+from tests.controller.table.stage import stage
+from tests.controller.table.test_supervision import Notes
+
+LABELS = {"device", "kind", "game", "seat", "spot", "version", "le"}
+
+
+@pytest.fixture
+def registry(tmp_path: Path) -> CollectorRegistry:
+    found = CollectorRegistry()
+    script = Script()
+    settings = DeviceSettings("/nowhere", "SHOE-1")
+    device = Shoe("shoe", settings, Bookmark, lambda _: None, clock=lambda: 0.0, alive=lambda: True)
+    views = Supervision({"shoe": device}, lambda _: None, Notes()).views
+    with stage(tmp_path / "j", script.started(), (Meters(found, "easy-jack", "1.2"),)) as table:
+        found.register(TableCollector(lambda: table.table.state, views))
+        table.take(*list(script.opening())[1:], script.loaded(), script.bet(1), script.bet(1, 1))
+        table.take(script.key("close"), *script.cards_out("Ah Tc"), script.key("stand", 1), script.key("pay"))
+        table.take(script.bet(9), script.card("2h"))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "labels", "value"),
+    [
+        ("tableside_cards_total", {"kind": "drawn"}, 3),
+        ("tableside_rounds_total", {"game": "easy-jack", "kind": "settled"}, 1),
+        ("tableside_wagers_total", {"seat": "1", "spot": "dealer-bust"}, 1),
+        ("tableside_refusals_total", {}, 1),
+        ("tableside_alerts_total", {}, 1),
+        ("tableside_suspended", {}, 1),
+        ("tableside_card_to_lamp_seconds_count", {}, 3),
+        ("tableside_device_state", {"device": "shoe", "kind": "waiting"}, 1),
+        ("tableside_device_state", {"device": "shoe", "kind": "running"}, 0),
+        ("tableside_insecure", {"device": "shoe"}, 1),
+        ("tableside_link_retransmissions_total", {"device": "shoe"}, 0),
+        ("tableside_link_crc_total", {"device": "shoe"}, 0),
+        ("tableside_build_info", {"version": "1.2", "game": "easy-jack"}, 1),
+    ],
+)
+def test_value(registry: CollectorRegistry, name: str, labels: dict[str, str], value: float) -> None:
+    assert registry.get_sample_value(name, labels) == value
+
+
+def test_names_and_labels(registry: CollectorRegistry) -> None:
+    for family in registry.collect():
+        assert family.name.startswith("tableside_")
+        assert family.documentation
+        for sample in family.samples:
+            assert sample.labels.keys() <= LABELS
+
+
+def test_commits_are_measured(registry: CollectorRegistry) -> None:
+    count = registry.get_sample_value("tableside_journal_commit_seconds_count")
+    assert count is not None
+    assert count > 10

@@ -1,0 +1,99 @@
+"""Whatever devices say, in any order, the table neither breaks nor lets a card out that is not due."""
+
+from dataclasses import fields
+from typing import get_type_hints
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.cards import DECK
+from controller.table.apply import apply, begin, due_action, is_repeat
+from controller.table.console import MOST_BYTES, keys, permit, prompt
+from controller.table.errors import NotAllowed
+from controller.table.events import Action, DeviceLost, DeviceRunning, Supervisor
+from controller.table.lamps import lamps
+from controller.table.picture import view
+from controller.table.reports import OWNERS
+from controller.table.rows import row, snapshot_row
+from controller.table.state import TableState
+from drivers.messages import EVENTS, CardDrawn, EventBody, Key, Loaded
+from drivers.protocol.codes import KEYS, LAMPS
+from tests.controller.table.script import DEVICES, Script
+
+VALUES: dict[object, st.SearchStrategy[object]] = {
+    int: st.one_of(st.integers(0, 12), st.integers(0, 2**32 - 1)),
+    bool: st.booleans(),
+    bytes: st.binary(max_size=60),
+    str: st.one_of(st.sampled_from(KEYS), st.sampled_from(DECK), st.text(max_size=4)),
+}
+NAMES = {**DEVICES, "shuffler": "SHUFFLER-1", "display": "DISPLAY-1"}
+
+
+def bodies() -> st.SearchStrategy[EventBody]:
+    return st.one_of([_body(kind) for kind in EVENTS.values()])
+
+
+def _body(kind: type[EventBody]) -> st.SearchStrategy[EventBody]:
+    hints = get_type_hints(kind)
+    return st.builds(kind, **{field.name: VALUES[hints[field.name]] for field in fields(kind)})
+
+
+likely = st.one_of(
+    st.sampled_from(DECK).map(lambda card: CardDrawn(-1, card)),
+    st.builds(Key, st.sampled_from(("close", "pay", "stand")), st.integers(0, 3), st.just(0)),
+    st.just(Loaded(8)),
+)
+steps = st.one_of(
+    st.tuples(st.sampled_from(sorted(NAMES)), st.one_of(likely, bodies())),
+    st.sampled_from(sorted(NAMES)).map(lambda name: DeviceLost(name, "gone")),
+    st.sampled_from(sorted(NAMES)).map(DeviceRunning),
+    st.builds(
+        Supervisor,
+        st.sampled_from(("burn", "card", "void", "resume")),
+        st.just("Ann"),
+        st.just("seen"),
+        st.one_of(st.none(), st.sampled_from(DECK)),
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(steps, max_size=60))
+def test_anything(told: list[object]) -> None:
+    script = Script(devices=dict(NAMES))
+    state = begin(script.started())
+    for event in script.opening():
+        apply(state, event)
+    for seat in (1, 2):
+        apply(state, script.bet(seat))
+    for step in told:
+        _tell(state, script, step)
+        _check(state)
+
+
+def _tell(state: TableState, script: Script, step: object) -> None:
+    if isinstance(step, tuple):
+        device, body = step
+        if isinstance(body, CardDrawn) and body.count == -1:
+            body = CardDrawn(state.devices["shoe"].cards + 1, body.card)
+        step = script.event(OWNERS.get(type(body)) or device, body)
+        assert not is_repeat(state, step)
+    try:
+        apply(state, step)  # type: ignore[arg-type]
+    except NotAllowed:
+        return
+    row(0.0, step)  # type: ignore[arg-type]
+    if action := due_action(state):
+        apply(state, Action("shuffler", state.devices["shuffler"].last_key + 1, action))
+
+
+def _check(state: TableState) -> None:
+    assert len(lamps(state)) == LAMPS
+    assert len(prompt(state)[0].encode()) <= MOST_BYTES
+    view("T", state, ())
+    snapshot_row(0.0, state)
+    if state.suspension:
+        assert permit(state) == 0
+        assert not keys(state)
+    if permit(state):
+        assert permit(state) == state.devices["shoe"].cards + state.round.cards_due

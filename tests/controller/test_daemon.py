@@ -1,0 +1,132 @@
+"""The daemon as a process: it starts without a device, says what is wrong, and ends in order."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+COMMAND = "from controller.cli import app; app(prog_name='tableside')"
+CONFIG = """
+[table]
+name = "Table 7"
+game = "easy-jack"
+[journal]
+path = "journal"
+[web]
+port = 0
+[devices.shoe]
+port = "{0}/shoe"
+serial = "SHOE-1"
+[devices.sensors]
+port = "{0}/sensors"
+serial = "SENSORS-1"
+[devices.console]
+port = "{0}/console"
+serial = "CONSOLE-1"
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    path.write_text(CONFIG.format(tmp_path))
+    return path
+
+
+def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=30
+    )
+
+
+@contextmanager
+def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The running daemon, ready, and the address of its page."""
+    address = config.with_name("notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(address))
+        listener.settimeout(30)
+        environment = {**os.environ, "NOTIFY_SOCKET": str(address)}
+        command = [sys.executable, "-c", COMMAND, "run", "--config", str(config)]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+            try:
+                told = listener.recv(4096).decode()
+                assert told.startswith("READY=1\n")
+                yield process, told.split("Page at ")[1]
+            finally:
+                process.kill()
+    address.unlink()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_starts_without_devices_and_ends_in_order(config: Path, number: signal.Signals) -> None:
+    with daemon(config) as (process, page):
+        with urllib.request.urlopen(f"{page}api/v1/table") as answer:  # noqa: S310
+            seen = json.load(answer)
+        assert seen["table"] == "Table 7"
+        assert seen["suspended"] == ["Missing: the shoe", "Missing: the sensors", "Missing: the console"]
+        process.send_signal(number)
+        _, logged = process.communicate(timeout=10)
+        assert process.returncode == 0
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert {"started", "suspended", "ready", "device missing", "stopping"} <= {
+        line["event"] for line in lines
+    }
+    assert sorted(file.name for file in config.parent.iterdir()) == ["journal", "journal.lock", "table.toml"]
+
+
+def test_a_kill_leaves_a_journal_to_go_on_with(config: Path) -> None:
+    with daemon(config) as (process, _):
+        process.kill()
+    with daemon(config) as (process, _):
+        process.terminate()
+        assert process.wait(10) == 0
+
+
+def test_two_daemons(config: Path) -> None:
+    with daemon(config):
+        done = tableside("run", "--config", str(config))
+    assert done.returncode == 1
+    assert "in use by another daemon" in done.stderr
+
+
+def test_damaged_journal(config: Path) -> None:
+    config.with_name("journal").write_bytes(b"\x00" * 5000)
+    done = tableside("run", "--config", str(config))
+    assert done.returncode == 1
+    assert "journal" in done.stderr.splitlines()[-1]
+
+
+def test_faults_of_the_configuration(config: Path) -> None:
+    config.write_text(config.read_text().replace("port = 0", "port = -1\ncolour = 3"))
+    done = tableside("run", "--config", str(config))
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 2
+    assert not config.with_name("journal").exists()
+
+
+def test_address_that_is_taken(config: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        config.write_text(config.read_text().replace("port = 0", f"port = {port}"))
+        done = tableside("run", "--config", str(config))
+    assert done.returncode == 1
+    assert "Address already in use" in done.stderr
+
+
+def test_supervise(config: Path) -> None:
+    words = ("--config", str(config), "--who", "Ann", "--why", "seen")
+    absent = tableside("supervise", "resume", *words)
+    assert (absent.returncode, "no daemon" in absent.stderr) == (1, True)
+    with daemon(config):
+        assert tableside("supervise", "resume", *words).returncode == 0
+        refused = tableside("supervise", "burn", *words)
+    assert (refused.returncode, refused.stderr) == (1, "tableside: no card waits for a decision\n")
