@@ -82,6 +82,10 @@ class Endpoint:
         """Seconds since the peer's last heartbeat, or since the session began; inf without one."""
         return now - self._session.beat_heard if self._session else inf
 
+    def late(self, now: float) -> bool:
+        """The peer's heartbeat is overdue: worth a warning, not yet the end."""
+        return self.installed and self.heartbeat_age(now) >= self.timing.heartbeat_warning
+
     def install(self, now: float) -> None:
         """A fresh session: sequences, window and heartbeat from the start, whatever was before."""
         self._session = Session(

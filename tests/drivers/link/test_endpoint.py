@@ -226,6 +226,7 @@ def test_heartbeat_age_warns_and_is_lost_at_3_s_whatever_else_is_said() -> None:
         pair.run(0.1)
         pair.host.send(Channel.COMMANDS, command(key))
         pair.flush()
+        assert pair.device.late(pair.now) == (pair.now >= quiet_since + 1.5)
     pair.run(quiet_since + 2.999 - pair.now)
     assert pair.device.installed
     pair.run(0.002)
