@@ -8,10 +8,12 @@ from typing import Annotated
 
 import typer
 
-from controller.rules_cli import register
+from controller import rules_cli
+from controller.demo import command as demo
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-register(app)
+rules_cli.register(app)
+demo.register(app)
 
 ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
 FAILED, USAGE = 1, 2

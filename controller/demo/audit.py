@@ -1,0 +1,59 @@
+"""What the journal of an ended demonstration holds, beside the simulated shoe's own list of its cards."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.table.chain import Row
+from controller.table.events import DeviceEvent
+from controller.table.journal import Journal
+from controller.table.rows import read_input, read_round
+from controller.table.view import RoundView
+from drivers.messages import CardDrawn
+
+Card = tuple[int, str]
+"""The shoe's count and the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Both sides' books; the journal's chain was verified on the way."""
+
+    ended: tuple[RoundView, ...]
+    cards: tuple[Card, ...]
+    shoe_cards: tuple[Card, ...]
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds ended."""
+        return len(self.ended)
+
+    @property
+    def wagers(self) -> int:
+        """How many wagers were decided."""
+        return sum(len(ended.lines) for ended in self.ended)
+
+
+def read_books(journal: Path, shoe_log: Path) -> Books:
+    """Read the journal, which no daemon may keep open, and the shoe's list.
+
+    Raises JournalError when the journal is damaged or in use.
+    """
+    with Journal(journal) as opened:
+        rows = [entry.content for entry in opened.since(0) if entry.content.kind in {"event", "round"}]
+    ended = tuple(read_round(row) for row in rows if row.kind == "round")
+    cards = tuple(card for row in rows if row.kind == "event" for card in _drawn(row))
+    return Books(ended, cards, read_shoe_log(shoe_log))
+
+
+def read_shoe_log(path: Path) -> tuple[Card, ...]:
+    """The simulated shoe's own list of the cards that left."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    return tuple((int(count), card) for count, card, _at in (line.split() for line in lines))
+
+
+def _drawn(row: Row) -> list[Card]:
+    match read_input(row):
+        case DeviceEvent(body=CardDrawn(count, card)):
+            return [(count, card)]
+        case _:
+            return []

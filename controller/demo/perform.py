@@ -1,0 +1,47 @@
+"""A demonstration in front of a person: the page's address first, then the table live, then the figures."""
+
+import asyncio
+import json
+import signal
+from dataclasses import asdict
+
+import typer
+from rich.console import Console
+from rich.live import Live
+
+from controller.demo.result import Result
+from controller.demo.show import play
+from controller.demo.stage import Stage
+from controller.demo.terminal import render
+
+
+async def perform(stage: Stage, rounds: int | None, *, as_json: bool) -> Result | None:
+    """Play and report; None when somebody ended it by SIGINT or SIGTERM. Raises StageError."""
+    task = asyncio.ensure_future(_on_stage(stage, rounds, quiet=as_json))
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
+    try:
+        result = await task
+    except asyncio.CancelledError:
+        return None
+    _report(result, as_json=as_json)
+    return result
+
+
+async def _on_stage(stage: Stage, rounds: int | None, *, quiet: bool) -> Result:
+    console = Console(stderr=quiet)
+    console.print(f"The table's page: {stage.address}", highlight=False)
+    async with stage:
+        if quiet:
+            return await play(stage, rounds)
+        with Live(console=console, auto_refresh=False) as live:
+            return await play(stage, rounds, lambda view: live.update(render(view), refresh=True))
+
+
+def _report(result: Result, *, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(asdict(result)))
+        return
+    for name, value in asdict(result).items():
+        typer.echo(f"{name.replace('_', ' ')}: {value}")

@@ -1,0 +1,84 @@
+"""A demonstration from the first wager to the last figure: devices, daemon and crew play."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from statistics import median, quantiles
+
+from controller.demo.audit import Books, read_books
+from controller.demo.result import Latency, Result
+from controller.demo.stage import KINDS, Stage, StageError
+from controller.monitor.client import TableAbsentError, fetch
+from controller.table.view import TableView
+from drivers.sim.crew import Crew
+
+GLANCE = 0.2
+"""Seconds between two looks at the table."""
+THINKING = {"human": 0.7, "max": 0.0}
+"""Seconds that a person of the crew takes before each act."""
+
+Watch = Callable[[TableView], None]
+
+
+async def play(stage: Stage, rounds: int | None, watch: Watch | None = None) -> Result:
+    """Play so many rounds, or until cancelled, and report what was seen.
+
+    `stage` is entered by the caller and has no daemon yet. Raises StageError when the daemon ends by itself.
+    """
+    loop = asyncio.get_running_loop()
+    ready = await stage.start_daemon()
+    crew = Crew({kind: stage.control(kind) for kind in KINDS}, stage.scene.seed, THINKING[stage.scene.speed])
+    started = loop.time()
+    await _until_first(crew.run(rounds), _daemon_end(stage), *([_look(stage, watch)] if watch else []))
+    seconds = loop.time() - started
+    view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
+    await stage.stop_daemon()
+    return _result(read_books(stage.journal, stage.shoe_log), view, crew, seconds, ready)
+
+
+async def _until_first(*works: Awaitable[None]) -> None:
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _daemon_end(stage: Stage) -> None:
+    if stage.daemon is not None:
+        await stage.daemon.wait()
+    raise StageError(f"the daemon ended: {stage.last_words('daemon')}")
+
+
+async def _look(stage: Stage, watch: Watch) -> None:
+    while True:
+        with contextlib.suppress(TableAbsentError):
+            watch(await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port))
+        await asyncio.sleep(GLANCE)
+
+
+def _result(books: Books, view: TableView, crew: Crew, seconds: float, ready: float) -> Result:
+    counters = [device.counters for device in view.devices]
+    return Result(
+        rounds=books.rounds,
+        cards=len(books.cards),
+        wagers=books.wagers,
+        seconds=round(seconds, 3),
+        start_to_ready=round(ready, 3),
+        retransmissions=sum(counter["retransmissions"] for counter in counters),
+        corrupted=sum(counter["crc"] + counter["cobs"] + counter["length"] for counter in counters),
+        card_to_lamp_ms=latency(crew.stopwatch.card_to_lamp()),
+        journal_equals_shoe=books.cards == books.shoe_cards,
+    )
+
+
+def latency(durations: list[float]) -> Latency:
+    """The middle and the slow end of durations in seconds, as milliseconds; None where there are too few."""
+    if len(durations) < 2:
+        return Latency(len(durations), None, None)
+    slow = quantiles(durations, n=100, method="inclusive")[98]
+    return Latency(len(durations), round(median(durations) * 1e3, 3), round(slow * 1e3, 3))

@@ -1,0 +1,245 @@
+"""The stage of a demonstration: simulated devices and the daemon as processes of their own, in one folder.
+
+Whatever was started here is ended here, and nothing else is.
+"""
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+KINDS = ("shoe", "shuffler", "sensors", "display", "console")
+PATIENCE = 20.0
+"""Seconds in which a process must be up, or down."""
+
+
+class StageError(Exception):
+    """A process of the demonstration did not come up; its own words are in its log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """Chances of a fault for each frame on every cable, both ways."""
+
+    drop: float = 0.0
+    flip: float = 0.0
+    duplicate: float = 0.0
+
+    def knobs(self) -> list[str]:
+        """The command line options of a simulated device."""
+        chances = {"--drop": self.drop, "--flip": self.flip, "--duplicate": self.duplicate}
+        return [word for knob, chance in chances.items() if chance for word in (knob, str(chance))]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is played: the game, how fast, from which seed, on which cables."""
+
+    game: str = "easy-jack"
+    seed: int = 1
+    speed: str = "max"
+    decks: int = 8
+    web_port: int = 0
+    faults: Faults = field(default_factory=Faults)
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Game options as TOML values, `{"peek": "true"}`."""
+
+
+class Stage:
+    """An asynchronous context: inside it the devices run; the daemon is started and killed at will."""
+
+    def __init__(self, folder: Path, scene: Scene) -> None:
+        self.folder = folder
+        self.scene = scene
+        self.devices: dict[str, asyncio.subprocess.Process] = {}
+        self.daemon: asyncio.subprocess.Process | None = None
+        self.web_port = scene.web_port or free_port()
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"http://127.0.0.1:{self.web_port}/"
+
+    @property
+    def config(self) -> Path:
+        """The table's configuration, written at the start."""
+        return self.folder / "table.toml"
+
+    @property
+    def journal(self) -> Path:
+        """The table's journal."""
+        return self.folder / "journal.sqlite"
+
+    @property
+    def shoe_log(self) -> Path:
+        """The simulated shoe's own list of the cards that left."""
+        return self.folder / "shoe.cards"
+
+    def control(self, kind: str) -> Path:
+        """The control socket of a device."""
+        return self.folder / f"{kind}.control"
+
+    def port(self, kind: str) -> Path:
+        """The symlink to a device's pseudo-terminal."""
+        return self.folder / f"{kind}.port"
+
+    async def __aenter__(self) -> Self:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.config.write_text(configuration(self))
+        try:
+            for kind in KINDS:
+                await self.start_device(kind)
+            await asyncio.gather(*(self._there(kind) for kind in KINDS))
+        except BaseException:
+            await self._end_all()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._end_all()
+
+    async def start_device(self, kind: str) -> None:
+        """Switch a device on; its memory is what it was."""
+        self.devices[kind] = await self._spawn(kind, ["drivers.sim", kind, *self._device_options(kind)])
+
+    async def start_daemon(self) -> float:
+        """Start the daemon; returns the seconds until it said that it is ready.
+
+        Raises StageError if it ends or stays silent instead.
+        """
+        loop = asyncio.get_running_loop()
+        with ready_socket(self.folder / "notify") as ready:
+            started = loop.time()
+            command = ["controller", "run", "--config", str(self.config)]
+            self.daemon = await self._spawn("daemon", command, NOTIFY_SOCKET=str(self.folder / "notify"))
+            await self._said_ready(ready, self.daemon)
+            return loop.time() - started
+
+    async def kill_daemon(self) -> None:
+        """`kill -9`: the daemon gets no last word."""
+        if self.daemon is not None:
+            self.daemon.kill()
+            await self.daemon.wait()
+            self.daemon = None
+
+    async def stop_daemon(self) -> None:
+        """Ask the daemon to end, as a service manager does."""
+        if self.daemon is not None:
+            await _end(self.daemon)
+            self.daemon = None
+
+    def last_words(self, name: str) -> str:
+        """The end of what a process wrote to its log."""
+        return (self.folder / f"{name}.log").read_text(errors="replace")[-2000:]
+
+    async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
+        with (self.folder / f"{name}.log").open("ab") as log:
+            return await asyncio.create_subprocess_exec(
+                sys.executable, "-m", *module,
+                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True,  # Ctrl-C is for the demonstration, which ends its processes in order
+                env={**os.environ, **environment},
+            )  # fmt: skip
+
+    def _device_options(self, kind: str) -> list[str]:
+        scene = self.scene
+        # fmt: off
+        options = [
+            "--link", str(self.port(kind)), "--control", str(self.control(kind)),
+            "--memory", str(self.folder / f"{kind}.memory"), "--serial", serial(kind),
+            "--seed", str(scene.seed), "--speed", scene.speed, *scene.faults.knobs(),
+        ]
+        # fmt: on
+        if kind in {"shoe", "shuffler"}:
+            options += ["--decks", str(scene.decks)]
+        if kind == "shoe":
+            options += ["--log", str(self.shoe_log)]
+        return options
+
+    async def _there(self, kind: str) -> None:
+        deadline = asyncio.get_running_loop().time() + PATIENCE
+        while not (self.control(kind).exists() and self.port(kind).exists()):
+            if self.devices[kind].returncode is not None or asyncio.get_running_loop().time() > deadline:
+                raise StageError(f"the simulated {kind} did not start: {self.last_words(kind)}")
+            await asyncio.sleep(0.02)
+
+    async def _said_ready(self, ready: socket.socket, daemon: asyncio.subprocess.Process) -> None:
+        said, ended = asyncio.create_task(_ready(ready)), asyncio.create_task(daemon.wait())
+        done, waiting = await asyncio.wait(
+            {said, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        if said not in done:
+            how = "ended" if ended in done else f"is not ready after {PATIENCE:g} s"
+            raise StageError(f"the daemon {how}: {self.last_words('daemon')}")
+
+    async def _end_all(self) -> None:
+        await self.stop_daemon()
+        await asyncio.gather(*(_end(device) for device in self.devices.values()))
+        self.devices.clear()
+
+
+def serial(kind: str) -> str:
+    """The serial number of a simulated device."""
+    return f"SIM-{kind.upper()}"
+
+
+def configuration(stage: Stage) -> str:
+    """The table's configuration file."""
+    scene = stage.scene
+    options = "".join(f"{name} = {value}\n" for name, value in scene.options.items())
+    devices = "".join(
+        f'\n[devices.{kind}]\nport = "{stage.port(kind)}"\nserial = "{serial(kind)}"\nseal = "none"\n'
+        for kind in KINDS
+    )
+    sections = (
+        f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\n',
+        f"[options]\ndecks = {scene.decks}\n{options}",
+        f'[journal]\npath = "{stage.journal}"\n',
+        f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\n',
+    )
+    return "\n".join(sections) + devices
+
+
+def free_port() -> int:
+    """A TCP port of loopback that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def ready_socket(path: Path) -> Iterator[socket.socket]:
+    """Where a service says that it is ready, as a service manager offers it."""
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
+        ready.setblocking(False)
+        ready.bind(str(path))
+        yield ready
+    path.unlink(missing_ok=True)
+
+
+async def _ready(ready: socket.socket) -> None:
+    while b"READY=1" not in await asyncio.get_running_loop().sock_recv(ready, 4096):
+        continue
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.send_signal(signal.SIGTERM)
+    try:
+        await asyncio.wait_for(process.wait(), PATIENCE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
