@@ -58,7 +58,8 @@ class Crew:
 
     async def _wait(self) -> None:
         try:
-            await asyncio.wait_for(self._news.wait(), self._patience)
+            async with asyncio.timeout(self._patience):  # wait_for may swallow a cancellation
+                await self._news.wait()
         except TimeoutError:
             self.play.impatient()
 

@@ -1,0 +1,259 @@
+"""A whole device on a wire in memory, against the host's link, in virtual time."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers.link.facts import Bookmark, Down, EventArrived, Expected, HostEvent, Running, Up
+from drivers.link.host import HostLink
+from drivers.link.memory import Memory
+from drivers.messages import (
+    Booted,
+    CardDrawn,
+    CardInterrupted,
+    CommandBody,
+    Key,
+    Lamps,
+    Permit,
+    Text,
+    Wager,
+)
+from drivers.protocol.codes import LAMPS, Lamp, Reset
+from drivers.sim.cable import Faults
+from drivers.sim.kinds import KINDS, Settings
+from drivers.sim.requests import RequestError
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.unit import GOOD, Unit
+from drivers.sim.virtual import Wire
+
+BAD = Faults(drop=0.05, flip=0.03, duplicate=0.05, split=0.1, stall=0.01, stall_seconds=0.1)
+
+
+class Desk:
+    """A unit, and a host that journals every event in order and meets the device again after a loss."""
+
+    def __init__(self, kind: str, faults: Faults = GOOD, log: Path | None = None) -> None:
+        self.settings = Settings(kind, "S1", seed=7, log=log)
+        self.memory, self.around = Memory(), Surroundings()
+        self.wishes: list[CommandBody] = []
+        self.told: list[HostEvent] = []
+        self.journal: list[EventArrived] = []
+        self._nonces = count(1)
+        self.unit = self._switched_on(0.0, faults)
+        self.wire: Wire[HostEvent] = Wire(self.unit, None, self._heed, 0.0)
+        self.meet()
+
+    def meet(self) -> None:
+        """A fresh attempt at a session."""
+        last = self.journal[-1] if self.journal else None
+        seen = Bookmark(last.log, last.number, 0, self.memory.cards) if last else Bookmark()
+        host = HostLink(
+            Expected(KINDS[self.settings.kind].device_class, "S1"),
+            seen,
+            self.nonce,
+            self.wire.now,
+            lambda: True,
+        )
+        for wish in self.wishes:
+            host.want(wish)
+        self.host = self.wire.host = host
+
+    def want(self, wish: CommandBody) -> None:
+        self.wishes.append(wish)
+        self.host.want(wish)
+
+    def ask(self, do: str, **fields: object) -> dict[str, Any]:
+        return self.unit.ask({"do": do, **fields}, self.wire.now)
+
+    def run(self, seconds: float) -> None:
+        """In steps, so that a lost device is met again."""
+        until = self.wire.now + seconds
+        while self.wire.now < until:
+            self.wire.run(min(0.25, until - self.wire.now))
+            if self.host.phase == "over":
+                self.meet()
+
+    def news(self) -> list[object]:
+        """What the journal holds beyond what was history when they met."""
+        return [event.body for event in self.journal if not event.history and event.name != "booted"]
+
+    def said(self, name: str) -> list[dict[str, object]]:
+        return [notice for notice in self.unit.notices() if notice["notice"] == name]
+
+    def nonce(self, size: int) -> bytes:
+        return next(self._nonces).to_bytes(size, "big")
+
+    def kill(self) -> None:
+        """The process of the simulator ends and another one starts on the same memory."""
+        self.unit = self.wire.unit = self._switched_on(self.wire.now, GOOD)
+
+    def _switched_on(self, now: float, faults: Faults) -> Unit:
+        return Unit(
+            self.settings,
+            memory=self.memory,
+            surroundings=self.around,
+            nonce=self.nonce,
+            now=now,
+            faults=faults,
+        )
+
+    def _heed(self, news: HostEvent, _now: float) -> None:
+        self.told.append(news)
+        if isinstance(news, EventArrived):
+            self.journal.append(news)
+            self.host.commit(news.number)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_comes_up(kind: str) -> None:
+    desk = Desk(kind)
+    desk.run(1.0)
+    assert desk.host.phase == "running"
+    assert any(isinstance(news, Running) for news in desk.told)
+    assert desk.journal[0].body == Booted(Reset.POWER)
+    assert desk.said("session") == [{"notice": "session", "armed": True, "at": pytest.approx(0, abs=0.1)}]
+
+
+@pytest.fixture(params=[GOOD, BAD], ids=["good cable", "bad cable"])
+def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk("shoe", request.param, log=tmp_path / "cards")
+    desk.run(3.0)
+    yield desk
+    numbers = [event.number for event in desk.journal]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def pull(desk: Desk, cards: int) -> None:
+    """As many cards as that come, whatever the cable does."""
+    wanted = desk.memory.cards + cards
+    desk.want(Permit(wanted))
+    for _ in range(1000):
+        if desk.memory.cards == wanted:
+            break
+        with suppress(RequestError):
+            desk.ask("pull", count=desk.memory.cards + 1)
+        desk.run(0.7)
+    desk.run(5.0)
+
+
+def test_every_card_reaches_the_journal_once_and_in_order(desk: Desk, tmp_path: Path) -> None:
+    pull(desk, 30)
+    logged = [line.split() for line in (tmp_path / "cards").read_text().splitlines()]
+    assert desk.news() == [CardDrawn(int(number), card) for number, card, _ in logged]
+    assert len(logged) == 30
+    struck = desk.unit.toward_host.counts + desk.unit.toward_device.counts
+    assert (struck["dropped"] > 5) is not desk.unit.toward_host.faults.none
+
+
+def test_a_reboot_keeps_the_memory_and_the_numbers(desk: Desk) -> None:
+    pull(desk, 2)
+    log = desk.memory.log
+    desk.ask("reboot", reset="watchdog", seconds=1.0)
+    with pytest.raises(RequestError, match="locked"):
+        desk.ask("pull")
+    desk.run(8.0)
+    pull(desk, 2)
+    assert desk.memory.log == log
+    assert [event.body for event in desk.journal].count(Booted(Reset.WATCHDOG)) == 1
+    assert [card.count for card in desk.news() if isinstance(card, CardDrawn)] == [1, 2, 3, 4]
+
+
+def test_the_power_goes_while_a_card_moves(desk: Desk, tmp_path: Path) -> None:
+    desk.want(Permit(2))
+    desk.run(5.0)
+    desk.ask("pull")
+    desk.run(0.25)
+    desk.ask("reboot")
+    desk.run(8.0)
+    assert desk.news() == [CardInterrupted(1)]
+    pull(desk, 1)
+    logged = [line.split() for line in (tmp_path / "cards").read_text().splitlines()]
+    assert desk.news()[1:] == [CardDrawn(2, logged[1][1])]
+
+
+def test_cards_are_not_lost_while_the_cable_is_out(desk: Desk) -> None:
+    desk.want(Permit(2))
+    desk.run(5.0)
+    desk.ask("hang-up", seconds=10.0)
+    desk.ask("pull")
+    assert not desk.unit.plugged
+    desk.run(2.0)
+    assert desk.news() == []
+    desk.run(20.0)
+    assert [event.count for event in desk.news() if isinstance(event, CardDrawn)] == [1]
+
+
+def test_a_stuck_processor_is_noticed_and_comes_back(desk: Desk) -> None:
+    desk.told.clear()
+    desk.ask("freeze", seconds=5.0)
+    desk.run(15.0)
+    assert any(isinstance(news, Down) for news in desk.told)
+    assert desk.host.phase == "running"
+
+
+def test_a_killed_simulator_goes_on_where_it_was(desk: Desk) -> None:
+    pull(desk, 3)
+    desk.kill()
+    desk.run(10.0)
+    pull(desk, 3)
+    assert [event.count for event in desk.news() if isinstance(event, CardDrawn)] == [1, 2, 3, 4, 5, 6]
+    cards = [event.card for event in desk.news() if isinstance(event, CardDrawn)]
+    assert cards == list(desk.around.get("cards", []))[:6]
+
+
+def test_formatting_begins_a_new_log_and_leaves_the_cards() -> None:
+    desk = Desk("shoe")
+    desk.run(1.0)
+    pull(desk, 2)
+    log = desk.memory.log
+    desk.ask("format")
+    desk.run(1.0)
+    desk.meet()
+    desk.run(10.0)
+    assert desk.memory.log != log
+    assert [news.relation for news in desk.told if isinstance(news, Up)][-1] == "new log"
+    pull(desk, 1)
+    cards = desk.around.get("cards", [])
+    assert desk.journal[-1].body == CardDrawn(1, cards[2])
+
+
+def test_faults_can_be_turned_while_it_runs() -> None:
+    desk = Desk("console")
+    desk.run(1.0)
+    desk.ask("fault", drop=1.0, direction="out")
+    desk.run(2.0)
+    counts = desk.ask("counts")
+    assert counts["out"]["dropped"] > 3
+    assert counts["in"] == {}
+    desk.ask("fault", drop=0.0)
+    desk.ask("press", action="close")
+    desk.run(10.0)
+    assert desk.news() == [Key("close", 0, 0)]
+
+
+def test_wagers_and_lamps_at_the_same_sensors() -> None:
+    desk = Desk("sensors")
+    lit = bytes([Lamp.OPEN] * LAMPS)
+    desk.want(Lamps(2000, lit))
+    desk.run(1.0)
+    desk.ask("put", seat=3, spot=1, cents=500)
+    desk.run(0.5)
+    assert desk.news() == [Wager(3, 1, True, 500)]
+    desk.ask("hang-up", seconds=100)
+    desk.run(5.0)
+    assert [notice["safe"] for notice in desk.said("lamps")] == [False, True]
+
+
+def test_a_display_without_a_host_marks_its_values() -> None:
+    desk = Desk("display")
+    desk.want(Text(0, "Seat 3 wins"))
+    desk.run(1.0)
+    desk.ask("hang-up", seconds=100)
+    desk.run(10.0)
+    shown = desk.said("display")
+    assert shown[-1]["lines"] == {"0": "Seat 3 wins"}
+    assert [notice["lost"] for notice in shown][-2:] == [False, True]
