@@ -64,8 +64,10 @@ def _warnings(view: TableView) -> Iterable[Text]:
 def _felt(view: TableView) -> Panel:
     dealer = _line(("Dealer  ", "bold")).append_text(_inline(view.dealer))
     dealer.justify = "center"
-    display = _line((" · ".join(view.display), "bold yellow")) if view.display else None
-    return Panel(Group(dealer, Text(), _seats(view.seats)), border_style="green", title=display)
+    lines = [line for line in view.display if line]
+    display = _line((" · ".join(lines), "bold yellow")) if lines else None
+    from_our_side = view.seats[::-1]  # seat 1 is at the dealer's left, and the dealer looks at us
+    return Panel(Group(dealer, Text(), _seats(from_our_side)), border_style="green", title=display)
 
 
 def _seats(seats: Sequence[SeatView]) -> Table:
