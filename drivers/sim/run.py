@@ -47,9 +47,9 @@ class Station:
 
     def _turn(self) -> None:
         now = self._clock()
-        self._plug()
         self._unit.receive(self._port.read(), now)
         self._unit.tick(now)
+        self._plug()
         self._port.write(self._unit.transmit(now))
         self._publish()
         self._sleep(now)

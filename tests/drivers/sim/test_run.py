@@ -184,6 +184,13 @@ async def test_hang_up_and_back_on_a_new_pty(simulator: Simulator) -> None:
     assert [number for number, _ in house.cards] == [1, 2]
 
 
+async def test_comes_back_from_a_hang_up_though_nobody_speaks_to_it(simulator: Simulator) -> None:
+    async with simulator.started(*SHOE):
+        await simulator.ask(**{"do": "hang-up", "seconds": 0.2})
+        await until(lambda: not simulator.link.exists())
+        await until(simulator.link.exists)
+
+
 async def test_a_reboot_without_losing_the_port(simulator: Simulator) -> None:
     house = House(simulator.link)
     async with simulator.started(*SHOE), house.open():
