@@ -4,6 +4,8 @@
 its value and what is allowed.
 """
 
+import json
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -30,6 +32,12 @@ def _known_game(name: str) -> str:
     if name not in GAMES:
         raise ValueError("no such game")
     return name
+
+
+def _port(port: str) -> str:
+    if "://" in port and not re.fullmatch(r"socket://[^/]+:[0-9]{1,5}", port):
+        raise ValueError("no such kind of port")
+    return port
 
 
 class Section(BaseModel):
@@ -68,7 +76,11 @@ class WebSection(Section):
 class DeviceSection(Section):
     """One device: where it is plugged in and who it must be."""
 
-    port: Annotated[str, Field(min_length=1, description="the path of a serial port or a socket:// address")]
+    port: Annotated[
+        str,
+        AfterValidator(_port),
+        Field(min_length=1, description="the path of a serial port or socket://HOST:PORT"),
+    ]
     serial: Annotated[
         str, Field(pattern=r"^[!-~]{1,24}$", description="1 to 24 printable characters without spaces")
     ]
@@ -105,8 +117,10 @@ def read(path: Path) -> Config:
     """The checked configuration of the file at `path`, its journal's path made absolute."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError((f"{path}: {error}",)) from error
+    except OSError as error:
+        raise ConfigError((f"{path} cannot be read: {error.strerror}",)) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError((f"{path} is no TOML: {error}",)) from error
     config = parse(raw)
     journal = JournalSection(path=str((path.parent / config.journal.path).resolve()))
     return config.model_copy(update={"journal": journal})
@@ -149,7 +163,8 @@ def _is_section(kind: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    """As TOML writes it, near enough to be found again."""
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _option_faults(raw: Mapping[str, Any]) -> Iterator[str]:

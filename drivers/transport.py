@@ -4,6 +4,7 @@ Everything above sees the Protocol only; an in-memory pair in the tests is anoth
 """
 
 import asyncio
+import errno
 import os
 import socket
 import termios
@@ -200,4 +201,10 @@ def _socket_of(port: serial.SerialBase) -> socket.socket:
 
 
 def _reason(error: BaseException) -> str:
+    """In a few words: pyserial's own texts repeat the port and the number of the error."""
+    number = error.errno if isinstance(error, OSError) else None
+    if number == errno.EWOULDBLOCK:
+        return "another process has locked it"
+    if number:
+        return os.strerror(number)
     return str(error.args[-1]) if error.args else type(error).__name__
