@@ -4,15 +4,19 @@ import json
 import socket
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
 from controller import rules_cli
 from controller.demo import command as demo
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-rules_cli.register(app)
+app = typer.Typer(
+    help="The controller of a casino card table. To see one play, without any hardware: tableside demo",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
 demo.register(app)
 
 ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
@@ -21,7 +25,11 @@ FAILED, USAGE = 1, 2
 
 @app.command()
 def run(config: ConfigFile) -> None:
-    """Run one table until SIGTERM or Ctrl-C. Logs go to standard error, one JSON object a line."""
+    """Run one table until SIGTERM or Ctrl-C.
+
+    Logs go to standard error, one JSON object a line; the line "ready" names
+    the address of the page.
+    """
     from controller import daemon
     from controller.config import ConfigError, read
     from controller.monitor import logs
@@ -38,25 +46,42 @@ def run(config: ConfigFile) -> None:
 
 @app.command()
 def supervise(
-    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="burn, card, void or resume.")],
+    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="resume, burn, card or void.")],
     config: ConfigFile,
     who: Annotated[str, typer.Option(help="Who decides.")],
-    why: Annotated[str, typer.Option(help="Why, for the journal.")],
-    card: Annotated[str | None, typer.Option(help="The card in question, as Ts.")] = None,
+    why: Annotated[str, typer.Option(help="Why; both are kept in the journal.")],
+    card: Annotated[
+        str | None, typer.Option(metavar="CARD", help="With card: which card it is, as Ts or 9h.")
+    ] = None,
 ) -> None:
-    """Decide about a suspended round: burn or place the card in question, void the round, or resume."""
+    """Decide about a suspended round of a running table.
+
+    resume: all is in order again, play on.
+    burn: the card in question is a burn.
+    card: the card in question goes where the next card is due.
+    void: the round is void, every wager pushes.
+    """
     from controller.config import ConfigError, read
-    from controller.table.inlet import address
+    from controller.table.errors import NotAllowed
+    from controller.table.inlet import address, read_decision
 
     told = {"choice": choice, "who": who, "why": why, "card": card}
     try:
-        answer = _ask(address(Path(read(config).journal.path)), told)
+        read_decision(json.dumps(told).encode())
+        socket_path = address(Path(read(config).journal.path))
+    except NotAllowed as error:
+        _end(USAGE, str(error))
     except ConfigError as error:
         _end(USAGE, *error.faults)
+    try:
+        answer = _ask(socket_path, told)
     except OSError as error:
-        _end(FAILED, f"no daemon of this table answers: {error}")
+        _end(FAILED, f"no daemon of this table answers at {socket_path}: {error.strerror or error}")
     if "error" in answer:
         _end(FAILED, str(answer["error"]))
+
+
+rules_cli.register(app)
 
 
 def _ask(path: Path, told: dict[str, str | None]) -> dict[str, object]:
@@ -68,7 +93,7 @@ def _ask(path: Path, told: dict[str, str | None]) -> dict[str, object]:
             return dict(json.loads(answers.readline() or '{"error": "the daemon ended"}'))
 
 
-def _end(status: int, *lines: str) -> None:
+def _end(status: int, *lines: str) -> NoReturn:
     for line in lines:
         print(f"tableside: {line}", file=sys.stderr)
     raise typer.Exit(status)

@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from controller.games import UnknownGame, open_game
+from controller.games import GAMES, UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.options import BadOptions
 from controller.odds.simulate import Tally, simulate
@@ -20,9 +20,10 @@ from controller.round.events import Refused
 from controller.round.settle import Answer, settle
 from controller.rules_tables import answer_table, tally_table
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as easy-jack.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"A game's id: {', '.join(GAMES)}.")]
 Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, as a JSON object.")]
-AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
+OBJECT = """allowed: an object, as '{"decks": 6}'"""
 
 
 def register(app: typer.Typer) -> None:
@@ -35,11 +36,20 @@ def register(app: typer.Typer) -> None:
 def settle_command(
     file: Annotated[
         Path | None,
-        typer.Argument(exists=True, dir_okay=False, readable=True, help="Standard input if absent."),
+        typer.Argument(
+            exists=True,
+            dir_okay=False,
+            readable=True,
+            metavar="FILE",
+            help="Round scripts; standard input if absent.",
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Settle round scripts, one a line: one answer a line, or tables where a person reads."""
+    """Settle rounds that are written down as text, one JSON object a line.
+
+    One answer for each, in the same order: JSON, or tables where a person reads.
+    """
     show = _show_answer if sys.stdout.isatty() and not as_json else _print_json
     refused = False
     for line in _lines(file):
@@ -56,7 +66,7 @@ def simulate_command(
     options: Options = "{}",
     as_json: AsJson = False,
 ) -> None:
-    """Play rounds with good strategy and show what each wager is worth."""
+    """Play many rounds by good strategy, and show the house edge of each wager."""
     opened = _open(game, options)
     seed = secrets.randbelow(2**32) if seed is None else seed
     with Progress(console=Console(stderr=True)) as progress:
@@ -69,7 +79,7 @@ def simulate_command(
 
 
 def diagram_command(game: GameName, as_json: AsJson = False) -> None:
-    """Print the state machine of a round as Mermaid."""
+    """Print the state machine of a round, as a Mermaid diagram."""
     drawn = diagram(_open(game, "{}"))
     if as_json:
         _print_json({"game": game, "mermaid": drawn})
@@ -102,16 +112,16 @@ def _object(options: str) -> dict[str, Any]:
     try:
         chosen = json.loads(options)
     except (ValueError, RecursionError) as error:
-        raise _usage(f"--options {options!r} is no JSON: {error}") from None
+        raise _usage(f"--options {options!r} is no JSON: {error}; {OBJECT}") from None
     if not isinstance(chosen, dict):
-        raise _usage(f"--options {options!r} is no JSON object")
+        raise _usage(f"--options {options!r} is no JSON object; {OBJECT}")
     return chosen
 
 
 def _usage(*faults: str) -> typer.Exit:
     """Says each fault on a line of its own; the exit to raise."""
     for fault in faults:
-        typer.echo(fault, err=True)
+        typer.echo(f"tableside: {fault}", err=True)
     return typer.Exit(2)
 
 
@@ -120,7 +130,7 @@ def _print_json(value: dict[str, Any]) -> None:
 
 
 def _show_answer(answered: Answer) -> None:
-    Console(markup=False).print(answer_table(answered))
+    Console(markup=False, highlight=False).print(answer_table(answered))
 
 
 def _simulate(game: Game, rounds: int, seed: int, progress: Callable[[int], None]) -> tuple[Tally, ...]:

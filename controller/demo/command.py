@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from controller.games import GAMES
+
 DEFAULT_PORT = 8080
 
 
@@ -18,7 +20,8 @@ class Speed(StrEnum):
     MAX = "max"
 
 
-Chance = Annotated[float, typer.Option(min=0.0, max=0.5, help="Chance for each frame, on every cable.")]
+Drop = Annotated[float, typer.Option(min=0.0, max=0.5, help="Chance that a frame is lost, on every cable.")]
+Flip = Annotated[float, typer.Option(min=0.0, max=0.5, help="Chance that a frame has a bit flipped.")]
 PagePort = Annotated[int, typer.Option(min=1, max=65535, help="The page's TCP port on loopback.")]
 
 
@@ -28,29 +31,37 @@ def register(app: typer.Typer) -> None:
 
 
 def demo(
-    game: Annotated[str, typer.Option(help="The game's id.")] = "easy-jack",
+    game: Annotated[str, typer.Option(help=f"A game's id: {', '.join(GAMES)}.")] = "easy-jack",
     rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many; for ever if absent.")] = None,
     speed: Annotated[Speed, typer.Option(help="human: at a pace to follow; max: no waits.")] = Speed.HUMAN,
-    seed: Annotated[int, typer.Option(help="Cards, wagers and faults.")] = 1,
+    seed: Annotated[int, typer.Option(help="Decides cards, wagers and faults.")] = 1,
     port: PagePort = DEFAULT_PORT,
-    drop: Chance = 0.0,
-    flip: Chance = 0.0,
-    folder: Annotated[Path | None, typer.Option(help="Keep configuration, journal and logs here.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Only the figures, for machines.")] = False,
+    drop: Drop = 0.0,
+    flip: Flip = 0.0,
+    folder: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Keep configuration, journal and logs here.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print only the figures, as JSON, for machines.")
+    ] = False,
 ) -> None:
-    """Play a table on simulated hardware: devices, daemon and crew, each in its place.
+    """Play a table on simulated hardware.
 
-    The address of the table's page is printed first. Ctrl-C ends everything that was started.
+    Five simulated devices and the daemon run as processes of their own; a dealer
+    and players play. The address of the table's page is printed first.
+    Ctrl-C ends everything that was started.
     """
+    if game not in GAMES:
+        raise typer.BadParameter(f"{game!r} is no game; allowed: {', '.join(GAMES)}", param_hint="--game")
     from controller.demo.perform import perform  # simulated devices are no part of any other command
     from controller.demo.stage import Faults, Scene, Stage, StageError
 
     scene = Scene(game=game, seed=seed, speed=speed, web_port=port, faults=Faults(drop=drop, flip=flip))
     with tempfile.TemporaryDirectory(prefix="tableside-") as temporary:
-        stage = Stage(folder or Path(temporary), scene)
+        stage = Stage((folder or Path(temporary)).resolve(), scene)
         try:
             result = asyncio.run(perform(stage, rounds, as_json=as_json))
-        except StageError as error:
+        except (StageError, OSError) as error:
             typer.echo(f"tableside: {error}", err=True)
             raise typer.Exit(1) from error
     raise typer.Exit(1 if result and not result.journal_equals_shoe else 0)

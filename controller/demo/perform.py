@@ -14,19 +14,31 @@ from controller.demo.show import play
 from controller.demo.stage import Stage
 from controller.demo.terminal import render
 
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C, a polite request, a terminal that was closed."""
+
 
 async def perform(stage: Stage, rounds: int | None, *, as_json: bool) -> Result | None:
-    """Play and report; None when somebody ended it by SIGINT or SIGTERM. Raises StageError."""
-    task = asyncio.ensure_future(_on_stage(stage, rounds, quiet=as_json))
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, task.cancel)
+    """Play and report; None when somebody ended it by one of ENDS. Raises StageError."""
+    stopping = asyncio.create_task(_asked_to_end())  # first, so that nothing starts unwatched
+    playing = asyncio.create_task(_on_stage(stage, rounds, quiet=as_json))
+    await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    playing.cancel()
     try:
-        result = await task
+        result = await playing
     except asyncio.CancelledError:
         return None
     _report(result, as_json=as_json)
     return result
+
+
+async def _asked_to_end() -> None:
+    """Whoever asks twice does not break off the end."""
+    asked = asyncio.Event()
+    for number in ENDS:
+        asyncio.get_running_loop().add_signal_handler(number, asked.set)
+    await asked.wait()
 
 
 async def _on_stage(stage: Stage, rounds: int | None, *, quiet: bool) -> Result:
@@ -43,5 +55,6 @@ def _report(result: Result, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(asdict(result)))
         return
+    typer.echo()
     for name, value in asdict(result).items():
         typer.echo(f"{name.replace('_', ' ')}: {value}")

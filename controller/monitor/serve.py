@@ -15,9 +15,13 @@ MOST_CONNECTIONS = 64
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; its address is known before anything is served. Raises OSError."""
+    """A listening socket; its address is known before anything is served. Raises OSError naming both."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family)
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        why = (error.strerror or "").partition(" (")[0]  # what follows names the address once more
+        raise OSError(f"no page can be served at {host} port {port}: {why}") from error
 
 
 async def serve(app: ASGIApp, changes: Changes, listener: socket.socket) -> None:

@@ -76,9 +76,9 @@ def _listen(path: Path) -> socket.socket:
     before = os.umask(0o177)  # never, not for a moment, open to others
     try:
         listener.bind(str(path))
-    except OSError:
+    except OSError as error:
         listener.close()
-        raise
+        raise OSError(f"socket {path} for a supervisor cannot be made: {error}") from error
     finally:
         os.umask(before)
     return listener

@@ -119,13 +119,19 @@ def test_address_that_is_taken(config: Path) -> None:
         config.write_text(config.read_text().replace("port = 0", f"port = {port}"))
         done = tableside("run", "--config", str(config))
     assert done.returncode == 1
-    assert "Address already in use" in done.stderr
+    assert (
+        done.stderr == f"tableside: no page can be served at 127.0.0.1 port {port}: Address already in use\n"
+    )
 
 
 def test_supervise(config: Path) -> None:
     words = ("--config", str(config), "--who", "Ann", "--why", "seen")
     absent = tableside("supervise", "resume", *words)
     assert (absent.returncode, "no daemon" in absent.stderr) == (1, True)
+    assert str(config.with_name("journal.sock")) in absent.stderr
+    unknown = tableside("supervise", "hope", *words)
+    assert unknown.returncode == 2
+    assert unknown.stderr == "tableside: choice = 'hope': not allowed; allowed: burn, card, void, resume\n"
     with daemon(config):
         assert tableside("supervise", "resume", *words).returncode == 0
         refused = tableside("supervise", "burn", *words)

@@ -95,8 +95,8 @@ class TestSimulate:
     def test_names_every_fault_of_the_options(self) -> None:
         result = run("simulate", "easy-jack", "--rounds", "5", "--options", '{"decks": 7, "deck": 6}')
         decks, deck = result.stderr.splitlines()
-        assert decks == "decks: 7 is not allowed; allowed: 6, 8"
-        assert deck.startswith("deck: 6 is not allowed; allowed: only decks, ")
+        assert decks == "tableside: decks: 7 is not allowed; allowed: 6, 8"
+        assert deck.startswith("tableside: deck: 6 is not allowed; allowed: only decks, ")
 
 
 class TestDiagram:
