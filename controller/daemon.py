@@ -121,6 +121,7 @@ class Daemon:
             clock=time.monotonic,
             alive=self._alive,
             connected=self._connected,
+            noticed=self._changes.changed,
         )
 
     def _deliver(self, event: Input) -> None:

@@ -61,17 +61,17 @@ class Device:
         connected: Connected | None = None,
         patience: Patience | None = None,
         open_transport: Callable[[str, int], Awaitable[Transport]] = open_port,
+        noticed: Callable[[], None] = lambda: None,
     ) -> None:
         self.name, self.settings = name, settings
         self.state = "waiting"
         """waiting, connecting, identifying, catching up, running, refused or backing off."""
-        self.detail = ""
-        """What a technician should know, in a sentence; else empty."""
+        self._detail = ""
         self.facts: told.Facts | None = None
         """What it said of itself in the last session."""
         self._bookmark, self._deliver, self._clock, self._alive = bookmark, deliver, clock, alive
         self._connected = connected or Connected()
-        self._patience, self._open = patience, open_transport
+        self._patience, self._open, self._noticed = patience, open_transport, noticed
         self._keys = Keys()
         self._wanted: dict[Kind, CommandBody] = {}
         self._hold = self._met = False
@@ -88,9 +88,21 @@ class Device:
         try:
             await self._converse()
         except DriverError as error:
-            self.state, self.detail = STATES.get(type(error), "backing off"), str(error)
+            self.be(STATES.get(type(error), "backing off"), str(error))
             raise
         raise AssertionError("a shell ends by an exception only")
+
+    def be(self, state: str, detail: str | None = None) -> None:
+        """Take up a state; None: what a technician should know of the device is what it was."""
+        self.state = state
+        self._detail = self._detail if detail is None else detail
+        self._noticed()
+
+    @property
+    def detail(self) -> str:
+        """What a technician should know, in a sentence; else empty. It stands until a session is up."""
+        late = self._link is not None and self._link.late(self._clock())
+        return f"no heartbeat for {self.heartbeat_age:.1f} s" if late else self._detail
 
     def commit(self, number: int) -> None:
         """All events up to `number` are in the journal, on disk."""
@@ -124,7 +136,7 @@ class Device:
 
     @property
     def heartbeat_age(self) -> float | None:
-        """Seconds since the last heartbeat; None without a session. Above 1.5 a page warns."""
+        """Seconds since the last heartbeat; None without a session."""
         if self._link is None or self.state not in ("catching up", "running"):
             return None
         return self._link.heartbeat_age(self._clock())
@@ -155,7 +167,7 @@ class Device:
             self._shell.pump()
 
     async def _converse(self) -> None:
-        self.state, self.detail = "connecting", ""
+        self.be("connecting")
         transport = await self._open(self.settings.port, self.settings.baud)
         try:
             await self._serve(transport)
@@ -163,7 +175,7 @@ class Device:
             await transport.close()
 
     async def _serve(self, transport: Transport) -> None:
-        self.state = "identifying"
+        self.be("identifying")
         self._link = link = self._new_link()
         self._shell = Shell(transport, link, self._heed, self._clock)
         try:
@@ -197,7 +209,8 @@ class Device:
         _HEED[type(event)](self, event)
 
     def _up(self, event: told.Up) -> None:
-        self.state, self.facts = "catching up", event.facts
+        self.facts = event.facts
+        self.be("catching up", "")
         self._connected.claim(event.facts.serial, self.settings.port)
         if self._met and event.relation != KNOWN and PERMIT in self._wanted:
             self.want(Lock())  # the permit counts cards of another life: nobody may take it for this one's
@@ -205,8 +218,9 @@ class Device:
 
     def _event_arrived(self, event: told.EventArrived) -> None:
         if event.critical:
-            self._hold, self.state = True, "catching up"
-            self.detail = f"event {event.number} is critical and of a later version: a person must look at it"
+            self._hold = True
+            unread = f"event {event.number} is critical and of a later version: a person must look at it"
+            self.be("catching up", unread)
         report = DeviceEvent(
             self.name,
             event.log,
@@ -232,8 +246,11 @@ class Device:
         self._deliver(CardsMissing(self.name, event.shoe_cards, event.ours))
 
     def _runs(self, _event: told.Running) -> None:
-        self.state = "running"
+        self.be("running")
         self._deliver(DeviceRunning(self.name))
+
+    def _late(self, _event: told.Late) -> None:
+        self._noticed()
 
     def _down(self, event: told.Down) -> None:
         text = f"{self.name} on port {self.settings.port}: {event.text}"
@@ -251,6 +268,7 @@ _HEED: dict[type, Callable[[Device, Any], None]] = {
     told.CommandRefused: Device._command_refused,
     told.CardsMissing: Device._cards_missing,
     told.Running: Device._runs,
+    told.Late: Device._late,
     told.Down: Device._down,
     told.RefusedDevice: Device._refused,
 }

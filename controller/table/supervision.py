@@ -82,7 +82,7 @@ class Supervision:
         error = talk.exception() or AssertionError("a conversation never ends by itself")
         if not isinstance(error, DriverError):
             self._log.error("our own bug", device=name, exc_info=error)
-            device.state, device.detail = "backing off", f"our own bug: {error!r}"
+            device.be("backing off", f"our own bug: {error!r}")
         return error
 
     def _tell(self, name: str, error: BaseException, *, again: bool) -> None:

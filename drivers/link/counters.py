@@ -36,6 +36,8 @@ class Counters:
     replays: int = 0
     unknown: int = 0
     stray: int = 0
+    late_heartbeats: int = 0
+    """Times that the peer's heartbeat was overdue, whether or not the session was lost then."""
     round_trip_us: int = 0
     resets: dict[str, int] = field(default_factory=dict)
     """How often a session ended, by the word of `Ended.reason`."""

@@ -84,7 +84,7 @@ class Endpoint:
 
     def late(self, now: float) -> bool:
         """The peer's heartbeat is overdue: worth a warning, not yet the end."""
-        return self.installed and self.heartbeat_age(now) >= self.timing.heartbeat_warning
+        return self._session is not None and now >= self._session.late_at
 
     def install(self, now: float) -> None:
         """A fresh session: sequences, window and heartbeat from the start, whatever was before."""
@@ -152,6 +152,7 @@ class Endpoint:
         session = self._session
         if session is None:
             return ended
+        session.listen(now)
         if now >= session.lost_at:
             return [self._over("heartbeat", f"no heartbeat for {self.timing.heartbeat_lost:g} s")]
         session.sender.tick(now)

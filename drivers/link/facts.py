@@ -113,6 +113,13 @@ class CardsMissing:
 
 
 @dataclass(frozen=True, slots=True)
+class Late:
+    """The device's heartbeat is overdue (`on`), or came after all; the session goes on for now."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Down:
     """The session, or the attempt at one, is over; the link says nothing more."""
 
@@ -130,5 +137,5 @@ class RefusedDevice:
 
 HostEvent = (
     Up | EventArrived | EventsLost | ActionEnded | CommandRefused | Running | CardsMissing
-    | Down | RefusedDevice
+    | Late | Down | RefusedDevice
 )  # fmt: skip

@@ -13,7 +13,7 @@ from drivers.errors import DeviceFault, Misuse
 from drivers.link.checks import Case, Refusal
 from drivers.link.counters import Counters
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
-from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, RefusedDevice, Up
+from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, Late, RefusedDevice, Up
 from drivers.link.greeting import Greeting
 from drivers.link.host_session import Action, HostSession
 from drivers.link.keys import Keys
@@ -69,7 +69,7 @@ class HostLink:
         self._actions: deque[Action] = deque()
         self._last_action = bookmark.last_key
         self._session: HostSession | None = None
-        self._over = False
+        self._over = self._late = False
         self._news: list[HostEvent] = []
 
     @property
@@ -90,6 +90,10 @@ class HostLink:
         """Seconds since the device's last heartbeat; inf without a session."""
         return self._endpoint.heartbeat_age(now)
 
+    def late(self, now: float) -> bool:
+        """The device's heartbeat is overdue."""
+        return self._endpoint.late(now)
+
     def clock_offset_us(self) -> int | None:
         """What to add to this link's age to get the device's uptime; None: not measured yet."""
         clock = self._endpoint.clock
@@ -100,7 +104,7 @@ class HostLink:
         for item in self._endpoint.feed(data, now):
             if not self._over:
                 self._hear(item, now)
-        return self._told()
+        return self._told(now)
 
     def tick(self, now: float) -> list[HostEvent]:
         """Lets time-outs happen."""
@@ -110,7 +114,7 @@ class HostLink:
             self._guarded(self._session.check, now, now)
         elif not self._over and now >= self._gives_up:
             self._finish(Down("silent", f"nobody answered for {self._patience.silence:g} s"))
-        return self._told()
+        return self._told(now)
 
     def take(self, now: float) -> bytes:
         """All that is to be written now; ask after every feed, tick, want, act, commit and close."""
@@ -229,7 +233,10 @@ class HostLink:
     def _tell(self, event: HostEvent) -> None:
         self._news.append(event)
 
-    def _told(self) -> list[HostEvent]:
+    def _told(self, now: float) -> list[HostEvent]:
+        if self._session and self._late != self._endpoint.late(now):
+            self._late = not self._late
+            self._news.append(Late(self._late))
         news, self._news = self._news, []
         return news
 

@@ -69,6 +69,7 @@ class Session:
         self.clock = PeerClock()
         self.peer: Heartbeat | None = None
         self.beat_heard = now
+        self._warned = False
         self._beat_at = now
         self._line = line
         self._vitals = vitals
@@ -81,9 +82,21 @@ class Session:
         """When the peer is given up."""
         return self.beat_heard + self._timing.heartbeat_lost
 
+    @property
+    def late_at(self) -> float:
+        """When the peer's heartbeat is overdue."""
+        return self.beat_heard + self._timing.heartbeat_warning
+
     def deadline(self) -> float:
         """When something is due at the latest."""
-        return min(self._beat_at, self.lost_at, self.sender.deadline(), self.receiver.deadline())
+        silence = self.lost_at if self._warned else self.late_at
+        return min(self._beat_at, silence, self.sender.deadline(), self.receiver.deadline())
+
+    def listen(self, now: float) -> None:
+        """Counts a heartbeat that is overdue, once."""
+        if now >= self.late_at and not self._warned:
+            self._warned = True
+            self._counters.late_heartbeats += 1
 
     def accepts(self, channel: int, sequence: int, now: float) -> bool:
         """Checks channel and sequence, after the acknowledgement."""
@@ -98,7 +111,7 @@ class Session:
 
     def beat(self, heartbeat: Heartbeat, now: float) -> None:
         """The peer lives."""
-        self.peer, self.beat_heard = heartbeat, now
+        self.peer, self.beat_heard, self._warned = heartbeat, now, False
         self.clock.heard(heartbeat, self._uptime_us(now))
         self._counters.round_trip_us = self.clock.last_round_trip_us
 

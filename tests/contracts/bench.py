@@ -118,6 +118,8 @@ class Bench:
         self.bookmark = Bookmark()
         self.react: Callable[[Report], None] = lambda _report: None
         self.ended: list[DriverError] = []
+        self.looks: list[tuple[str, str]] = []
+        """How the device was, each time that this changed."""
         self.device = DEVICES[device_class](
             device_class.name.lower(),
             DeviceSettings(line.port, serial),
@@ -128,6 +130,7 @@ class Bench:
             connected=connected,
             patience=patience,
             open_transport=line.open,
+            noticed=lambda: self.looks.append((self.device.state, self.device.detail)),
         )
 
     def told(self, kind: type[Kind]) -> list[Kind]:

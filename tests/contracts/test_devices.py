@@ -190,6 +190,7 @@ async def test_a_pulled_plug_is_absence(line: Line, device_class: DeviceClass) -
         assert bench.device.heartbeat_age is None
         line.plug()
         await bench.reach()
+        assert bench.looks[-2:] == [("catching up", ""), ("running", "")]
         assert bench.device.detail == ""
         assert bench.device.counters.sessions == 2
 
@@ -203,6 +204,10 @@ async def test_another_serial_number_is_refused(line: Line) -> None:
         assert error.reason == "identity"
         assert bench.device.detail == str(error)
         assert f"shoe on port {line.port}: found shoe SN-1, expected shoe SN-2" in str(error)
+        await until(lambda: len(bench.ended) > 1)
+        assert bench.looks[:4] == [
+            ("connecting", ""), ("identifying", ""), ("refused", str(error)), ("connecting", str(error)),
+        ]  # fmt: skip
     assert not bench.told(DeviceUp)
 
 

@@ -231,6 +231,20 @@ def test_heartbeat_age_warns_and_is_lost_at_3_s_whatever_else_is_said() -> None:
     assert pair.device.installed
     pair.run(0.002)
     assert pair.ended(Side.DEVICE) == [Ended("heartbeat", "no heartbeat for 3 s")]
+    assert (pair.device.counters.late_heartbeats, pair.host.counters.late_heartbeats) == (1, 0)
+
+
+def test_an_idle_end_wakes_to_count_each_late_heartbeat_once() -> None:
+    alive = [True]
+    pair = Pair(host_vitals=lambda: Vitals(alive=alive[0]))
+    for late in (1, 2):
+        alive[0] = False
+        pair.run(2.4)
+        assert pair.device.counters.late_heartbeats == late
+        alive[0] = True
+        pair.run(1.0)
+        assert not pair.device.late(pair.now)
+    assert pair.ended(Side.DEVICE) == []
 
 
 def test_who_slept_ends_before_reading_what_waited() -> None:

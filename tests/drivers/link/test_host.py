@@ -1,5 +1,6 @@
 """A session as the host leads it: its order, events, commands, and what ends it."""
 
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -15,6 +16,7 @@ from drivers.link.facts import (
     EventArrived,
     EventsLost,
     Expected,
+    Late,
     Running,
     Up,
 )
@@ -421,6 +423,18 @@ def test_goodbyes() -> None:
     puppet.leave(ByeReason.UPDATE)
     world.reach("over", seconds=1)
     assert world.told(Down)[-1].reason == "bye"
+
+
+def test_a_late_heartbeat_is_told_before_the_session_is_lost() -> None:
+    world, puppet = known()
+    world.reach()
+    for alive, told in ((False, [Late(True)]), (True, [Late(True), Late(False)])):
+        puppet.vitals = replace(puppet.vitals, alive=alive)
+        world.run(2.2)
+        assert world.told(Late) == told
+        assert world.host.late(world.now) is not alive
+    assert world.host.phase == "running"
+    assert world.host.counters.late_heartbeats == 1
 
 
 def test_a_dead_wire_ends_the_session_after_three_seconds() -> None:
