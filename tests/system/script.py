@@ -1,0 +1,107 @@
+"""One round as a script: who does what at which prompt. The cards lie stacked in the shoe."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.table.view import RoundView, TableView
+from tests.system.house import House
+
+CARDS = "9c 4h 7s 3d 5c 2s 9d"
+"""A burn; seats 1 and 3; the dealer, face down; seat 1 hits and stands on 9, seat 3 stands; the dealer draws
+twice and busts with 14."""
+SPARE = "Kc Kd Kh Ks"
+"""Left in the shoe."""
+LINES = (
+    (1, "main", 500, "win", "1:1", 500, "dealer busts with 14"),
+    (3, "main", 1000, "win", "1:1", 1000, "dealer busts with 14"),
+    (3, "dealer-bust", 200, "win", "4:1", 800, "dealer busts with 3 cards"),
+)
+"""What the round comes to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """At this prompt somebody asks this of a device."""
+
+    phase: str
+    prompt: str
+    device: str
+    do: str
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def request(self) -> dict[str, Any]:
+        """As `Hand.ask` takes it."""
+        return {"do": self.do, **self.fields}
+
+
+def _bet(prompt: str, seat: int, spot: int, cents: int) -> Step:
+    return Step("betting", prompt, "sensors", "put", {"seat": seat, "spot": spot, "cents": cents})
+
+
+def _press(phase: str, prompt: str, action: str, seat: int = 0) -> Step:
+    return Step(phase, prompt, "console", "press", {"action": action, "seat": seat})
+
+
+def _pull(phase: str, prompt: str) -> Step:
+    return Step(phase, prompt, "shoe", "pull")
+
+
+ROUND = (
+    _bet("Place your bets", 1, 0, 500),
+    _bet("Place your bets: 1 wager", 3, 0, 1000),
+    _bet("Place your bets: 2 wagers", 3, 1, 200),
+    _press("betting", "Place your bets: 3 wagers", "close"),
+    _pull("burning", "Burn 1 card"),
+    _pull("dealing", "Deal 3 cards"),
+    _pull("dealing", "Deal 2 cards"),
+    _pull("dealing", "Deal 1 card"),
+    _pull("playing", "Seat 1 has 4: hit or stand"),
+    _press("playing", "Seat 1 has 9: hit or stand", "stand", 1),
+    _press("playing", "Seat 3 has 7: hit or stand", "stand", 3),
+    _pull("drawing", "Dealer has 3: draw"),
+    _pull("drawing", "Dealer has 5: draw"),
+    _press("paying", "Pay seats 1, 3", "pay"),
+)
+LAST = {step.phase: place for place, step in enumerate(ROUND)}
+"""The last step of each phase."""
+
+
+def lay_out(house: House, cards: str = f"{CARDS} {SPARE}") -> TableView:
+    """Chips off the table, and these cards in the shoe; the view at the start of the round."""
+    house.hands["sensors"].ask("clear")
+    house.until(lambda view: view.prompt in {"Place your bets", "Load the shoe"})
+    house.hands["shoe"].ask("load", cards=cards, decks=8)
+    house.until(lambda view: view.shoe.cards_out == 0 and view.prompt == "Place your bets")
+    return house.settled()
+
+
+def play(
+    house: House, before: Callable[[int], object] = lambda _step: None, steps: range = range(len(ROUND))
+) -> None:
+    """Do these steps; `before` is called with the number of each when its prompt is shown."""
+    for number in steps:
+        at(house, number)
+        before(number)
+        step = ROUND[number]
+        house.hands[step.device].ask(**step.request)
+
+
+def at(house: House, number: int) -> TableView:
+    """The view when the prompt of this step is shown, on the page and on the devices."""
+    house.until(lambda view: view.prompt == ROUND[number].prompt)
+    return house.settled()
+
+
+def ended(house: House, number: int) -> RoundView:
+    """The round with this number, once it has ended."""
+    return house.until(lambda view: view.rounds and view.rounds[0].number >= number).rounds[0]
+
+
+def lines(ended: RoundView) -> tuple[tuple[Any, ...], ...]:
+    """The settlement in the shape of LINES."""
+    return tuple(
+        (line.seat, line.wager, line.amount, line.outcome, line.pays, line.paid, line.reason)
+        for line in ended.lines
+    )

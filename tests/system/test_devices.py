@@ -1,0 +1,159 @@
+"""Each device taken and given back in every phase of a round: the table waits, says for whom, goes on."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from controller.demo.stage import KINDS
+from controller.table.view import DeviceView, RoundView, TableView
+from tests.system import script
+from tests.system.hand import Refusal
+from tests.system.house import LONG, House
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("house")) as house:
+        house.start_daemon()
+        yield house
+
+
+@pytest.fixture
+def house(built: House) -> Iterator[House]:
+    with built.staffed():
+        yield built
+
+
+@pytest.fixture(scope="module")
+def undisturbed(built: House) -> RoundView:
+    """The round that nothing happens in."""
+    with built.staffed():
+        number = script.lay_out(built).round
+        script.play(built)
+        return script.ended(built, number)
+
+
+def test_an_undisturbed_round(undisturbed: RoundView) -> None:
+    assert script.lines(undisturbed) == script.LINES
+    assert undisturbed.dealer.cards == ("3d", "2s", "9d")
+    assert [seat.hands[0].cards for seat in undisturbed.seats if seat.hands] == [("4h", "5c"), ("7s",)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_cable_is_pulled_in_every_phase(house: House, undisturbed: RoundView, kind: str) -> None:
+    hand = house.hands[kind]
+    ended = disturbed(
+        house, kind, lambda: hand.ask("hang-up", seconds=LONG), lambda: hand.ask("hang-up", seconds=0)
+    )
+    assert ended == replace(undisturbed, number=ended.number)
+
+
+def test_the_shoe_loses_its_power_in_every_phase(house: House, undisturbed: RoundView) -> None:
+    ended = disturbed(house, "shoe", lambda: house.kill_device("shoe"), lambda: house.start_device("shoe"))
+    assert ended == replace(undisturbed, number=ended.number)
+
+
+def test_what_nobody_heard_is_told_later(house: House) -> None:
+    """Chips count, a card that left has its place, a key is refused: there was no prompt to answer."""
+    number = script.lay_out(house).round
+    script.play(house, steps=range(1))
+    unheard(house, 1)
+    script.play(house, steps=range(2, 5))
+    unheard(house, 5)
+    script.play(house, steps=range(6, 9))
+    unheard(house, 9)
+    alerted(house, "stand: Missing: the console")
+    script.play(house, steps=range(9, len(script.ROUND)))
+    assert script.lines(script.ended(house, number)) == script.LINES
+
+
+def unheard(house: House, number: int) -> None:
+    """This step is done while the cable of its device is out."""
+    script.at(house, number)
+    step = script.ROUND[number]
+    with house.unplugged(step.device):
+        house.hands[step.device].ask(**step.request)
+    house.until(lambda view: not view.suspended)
+
+
+def test_a_late_heartbeat_is_shown_counted_and_no_loss(house: House) -> None:
+    script.lay_out(house)
+    before = device(house.view(), "display").counters
+    house.hands["display"].ask("freeze", seconds=1.9)
+    with house.following() as told:
+        assert any("no heartbeat for 1." in line for line in told)
+    view = house.until(lambda view: not device(view, "display").detail)
+    after = device(view, "display").counters
+    assert not view.suspended
+    assert after["late_heartbeats"] == before["late_heartbeats"] + 1
+    assert after["sessions"] == before["sessions"]
+
+
+def disturbed(house: House, kind: str, take: Callable[[], object], give: Callable[[], object]) -> RoundView:
+    """A round in whose phases, all of them, a device is taken and given back."""
+
+    def disturb(number: int) -> None:
+        if number not in script.LAST.values():
+            return
+        before = house.view()
+        take()
+        check_waiting(house, kind, house.until(lambda view: view.suspended), before)
+        give()
+        check_as_before(house.until(lambda view: not view.suspended), before)
+        check_as_before(house.settled(), before)
+
+    number = script.lay_out(house).round
+    script.play(house, disturb)
+    return script.ended(house, number)
+
+
+def check_waiting(house: House, kind: str, view: TableView, before: TableView) -> None:
+    """All say which device is missing, and neither key nor card is taken."""
+    missing = f"Missing: the {kind}"
+    assert view.suspended == (missing,)
+    assert (view.prompt, view.keys, view.display[1]) == (f"Suspended: {missing}", (), "Please wait")
+    assert (view.phase, view.dealer, view.lines) == (before.phase, before.dealer, before.lines)
+    port = house.stage.port(kind)
+    assert device(view, kind).detail.startswith(
+        (f"the device on port {port} is gone", f"port {port} can not")
+    )
+    page = house.page()
+    assert missing in page
+    assert f"port {port} " in page
+    assert "tableside_suspended 1.0" in house.page("/metrics")
+    if kind != "console":
+        check_no_key(house, before, missing)
+    if kind != "shoe":
+        check_no_card(house)
+
+
+def check_no_key(house: House, before: TableView, why: str) -> None:
+    console = house.hands["console"]
+    house.until(lambda view: console.last("prompt")["text"] == view.prompt)
+    assert console.last("keys")["keys"] == []
+    for action in before.keys:
+        console.ask("press", action=action, seat=before.prompt_seat)
+        alerted(house, f"{action}: {why}")
+    assert house.view().phase == before.phase
+
+
+def alerted(house: House, text: str) -> TableView:
+    return house.until(lambda view: text in view.alerts)
+
+
+def device(view: TableView, name: str) -> DeviceView:
+    return next(device for device in view.devices if device.name == name)
+
+
+def check_no_card(house: House) -> None:
+    shoe = house.hands["shoe"]
+    house.until(lambda _: shoe.last("permit")["up_to"] == 0)
+    with pytest.raises(Refusal, match="is locked"):
+        shoe.ask("pull")
+
+
+def check_as_before(view: TableView, before: TableView) -> None:
+    """Nothing at the table is otherwise than it was when the device went; only alerts may have come."""
+    kept = ("round", "phase", "prompt", "prompt_seat", "keys", "dealer", "seats", "lines", "shoe", "display")
+    assert {name: getattr(view, name) for name in kept} == {name: getattr(before, name) for name in kept}
