@@ -77,9 +77,10 @@ def _burn(state: TableState, _decision: Supervisor) -> None:
 
 
 def _card(state: TableState, decision: Supervisor) -> None:
-    card = decision.card or _waiting(state).card
+    stray = _waiting(state)
+    card = decision.card or stray.card
     if not card:
-        raise NotAllowed(f"card {_waiting(state).count} could not be read: name it")
+        raise NotAllowed(f"card {stray.count} could not be read: name it")
     if not state.round.cards_due:
         raise NotAllowed(f"no card is due: {state.round.due.text}; burn it or void the round")
     take_stray(state)

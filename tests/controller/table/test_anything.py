@@ -58,14 +58,16 @@ steps = st.one_of(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(steps, max_size=60))
-def test_anything(told: list[object]) -> None:
+@given(st.lists(steps, max_size=60), st.booleans())
+def test_anything(told: list[object], closed: bool) -> None:
     script = Script(devices=dict(NAMES))
     state = begin(script.started())
     for event in script.opening():
         apply(state, event)
     for seat in (1, 2):
         apply(state, script.bet(seat))
+    for event in (script.loaded(8), script.key("close")) if closed else ():
+        apply(state, event)
     for step in told:
         _tell(state, script, step)
         _check(state)

@@ -212,6 +212,15 @@ def test_card_that_was_not_due_waits_for_a_person() -> None:
     assert told.prompt == "Place your bets"
 
 
+def test_no_card_can_be_placed_while_none_waits() -> None:
+    told = Told()
+    told.tell(told.script.bet(1), told.script.key("close"))
+    for card in (None, "7s"):
+        with pytest.raises(NotAllowed, match="no card waits"):
+            told.say("card", card)
+    assert told.state.round.cards_due == 2
+
+
 def test_unpermitted_card_is_not_named_and_can_be_placed() -> None:
     told = Told()
     told.tell(told.script.bet(1), told.script.key("close"), told.script.card("5h"))
