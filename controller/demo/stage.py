@@ -131,6 +131,13 @@ class Stage:
             await self.daemon.wait()
             self.daemon = None
 
+    async def kill_device(self, kind: str) -> None:
+        """`kill -9`: only what is in its memory stays, and its port is gone."""
+        self.devices[kind].kill()
+        await self.devices[kind].wait()
+        self.port(kind).unlink(missing_ok=True)  # the pseudo-terminal may be somebody else's at once
+        self.control(kind).unlink(missing_ok=True)
+
     async def stop_daemon(self) -> None:
         """Ask the daemon to end, as a service manager does."""
         if self.daemon is not None:
@@ -174,14 +181,15 @@ class Stage:
 
     async def _said_ready(self, ready: socket.socket, daemon: asyncio.subprocess.Process) -> None:
         said, ended = asyncio.create_task(_ready(ready)), asyncio.create_task(daemon.wait())
-        done, waiting = await asyncio.wait(
-            {said, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED
-        )
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-        if said not in done:
-            how = "ended" if ended in done else f"is not ready after {PATIENCE:g} s"
+        try:
+            await asyncio.wait({said, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            is_ready, has_ended = said.done(), ended.done()
+            said.cancel()
+            ended.cancel()
+            await asyncio.gather(said, ended, return_exceptions=True)
+        if not is_ready:
+            how = "ended" if has_ended else f"is not ready after {PATIENCE:g} s"
             raise StageError(f"the daemon {how}: {self.last_words('daemon')}")
 
     async def _end_all(self) -> None:
