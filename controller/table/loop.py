@@ -118,13 +118,21 @@ class Table:
     async def run(self) -> None:
         """Take what comes until cancelled. Raises JournalError when the journal cannot be written: nothing
         that was not on disk before is acknowledged or shown."""
+        pulse = asyncio.create_task(self._pulse(), name="pulse")
+        try:
+            while True:
+                await self._news.wait()
+                self._turn_over()
+        finally:
+            pulse.cancel()
+            await asyncio.wait({pulse})
+
+    async def _pulse(self) -> None:
         while True:
-            try:
-                async with asyncio.timeout(PULSE):
-                    await self._news.wait()
-            except TimeoutError:
+            last = self._last_turn
+            await asyncio.sleep(PULSE)
+            if self._last_turn == last:
                 self._put(None)
-            self._turn_over()
 
     def _turn_over(self) -> None:
         self._news.clear()
@@ -177,10 +185,11 @@ class Table:
         up_to = self._showing.permit(self.state)
         if up_to is not None:
             turn.rows.append(row(self._clocks.wall(), Permitted(up_to)))
-        if not turn.rows:
-            return
         begun = self._clocks.steady()
         try:
+            if not turn.rows:
+                self._journal.tidy()
+                return
             self._journal.append(turn.rows)
         except JournalError as error:
             self.failed = error

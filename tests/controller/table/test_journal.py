@@ -1,6 +1,7 @@
 """The journal: what is appended stays, and everything that is wrong with it is found before it is used."""
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 from controller.table.chain import Row
 from controller.table.errors import JournalBusy, JournalError
-from controller.table.journal import Journal
+from controller.table.journal import LOG_BYTES, Journal
 
 ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
 
@@ -56,6 +57,43 @@ def test_is_on_disk_with_full_synchronisation(path: Path) -> None:
         pragma = journal._database.execute
         assert pragma("PRAGMA synchronous").fetchone() == (2,)
         assert pragma("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def log_of(path: Path) -> Path:
+    return path.with_name(path.name + "-wal")
+
+
+def test_after_tidying_no_append_makes_the_log_longer(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.append(ROWS)
+        assert log_of(path).stat().st_size < LOG_BYTES
+        for _ in range(200):
+            journal.tidy()
+            journal.append(ROWS)
+        assert log_of(path).stat().st_size == LOG_BYTES
+
+
+@pytest.mark.parametrize("tidied_after", [1, 60, 119])
+def test_what_was_appended_around_a_tidying_outlives_a_crash(
+    path: Path, tmp_path: Path, tidied_after: int
+) -> None:
+    crashed = tmp_path / "crashed"
+    with Journal(path) as journal:
+        for turn in range(120):
+            if turn == tidied_after:
+                journal.tidy()
+            journal.append(ROWS)
+        shutil.copy(path, crashed)
+        shutil.copy(log_of(path), log_of(crashed))
+    with Journal(crashed) as journal:
+        assert [entry.content for entry in journal.since(0)] == ROWS * 121
+
+
+def test_tidying_a_disk_that_is_gone(path: Path) -> None:
+    with Journal(path) as journal:
+        log_of(path).unlink()
+        with pytest.raises(JournalError, match=r"cannot be written: .*No such file"):
+            journal.tidy()
 
 
 @pytest.mark.parametrize("statement", ["UPDATE journal SET body = ''", "DELETE FROM journal WHERE row = 6"])

@@ -7,6 +7,7 @@ import pytest
 
 from controller.table.errors import JournalError, NotAllowed
 from controller.table.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
+from controller.table.journal import LOG_BYTES
 from controller.table.rows import read_input
 from drivers.messages import Eject, ShufflerState, Start
 from drivers.protocol.codes import ShufflerPhase, Status
@@ -144,6 +145,16 @@ async def test_pulses_prove_that_turns_are_finished(tmp_path: Path, monkeypatch:
         running.cancel()
         await asyncio.wait({running})
         assert table.kinds() == rows
+
+
+def test_a_turn_in_which_nothing_happened_tidies_the_journal(tmp_path: Path) -> None:
+    script = Script()
+    with stage(tmp_path / "j", script.started()) as table:
+        log = tmp_path / "j-wal"
+        table.take(script.up("shoe"))
+        assert log.stat().st_size < LOG_BYTES
+        table.table.turn([])
+        assert log.stat().st_size == LOG_BYTES
 
 
 def test_alive_while_turns_are_finished(tmp_path: Path) -> None:
