@@ -7,15 +7,15 @@ from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 DECIDED: dict[Outcome, Lamp] = {"win": Lamp.WIN, "push": Lamp.LATCHED, "lose": Lamp.NO_BETS}
 """What a spot shows once its wager is settled."""
 
+OFF = bytes([Lamp.OFF])
+
 
 def lamps(state: TableState) -> bytes:
     """54 lamps (codes.Lamp) at 6 x (seat - 1) + spot: open spots invite; after "no more bets" those who are
     in are latched; at settlement winners are lit."""
-    shown = bytearray(LAMPS)
     spots = state.game.spots
-    for seat in range(1, state.rules.seats + 1):
-        first = SPOTS_PER_SEAT * (seat - 1)
-        shown[first : first + len(spots)] = _idle(state) * len(spots)
+    idle = _idle(state) * len(spots)
+    shown = bytearray((idle.ljust(SPOTS_PER_SEAT, OFF) * state.rules.seats).ljust(LAMPS, OFF))
     for seat, laid in state.round.seats.items() if state.underway else ():
         for spot in laid.wagers:
             shown[SPOTS_PER_SEAT * (seat - 1) + spots.index(spot)] = Lamp.LATCHED

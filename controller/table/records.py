@@ -3,6 +3,7 @@
 A message of a device stands under its name, {"card_drawn": {...}}, so that its type can be told.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import is_dataclass
 from functools import cache, partial
@@ -15,23 +16,8 @@ _MESSAGES: dict[str, type] = {**EVENTS, **COMMANDS}
 _NAMES: dict[type, str] = {record: name for name, record in _MESSAGES.items()}
 
 
-def flat(value: Any) -> Any:
-    """A JSON value for a record or for what a record holds."""
-    if isinstance(value, str | int | float | None):
-        return value
-    if isinstance(value, bytes):
-        return value.hex()
-    if isinstance(value, list | tuple):
-        return [flat(item) for item in value]
-    if isinstance(value, dict):
-        return {key: flat(item) for key, item in value.items()}
-    content = {name: flat(getattr(value, name)) for name in value.__dataclass_fields__}
-    name = _NAMES.get(type(value))
-    return {name: content} if name else content
-
-
 def whole(kind: Any, value: Any) -> Any:
-    """The record of type `kind` that `flat` made `value` of; raises TypeError, KeyError or ValueError."""
+    """The record of type `kind` whose text has this JSON value; raises TypeError, KeyError or ValueError."""
     return _reader(kind)(value)
 
 
@@ -86,3 +72,16 @@ def _read_some(read: Callable[[Any], Any], value: Any) -> Any:
 
 def _as_it_is(value: Any) -> Any:
     return value
+
+
+def _plain(value: Any) -> Any:
+    """What stands in JSON for bytes and records."""
+    if isinstance(value, bytes):
+        return value.hex()
+    content = {name: getattr(value, name) for name in value.__dataclass_fields__}
+    name = _NAMES.get(type(value))
+    return {name: content} if name else content
+
+
+text = json.JSONEncoder(separators=(",", ":"), check_circular=False, default=_plain).encode
+"""The JSON text of a record or of what a record holds."""

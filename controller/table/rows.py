@@ -1,6 +1,7 @@
 """Inputs and notes as rows of the journal, and inputs back from rows."""
 
 import json
+from dataclasses import fields
 from typing import cast
 
 from controller.round import Peeked, Revealed, Settled
@@ -27,7 +28,7 @@ from controller.table.events import (
     Supervisor,
     Suspended,
 )
-from controller.table.records import flat, whole
+from controller.table.records import text, whole
 from controller.table.snapshot import Snapshot, take
 from controller.table.state import TableState
 from controller.table.view import RoundView
@@ -62,22 +63,20 @@ SNAPSHOT = "snapshot"
 _KINDS: dict[type, str] = {record: kind for kind, record in (*INPUTS.items(), *NOTES.items())}
 _COLUMNS = ("device", "log", "number")
 """What has a column of its own."""
-_dump = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+_EVENT = tuple(field.name for field in fields(DeviceEvent) if field.name not in _COLUMNS)
 
 
 def row(at: float, record: Input | Note) -> Row:
     """The row that keeps an input or a note."""
-    content = flat(record)
     if not isinstance(record, DeviceEvent):
-        return Row(at, _KINDS[type(record)], _dump(content))
-    for column in _COLUMNS:
-        del content[column]
-    return Row(at, "event", _dump(content), record.device, record.log, record.number)
+        return Row(at, _KINDS[type(record)], text(record))
+    content = {name: getattr(record, name) for name in _EVENT}
+    return Row(at, "event", text(content), record.device, record.log, record.number)
 
 
 def snapshot_row(at: float, state: TableState) -> Row:
     """The row that a later start begins from."""
-    return Row(at, SNAPSHOT, _dump(flat(take(state))))
+    return Row(at, SNAPSHOT, text(take(state)))
 
 
 def read_input(row: Row) -> Input:

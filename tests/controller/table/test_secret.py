@@ -14,7 +14,7 @@ from controller.cards import DECK
 from controller.monitor.logs import Chronicle, set_up
 from controller.monitor.metrics import Meters, TableCollector
 from controller.table.picture import view
-from controller.table.records import flat
+from controller.table.records import text
 from drivers.messages import CardUnpermitted, CardUnreadable
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
@@ -61,7 +61,7 @@ def seen(path: Path, hole: str, log: io.StringIO, *, trouble: bool) -> list[str]
             steps += [script.event("shoe", CardUnpermitted(script.cards, "9h"))]
         for event in steps:
             table.take(event)
-            looks = json.dumps(flat(view("T", state, ())))
+            looks = text(view("T", state, ()))
             shots.append(looks + repr(table.calls) + _steady(generate_latest(registry)))
         assert state.round.phase == "playing"
     return [*shots, _timeless(log.getvalue()[start:])]
