@@ -1,15 +1,17 @@
 """What the journal of an ended demonstration holds, beside the simulated shoe's own list of its cards."""
 
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.table.chain import Row
-from controller.table.events import DeviceEvent
+from controller.table.events import DeviceEvent, Input, Supervisor
 from controller.table.journal import Journal
 from controller.table.rows import read_input, read_round
 from controller.table.view import RoundView
-from drivers.messages import CardDrawn
+from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable
 
+KINDS = frozenset({"event", "supervisor", "round"})
 Card = tuple[int, str]
 """The shoe's count and the card."""
 
@@ -39,10 +41,10 @@ def read_books(journal: Path, shoe_log: Path) -> Books:
     Raises JournalError when the journal is damaged or in use.
     """
     with Journal(journal) as opened:
-        rows = [entry.content for entry in opened.since(0) if entry.content.kind in {"event", "round"}]
+        rows = [entry.content for entry in opened.since(0) if entry.content.kind in KINDS]
     ended = tuple(read_round(row) for row in rows if row.kind == "round")
-    cards = tuple(card for row in rows if row.kind == "event" for card in _drawn(row))
-    return Books(ended, cards, read_shoe_log(shoe_log))
+    cards = _cards(read_input(row) for row in rows if row.kind != "round")
+    return Books(ended, tuple(cards), read_shoe_log(shoe_log))
 
 
 def read_shoe_log(path: Path) -> tuple[Card, ...]:
@@ -51,9 +53,14 @@ def read_shoe_log(path: Path) -> tuple[Card, ...]:
     return tuple((int(count), card) for count, card, _at in (line.split() for line in lines))
 
 
-def _drawn(row: Row) -> list[Card]:
-    match read_input(row):
-        case DeviceEvent(body=CardDrawn(count, card)):
-            return [(count, card)]
-        case _:
-            return []
+def _cards(inputs: Iterable[Input]) -> Iterator[Card]:
+    """The cards as they came; one that the shoe did not see is the one that a supervisor saw."""
+    unseen: deque[int] = deque()
+    for told in inputs:
+        match told:
+            case DeviceEvent(body=CardDrawn(count, card)):
+                yield count, card
+            case DeviceEvent(body=CardUnreadable(count) | CardInterrupted(count)):
+                unseen.append(count)
+            case Supervisor(choice="card", card=str(card)) if unseen:
+                yield unseen.popleft(), card

@@ -4,6 +4,7 @@ import asyncio
 import json
 import signal
 from dataclasses import asdict
+from types import FrameType
 
 import typer
 from rich.console import Console
@@ -34,10 +35,15 @@ async def perform(stage: Stage, rounds: int | None, *, as_json: bool) -> Result 
 
 
 async def _asked_to_end() -> None:
-    """Whoever asks twice does not break off the end."""
-    asked = asyncio.Event()
+    """Return when somebody asks for the end; who asks again, even at the very last, breaks nothing off."""
+    loop, asked = asyncio.get_running_loop(), asyncio.Event()
+
+    def heed(_number: int, _frame: FrameType | None) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(asked.set)
+
     for number in ENDS:
-        asyncio.get_running_loop().add_signal_handler(number, asked.set)
+        signal.signal(number, heed)  # outlives the loop, as the loop's own handlers do not
     await asked.wait()
 
 

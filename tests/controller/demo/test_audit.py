@@ -1,0 +1,39 @@
+"""The journal's cards as the audit reads them."""
+
+from pathlib import Path
+
+from controller.demo.audit import read_books
+from controller.table.events import DeviceEvent, Input, Supervisor
+from controller.table.journal import Journal
+from controller.table.rows import row
+from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable, EventBody
+
+LOG = bytes(8)
+
+
+def seen(number: int, body: EventBody) -> Input:
+    return DeviceEvent("shoe", LOG, number, 0, LOG, body, history=False)
+
+
+def named(card: str) -> Input:
+    return Supervisor("card", "Ann", "saw it", card)
+
+
+def test_what_the_shoe_could_not_see_a_supervisor_saw(tmp_path: Path) -> None:
+    told = [
+        seen(1, CardDrawn(1, "As")), seen(2, CardUnreadable(2)), named("Td"), seen(3, CardInterrupted(3)),
+        named("2h"), seen(4, CardDrawn(4, "9c")),
+    ]  # fmt: skip
+    with Journal(tmp_path / "journal") as journal:
+        journal.append([row(0.0, each) for each in told])
+    (tmp_path / "shoe").write_text("1 As 0.1\n2 Td 0.2\n3 2h 0.3\n4 9c 0.4\n")
+    books = read_books(tmp_path / "journal", tmp_path / "shoe")
+    assert books.cards == books.shoe_cards == ((1, "As"), (2, "Td"), (3, "2h"), (4, "9c"))
+
+
+def test_a_card_that_only_one_of_them_has(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal") as journal:
+        journal.append([row(0.0, seen(1, CardDrawn(1, "As")))])
+    (tmp_path / "shoe").write_text("1 As 0.1\n2 Td 0.2\n")
+    books = read_books(tmp_path / "journal", tmp_path / "shoe")
+    assert books.cards != books.shoe_cards
