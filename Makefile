@@ -1,11 +1,12 @@
-# make setup | run | test | lint | bench
+# make setup | run | test | soak | lint | bench
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= easy-jack
+SEEDS ?= 1
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint bench lock protocol clean
+.PHONY: setup run test soak lint bench lock protocol clean
 
 setup: $(STAMP)
 
@@ -23,6 +24,10 @@ run: setup
 
 test: setup lint
 	$(BIN)/python -m pytest
+
+# Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell
+soak: setup
+	$(BIN)/python -m tests.system.soak --seeds $(SEEDS)
 
 lint: setup
 	$(BIN)/ruff check .

@@ -1,0 +1,23 @@
+"""What is wrong with a table's books, and where they differ from those of a play that nothing befell."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from controller.demo.audit import Books
+
+
+def faults(books: Books, reference: Books | None = None) -> Iterator[str]:
+    """A sentence for each fault; `reference` has the same seed."""
+    if books.cards != books.shoe_cards:
+        yield f"the cards are not the shoe's own: {first(books.cards, books.shoe_cards)}"
+    if [ended.number for ended in books.ended] != list(range(1, books.rounds + 1)):
+        yield f"rounds are lost or doubled: {[ended.number for ended in books.ended]}"
+    if void := [ended.number for ended in books.ended if ended.outcome != "settled"]:
+        yield f"rounds are void: {void}"
+    if reference is not None and books.ended != reference.ended:
+        yield f"a round went another way: {first(books.ended, reference.ended)}"
+
+
+def first(ones: Sequence[object], others: Sequence[object]) -> str:
+    """The first difference of two sequences that are not the same."""
+    return next(f"{one} / {other}" for one, other in zip_longest(ones, others) if one != other)

@@ -1,0 +1,76 @@
+"""What may happen to a table, and seeded programmes of it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import cycle
+from random import Random, random
+
+from controller.demo.stage import KINDS, Stage
+from tests.system.gallery import PHASES, Cue
+
+Harm = Callable[[Stage], Awaitable[None]]
+START_UP = 1.5
+"""Seconds in which a daemon is ready, and has all its devices."""
+LATEST = 0.004
+"""Seconds after a notice within which the daemon is at work on it."""
+FARTHEST = 12
+"""Notices of its phase that a mishap waits for at most."""
+PLAY = ("betting", "dealing", "playing", "drawing", "paying")
+"""What every round has."""
+RARE = {"burning": 1, "loading": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Mishap:
+    """Something that happens to a part of the table at a moment."""
+
+    cue: Cue
+    harm: Harm
+
+
+async def kill_daemon(stage: Stage) -> None:
+    """`kill -9`, and a new start."""
+    await stage.kill_daemon()
+    await stage.start_daemon()
+
+
+async def kill_starting_daemon(stage: Stage) -> None:
+    """`kill -9`, and another for the next one before it is ready."""
+    await stage.kill_daemon()
+    with suppress(TimeoutError):
+        async with asyncio.timeout(START_UP * random()):
+            await stage.start_daemon()
+    await kill_daemon(stage)
+
+
+async def stop_daemon(stage: Stage) -> None:
+    """SIGTERM, and a new start."""
+    await stage.stop_daemon()
+    await stage.start_daemon()
+
+
+async def kill_device(kind: str, stage: Stage) -> None:
+    """`kill -9` of a device's process, and a new one with its memory."""
+    await stage.kill_device(kind)
+    await stage.start_device(kind)
+
+
+DEVICE_KILLS: Mapping[str, Harm] = {kind: partial(kill_device, kind) for kind in KINDS}
+
+
+def programme(seed: str, harms: Sequence[Harm], phases: Sequence[str]) -> list[Mishap]:
+    """A mishap in each of `phases`, in that order; `harms` take turns, the seed decides the moments."""
+    chance = Random(seed)
+    return [Mishap(_cue(phase, chance), harm) for phase, harm in zip(phases, cycle(harms), strict=False)]
+
+
+def anywhere(seed: str, number: int) -> list[str]:
+    """Phases of a round in any order."""
+    return Random(seed).choices([*PHASES, *PLAY * 3], k=number)
+
+
+def _cue(phase: str, chance: Random) -> Cue:
+    return Cue(phase, chance.randint(1, RARE.get(phase, FARTHEST)), chance.uniform(0, LATEST))

@@ -1,0 +1,88 @@
+"""A table that plays so many rounds while things happen to it, and what its books say afterwards."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.demo.audit import Books, read_books
+from controller.demo.stage import KINDS, Scene, Stage
+from controller.monitor.client import TableAbsentError, fetch
+from drivers.sim.crew import Crew
+from tests.system.gallery import Gallery
+from tests.system.mishaps import Mishap
+from tests.system.supervisor import supervise
+
+FOREVER = 1e6
+"""The crew's patience: who depends on it hangs, and is found."""
+
+
+class HangError(Exception):
+    """Not all was played in time; the text says how everything stood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """`befell`: the phases in which mishaps happened."""
+
+    books: Books
+    befell: tuple[str, ...]
+
+
+async def perform(
+    folder: Path, scene: Scene, rounds: int, mishaps: Sequence[Mishap] = (), *, limit: float
+) -> Performance:
+    """Play `rounds` within `limit` seconds while `mishaps` happen, in order. Raises HangError."""
+    befell: list[str] = []
+    stage = Stage(folder, scene)
+    async with stage:
+        await stage.start_daemon()
+        await _play(stage, rounds, mishaps, befell, limit)
+        await stage.stop_daemon()
+    return Performance(read_books(stage.journal, stage.shoe_log), tuple(befell))
+
+
+async def _play(
+    stage: Stage, rounds: int, mishaps: Sequence[Mishap], befell: list[str], limit: float
+) -> None:
+    controls = {kind: stage.control(kind) for kind in KINDS}
+    crew = Crew(controls, stage.scene.seed, patience=FOREVER)
+    async with Gallery(controls) as gallery:
+        harm = asyncio.create_task(_harm(stage, gallery, mishaps, befell))
+        supervisor = asyncio.create_task(supervise(stage, gallery))
+        playing = asyncio.create_task(crew.run(rounds))
+        try:
+            await _until_played(playing, harm, limit)
+        except TimeoutError as error:
+            raise HangError(await _how_it_stands(stage, crew, gallery)) from error
+        finally:
+            for task in (harm, supervisor, playing):
+                task.cancel()
+            await asyncio.gather(harm, supervisor, playing, return_exceptions=True)
+
+
+async def _until_played(playing: asyncio.Task[None], harm: asyncio.Task[None], limit: float) -> None:
+    """Mishaps that nothing is left to happen to are no fault; what fails in one is."""
+    async with asyncio.timeout(limit):
+        await asyncio.wait({playing, harm}, return_when=asyncio.FIRST_COMPLETED)
+        if harm.done():
+            harm.result()
+        await playing
+
+
+async def _harm(stage: Stage, gallery: Gallery, mishaps: Sequence[Mishap], befell: list[str]) -> None:
+    for mishap in mishaps:
+        await gallery.wait(mishap.cue)
+        befell.append(mishap.cue.phase)
+        await mishap.harm(stage)
+
+
+async def _how_it_stands(stage: Stage, crew: Crew, gallery: Gallery) -> str:
+    try:
+        view = str(await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port))
+    except TableAbsentError as error:
+        view = str(error)
+    play = crew.play
+    knows = {name: value for name, value in vars(play).items() if name not in {"rounds", "burned"}}
+    seen = "\n".join(map(str, gallery.last))
+    return f"after {len(play.rounds)} rounds\n{view}\n{knows}\n{seen}\n{stage.last_words('daemon')}"

@@ -1,0 +1,137 @@
+"""Long plays, each beside a play of the same seed that nothing befell.
+
+`python -m tests.system.soak` prints a line for each play, and exits 1 when one differs, hangs or breaks.
+"""
+
+import argparse
+import asyncio
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from controller.demo.audit import Books
+from controller.demo.stage import Faults, Scene, StageError
+from controller.table.errors import JournalError
+from tests.system.books import faults
+from tests.system.mishaps import (
+    DEVICE_KILLS,
+    Harm,
+    anywhere,
+    kill_daemon,
+    kill_starting_daemon,
+    programme,
+    stop_daemon,
+)
+from tests.system.performance import HangError, Performance, perform
+
+GOOD, BAD = Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01)
+START, A_ROUND, A_MISHAP = 60.0, 1.0, 15.0
+"""Seconds that each takes at most, with other plays beside."""
+KILLS: Sequence[Harm] = (kill_daemon, kill_starting_daemon)
+ALL: Sequence[Harm] = (*KILLS, stop_daemon, *DEVICE_KILLS.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of play; `every`: there is a mishap in so many rounds."""
+
+    cables: Faults = GOOD
+    harms: Sequence[Harm] = ()
+    every: int = 5
+
+
+REFERENCE = Kind()
+KINDS: Mapping[str, Kind] = {
+    "clean": Kind(),
+    "lossy": Kind(BAD),
+    "kills": Kind(GOOD, KILLS),
+    "lossy kills": Kind(BAD, KILLS),
+    "restarts": Kind(GOOD, [stop_daemon]),
+    "devices": Kind(GOOD, [*DEVICE_KILLS.values()]),
+    "everything": Kind(BAD, ALL),
+}
+
+
+class Soak:
+    """Plays with these `kinds`, `jobs` of them at a time."""
+
+    def __init__(self, kinds: Sequence[str], rounds: int, jobs: int) -> None:
+        self._kinds, self._rounds = kinds, rounds
+        self._places = asyncio.Semaphore(jobs)
+
+    async def run(self, seeds: Sequence[int]) -> bool:
+        """Whether all went well."""
+        good = await asyncio.gather(*map(self._seed, seeds))
+        return all(good)
+
+    async def _seed(self, seed: int) -> bool:
+        scene = Scene(seed=seed, decks=6, options={"burn_cards": "3"})
+        reference = await self._play(scene, "reference", REFERENCE, None)
+        if reference is None:
+            return False
+        played = [self._play(scene, name, KINDS[name], reference) for name in self._kinds]
+        return None not in await asyncio.gather(*played)
+
+    async def _play(self, scene: Scene, name: str, kind: Kind, reference: Books | None) -> Books | None:
+        """The books if all is well with them; else they are kept, and the line says where."""
+        async with self._places:
+            folder = Path(tempfile.mkdtemp(prefix="tableside-soak-"))
+            began = time.monotonic()
+            try:
+                played = await self._perform(folder, scene, name, kind)
+            except (HangError, StageError, JournalError) as error:
+                _say(scene, name, f"{type(error).__name__}, see {folder}: {error}")
+                return None
+        wrong = list(faults(played.books, reference))
+        seconds = f"{time.monotonic() - began:.0f} s"
+        _say(
+            scene, name, *_figures(played), seconds, *(wrong or ["good"]), *([f"see {folder}"] * bool(wrong))
+        )
+        if wrong:
+            return None
+        shutil.rmtree(folder)
+        return played.books
+
+    async def _perform(self, folder: Path, scene: Scene, name: str, kind: Kind) -> Performance:
+        seed = f"{scene.seed}/{name}"
+        number = self._rounds // kind.every if kind.harms else 0
+        mishaps = programme(seed, kind.harms, anywhere(seed, number))
+        limit = START + A_ROUND * self._rounds + A_MISHAP * number
+        return await perform(folder, replace(scene, faults=kind.cables), self._rounds, mishaps, limit=limit)
+
+
+def _figures(played: Performance) -> list[str]:
+    befell = Counter(played.befell)
+    phases = ", ".join(f"{phase} {number}" for phase, number in sorted(befell.items()))
+    figures = [f"{played.books.rounds} rounds", f"{len(played.books.cards)} cards"]
+    return [*figures, f"{befell.total()} mishaps ({phases})"] if befell else figures
+
+
+def _say(scene: Scene, name: str, *words: str) -> None:
+    print(f"seed {scene.seed}, {name}: {', '.join(words)}", flush=True)
+
+
+async def _soak(asked: argparse.Namespace) -> bool:
+    task = asyncio.ensure_future(Soak(asked.kinds, asked.rounds, asked.jobs).run(asked.seeds))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    return await task
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.system.soak")
+    parser.add_argument("--rounds", type=int, default=1000, help="of each play")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--jobs", type=int, default=2, help="plays at a time")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(0 if asyncio.run(_soak(_asked())) else 1)

@@ -1,0 +1,147 @@
+"""`tableside demo` as people start it: what it prints, what its books say, what it leaves behind."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+
+from controller.demo.audit import Books, read_books
+from controller.demo.stage import KINDS, free_port
+from controller.monitor.client import TableAbsentError, fetch
+from tests.system.books import faults
+from tests.system.waiting import until
+
+COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--seed", "7")
+ROUNDS = 40
+LIMIT = 60.0
+BAD_CABLES = ("--drop", "0.02", "--flip", "0.01")
+DAEMON_AND_DEVICES = 1 + len(KINDS)
+AGAIN = 0.01
+
+
+def start(folder: Path, *options: str) -> subprocess.Popen[str]:
+    words = (*COMMAND, "--rounds", str(ROUNDS), "--json", "--port", str(free_port()), "--folder", str(folder))
+    return subprocess.Popen([*words, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def end(demo: subprocess.Popen[str], folder: Path) -> tuple[dict[str, Any], Books]:
+    """The figures of a demonstration and its books."""
+    printed, told = demo.communicate(timeout=LIMIT)
+    assert demo.returncode == 0, told
+    assert re.fullmatch(r"The table's page: http://127\.0\.0\.1:\d+/\n", told)
+    return json.loads(printed), read_books(folder / "journal.sqlite", folder / "shoe.cards")
+
+
+def test_neither_lost_nor_damaged_frames_change_a_round(tmp_path: Path) -> None:
+    with start(tmp_path / "good") as one, start(tmp_path / "bad", *BAD_CABLES) as other:
+        good, books = end(one, tmp_path / "good")
+        bad, same = end(other, tmp_path / "bad")
+    assert [*faults(books), *faults(same, books)] == []
+    for figures in (good, bad):
+        assert figures["rounds"] == books.rounds == ROUNDS
+        assert figures["cards"] == len(books.shoe_cards) > 3 * ROUNDS
+        assert figures["wagers"] == books.wagers > ROUNDS
+        assert figures["journal_equals_shoe"] is True
+        latency = figures["card_to_lamp_ms"]
+        assert 0 < latency["p50"] <= latency["p99"]
+        assert latency["samples"] > ROUNDS / 4
+    assert bad["retransmissions"] > 20
+    assert bad["corrupted"] > 5
+    assert good["corrupted"] == 0
+
+
+@contextmanager
+def demonstration(folder: Path) -> Iterator[tuple[subprocess.Popen[str], IO[str]]]:
+    """A demonstration without an end, and what it prints; `folder` is where it makes its own."""
+    words = (*COMMAND, "--port", str(free_port()))
+    environment = {**os.environ, "TMPDIR": str(folder), "COLUMNS": "120"}
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as demo:
+        assert demo.stdout is not None
+        try:
+            yield demo, demo.stdout
+        finally:
+            demo.kill()
+
+
+def children(pid: int) -> set[int]:
+    listed = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return {int(child) for child in listed.split()}
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def starting(demo: subprocess.Popen[str], _port: int) -> bool:
+    return bool(children(demo.pid))
+
+
+def playing(demo: subprocess.Popen[str], port: int) -> bool:
+    try:
+        return bool(fetch("127.0.0.1", port).rounds) and len(children(demo.pid)) == DAEMON_AND_DEVICES
+    except TableAbsentError:
+        return False
+
+
+def press(demo: subprocess.Popen[str], number: signal.Signals) -> None:
+    demo.send_signal(number)
+    assert demo.wait(LIMIT) == 0
+
+
+def hammer(demo: subprocess.Popen[str], number: signal.Signals) -> None:
+    """Again and again, even when the interpreter itself is all that is left to end."""
+    while demo.poll() is None:
+        demo.send_signal(number)
+        time.sleep(AGAIN)
+
+
+@pytest.mark.parametrize(
+    ("when", "how", "number"),
+    [
+        (starting, press, signal.SIGINT),
+        (playing, hammer, signal.SIGINT),
+        (playing, press, signal.SIGTERM),
+        (playing, press, signal.SIGHUP),
+    ],
+)
+def test_an_end_leaves_nothing_behind(
+    tmp_path: Path,
+    when: Callable[[subprocess.Popen[str], int], bool],
+    how: Callable[[subprocess.Popen[str], signal.Signals], None],
+    number: signal.Signals,
+) -> None:
+    (folder := tmp_path / "made").mkdir()
+    with stranger(tmp_path) as other, demonstration(folder) as (demo, printed):
+        address = printed.readline()
+        assert address.startswith("The table's page: http://127.0.0.1:")
+        until(lambda: when(demo, int(address.rstrip("/\n").rpartition(":")[2])))
+        made = children(demo.pid)
+        assert list(folder.iterdir()) != []
+        how(demo, number)
+        assert [pid for pid in made if alive(pid)] == []
+        assert list(folder.iterdir()) == []
+        assert other.poll() is None
+
+
+@contextmanager
+def stranger(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A simulated device that is not the demonstration's."""
+    words = ("--link", str(folder / "port"), "--control", str(folder / "control"))
+    with subprocess.Popen([sys.executable, "-m", "drivers.sim", "shoe", *words]) as device:
+        try:
+            yield device
+        finally:
+            device.kill()
