@@ -2,6 +2,7 @@
 
 import json
 import socket
+from collections import deque
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -19,11 +20,13 @@ class Hand:
     def __init__(self, path: Path) -> None:
         self.notices: list[dict[str, Any]] = []
         self._seen: dict[str, dict[str, Any]] = {}
+        self._answers: deque[dict[str, Any]] = deque()
         self._rest = b""
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(LIMIT)
         until(lambda: self._socket.connect_ex(str(path)) == 0)
-        self._await(lambda _: "session" in self._seen)
+        while not self.notices:
+            self._read()
 
     def __enter__(self) -> Self:
         return self
@@ -39,37 +42,37 @@ class Hand:
 
     def ask(self, do: str, **fields: object) -> dict[str, Any]:
         """Do this; the answer. Raises Refusal."""
+        return self.ask_at_once({"do": do, **fields})
+
+    def ask_at_once(self, *requests: dict[str, Any]) -> dict[str, Any]:
+        """Do all of this before anything else happens; the last answer. Raises Refusal."""
         self._socket.settimeout(LIMIT)
-        self._socket.sendall(json.dumps({"do": do, **fields}).encode() + b"\n")
-        answer = self._await(lambda record: "notice" not in record)
-        if "error" in answer:
-            raise Refusal(answer["error"])
-        return answer
+        self._socket.sendall(b"".join(json.dumps(request).encode() + b"\n" for request in requests))
+        while len(self._answers) < len(requests):
+            self._read()
+        answers = list(self._answers)
+        self._answers.clear()
+        if errors := [answer["error"] for answer in answers if "error" in answer]:
+            raise Refusal(errors[0])
+        return answers[-1]
 
     def last(self, notice: str) -> dict[str, Any]:
         """What was last seen of a kind, now; empty if nothing was."""
         self._socket.settimeout(0)
         try:
-            while data := self._socket.recv(65_536):
-                self._take(data)
+            while True:
+                self._read()
         except BlockingIOError:
-            pass
-        return self._seen.get(notice, {})
+            return self._seen.get(notice, {})
 
-    def _await(self, wanted: Any) -> dict[str, Any]:
-        while True:
-            data = self._socket.recv(65_536)
-            if not data:
-                raise ConnectionError("the device's process ended")
-            for record in self._take(data):
-                if wanted(record):
-                    return record
-
-    def _take(self, data: bytes) -> list[dict[str, Any]]:
+    def _read(self) -> None:
+        data = self._socket.recv(65_536)
+        if not data:
+            raise ConnectionError("the device's process ended")
         *lines, self._rest = (self._rest + data).split(b"\n")
-        records: list[dict[str, Any]] = [json.loads(line) for line in lines]
-        for record in records:
+        for record in map(json.loads, lines):
             if "notice" in record:
                 self.notices.append(record)
                 self._seen[record["notice"]] = record
-        return records
+            else:
+                self._answers.append(record)

@@ -11,7 +11,7 @@ from typing import Self
 
 from controller.demo.stage import KINDS, Scene, Stage
 from controller.monitor.client import TableAbsentError, fetch
-from controller.table.view import TableView
+from controller.table.view import DeviceView, TableView
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 from tests.system.hand import Hand
 from tests.system.waiting import LIMIT, PAUSE
@@ -104,7 +104,7 @@ class House:
                 continue
             if condition(view):
                 return view
-            assert time.monotonic() < end, f"not after {limit:g} s: {view}"
+            assert time.monotonic() < end, f"not after {limit:g} s: {gist(view)}"
             time.sleep(PAUSE)
 
     @contextmanager
@@ -119,6 +119,11 @@ class House:
     def settled(self) -> TableView:
         """The view once every device shows what it says."""
         return self.until(lambda view: not self.wrong(view))
+
+    def recovered(self) -> TableView:
+        """The view once nothing is wrong any more, and every device shows what it says."""
+        self.until(lambda view: not view.suspended)
+        return self.settled()
 
     def wrong(self, view: TableView) -> list[str]:
         """What the devices show otherwise than the view."""
@@ -135,6 +140,20 @@ class House:
             "link-lost mark": (picture["lost"], False),
         }
         return [f"{name}: {shown}, not {said}" for name, (shown, said) in pairs.items() if shown != said]
+
+
+def gist(view: TableView) -> dict[str, object]:
+    """What a failure must tell."""
+    devices = {device.name: f"{device.state} {device.detail}" for device in view.devices}
+    return {
+        "round": view.round, "phase": view.phase, "prompt": view.prompt, "suspended": view.suspended,
+        "alerts": view.alerts, "devices": devices,
+    }  # fmt: skip
+
+
+def device(view: TableView, name: str) -> DeviceView:
+    """One device of a view."""
+    return next(device for device in view.devices if device.name == name)
 
 
 def pattern(view: TableView) -> bytes:

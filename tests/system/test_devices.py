@@ -1,28 +1,15 @@
 """Each device taken and given back in every phase of a round: the table waits, says for whom, goes on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from controller.demo.stage import KINDS
-from controller.table.view import DeviceView, RoundView, TableView
+from controller.table.view import RoundView, TableView
 from tests.system import script
 from tests.system.hand import Refusal
-from tests.system.house import LONG, House
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as house:
-        house.start_daemon()
-        yield house
-
-
-@pytest.fixture
-def house(built: House) -> Iterator[House]:
-    with built.staffed():
-        yield built
+from tests.system.house import LONG, House, device
 
 
 @pytest.fixture(scope="module")
@@ -100,8 +87,7 @@ def disturbed(house: House, kind: str, take: Callable[[], object], give: Callabl
         take()
         check_waiting(house, kind, house.until(lambda view: view.suspended), before)
         give()
-        check_as_before(house.until(lambda view: not view.suspended), before)
-        check_as_before(house.settled(), before)
+        check_as_before(house.recovered(), before)
 
     number = script.lay_out(house).round
     script.play(house, disturb)
@@ -140,10 +126,6 @@ def check_no_key(house: House, before: TableView, why: str) -> None:
 
 def alerted(house: House, text: str) -> TableView:
     return house.until(lambda view: text in view.alerts)
-
-
-def device(view: TableView, name: str) -> DeviceView:
-    return next(device for device in view.devices if device.name == name)
 
 
 def check_no_card(house: House) -> None:

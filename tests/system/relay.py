@@ -1,0 +1,62 @@
+"""A cable that somebody holds in the middle: everything passes, and more may be poured in."""
+
+import os
+import select
+import threading
+import tty
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+CHUNK = 4096
+
+
+class Relay:
+    """While it is entered, `port` leads to a pty of its own, and that to the device that was there."""
+
+    def __init__(self, port: Path) -> None:
+        self.seen = bytearray()
+        """All that the device sent."""
+        self._port = port
+        self._device_name = port.readlink()
+        self._device = self._near = self._far = -1
+        self._awake, self._wake = os.pipe()
+        self._thread = threading.Thread(target=self._carry)
+
+    def __enter__(self) -> Self:
+        self._near, self._far = os.openpty()
+        tty.setraw(self._far)
+        self._device = os.open(self._device_name, os.O_RDWR | os.O_NOCTTY)
+        self._lead_to(Path(os.ttyname(self._far)))
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        os.write(self._wake, b".")
+        self._thread.join()
+        self._lead_to(self._device_name)
+        for descriptor in (self._near, self._far, self._device, self._awake, self._wake):
+            os.close(descriptor)
+
+    def pour(self, junk: bytes) -> None:
+        """Toward the host and toward the device, in one go."""
+        os.write(self._near, junk)
+        os.write(self._device, junk)
+
+    def _carry(self) -> None:
+        while True:
+            ready, _, _ = select.select([self._awake, self._near, self._device], [], [])
+            if self._awake in ready:
+                return
+            for source in ready:
+                data = os.read(source, CHUNK)
+                os.write(self._device if source == self._near else self._near, data)
+                if source == self._device:
+                    self.seen += data
+
+    def _lead_to(self, target: Path) -> None:
+        fresh = self._port.with_name(self._port.name + ".fresh")
+        fresh.symlink_to(target)
+        fresh.replace(self._port)

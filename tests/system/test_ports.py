@@ -1,0 +1,110 @@
+"""What hangs on a port may be somebody else, nobody, or noise: all of it is named, none of it is the end."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from controller.demo.stage import KINDS
+from tests.system import script
+from tests.system.house import LONG, House, device
+from tests.system.relay import Relay
+from tests.system.waiting import until
+
+CHECKS = ("cobs", "length", "crc", "version", "too_long")
+"""What a piece of noise is counted as."""
+
+
+@contextmanager
+def stranger(port: Path, kind: str, serial: str) -> Iterator[None]:
+    """Another simulated device on this port."""
+    control = port.with_name("stranger.control")
+    words = ["--link", str(port), "--control", str(control), "--serial", serial, "--speed", "max"]
+    with subprocess.Popen([sys.executable, "-m", "drivers.sim", kind, *words]) as running:
+        try:
+            until(control.exists)
+            yield
+        finally:
+            running.terminate()
+
+
+@pytest.mark.parametrize(("kind", "serial"), [("sensors", "SIM-SHOE"), ("shoe", "SHOE-77")])
+def test_who_is_not_configured_is_refused_and_named(house: House, kind: str, serial: str) -> None:
+    script.lay_out(house)
+    with house.unplugged("shoe"), stranger(house.stage.port("shoe"), kind, serial):
+        view = house.until(lambda view: device(view, "shoe").state == "refused")
+        said = f"found {kind} {serial}, expected shoe SIM-SHOE: check cables"
+        assert device(view, "shoe").detail.endswith(said)
+        assert said in house.page()
+        assert said in house.log()
+        assert view.suspended == ("Missing: the shoe",)
+        assert 'tableside_device_state{device="shoe",kind="refused"} 1.0' in house.page("/metrics")
+    house.recovered()
+
+
+def test_a_serial_number_on_two_ports(house: House) -> None:
+    script.lay_out(house)
+    display = house.stage.port("display")
+    with house.unplugged("display"), stranger(display, "shoe", "SIM-SHOE"):
+        view = house.until(lambda view: device(view, "display").state == "refused")
+        said = f"SIM-SHOE is connected on {house.stage.port('shoe')} and on {display}: unplug one"
+        assert device(view, "display").detail.endswith(said)
+        assert said in house.page()
+        assert device(view, "shoe").state == "running"
+    house.recovered()
+
+
+def test_a_port_that_is_not_there_is_waited_for(house: House) -> None:
+    house.stop_daemon()
+    for kind in ("console", "display"):
+        house.hands[kind].ask("hang-up", seconds=LONG)
+    until(lambda: not any(house.stage.port(kind).is_symlink() for kind in ("console", "display")))
+    house.start_daemon()
+    view = house.until(lambda view: set(view.suspended) == {"Missing: the console", "Missing: the display"})
+    assert device(view, "shoe").state in {"connecting", "identifying", "catching up", "running"}
+    house.until(lambda view: f"port {house.stage.port('console')} can" in device(view, "console").detail)
+    for kind in ("console", "display"):
+        house.hands[kind].ask("hang-up", seconds=0)
+    number = script.lay_out(house).round
+    script.play(house)
+    assert script.lines(script.ended(house, number)) == script.LINES
+
+
+def test_noise_is_counted_and_passed_over(house: House) -> None:
+    house.stop_daemon()
+    with ExitStack() as cables:
+        relays = [cables.enter_context(Relay(house.stage.port(kind))) for kind in KINDS]
+        house.start_daemon()
+
+        def pour(step: int) -> None:
+            for relay in relays:
+                relay.pour(noise(step, bytes(relay.seen)))
+
+        number = script.lay_out(house).round
+        script.play(house, pour)
+        assert script.lines(script.ended(house, number)) == script.LINES
+        for kind in KINDS:
+            counters = device(house.view(), kind).counters
+            assert sum(counters[check] for check in CHECKS) > len(script.ROUND) / 2
+            assert counters["sessions"] == 1
+        house.stop_daemon()
+    house.start_daemon()
+    house.recovered()
+
+
+def noise(seed: int, sent: bytes) -> bytes:
+    """Random bytes, what a modem manager says, a run without an end, a piece of what was really sent."""
+    chance = Random(seed)
+    start = chance.randrange(len(sent))
+    return chance.choice(
+        (
+            chance.randbytes(chance.randrange(1, 300)),
+            b"AT+GCAP\r\n" * 3,
+            b"\xff" * 2000,
+            b"\0" + sent[start : start + chance.randrange(5, 20)] + b"\0",
+        )
+    )
