@@ -15,17 +15,17 @@ class Refusal(Exception):
 
 
 class Hand:
-    """A control socket, blocking. `notices`: all that was seen, in order."""
+    """A control socket, blocking."""
 
     def __init__(self, path: Path) -> None:
-        self.notices: list[dict[str, Any]] = []
+        self._notices: list[dict[str, Any]] = []
         self._seen: dict[str, dict[str, Any]] = {}
         self._answers: deque[dict[str, Any]] = deque()
         self._rest = b""
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(LIMIT)
         until(lambda: self._socket.connect_ex(str(path)) == 0)
-        while not self.notices:
+        while not self._notices:
             self._read()
 
     def __enter__(self) -> Self:
@@ -56,6 +56,12 @@ class Hand:
             raise Refusal(errors[0])
         return answers[-1]
 
+    def all_notices(self) -> list[dict[str, Any]]:
+        """All that was to be seen until now, which is then forgotten."""
+        self.ask("counts")  # its answer comes after every notice of what happened before
+        notices, self._notices = self._notices, []
+        return notices
+
     def last(self, notice: str) -> dict[str, Any]:
         """What was last seen of a kind, now; empty if nothing was."""
         self._socket.settimeout(0)
@@ -72,7 +78,7 @@ class Hand:
         *lines, self._rest = (self._rest + data).split(b"\n")
         for record in map(json.loads, lines):
             if "notice" in record:
-                self.notices.append(record)
+                self._notices.append(record)
                 self._seen[record["notice"]] = record
             else:
                 self._answers.append(record)

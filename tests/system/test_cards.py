@@ -3,12 +3,11 @@
 import json
 import sqlite3
 from contextlib import closing
-from subprocess import CompletedProcess
 
 from controller.table.view import TableView
 from tests.system import script
-from tests.system.command import tableside
 from tests.system.house import House
+from tests.system.supervising import decided, declined, draw
 
 STRANGE = "8c"
 """A card that the round knows nothing of."""
@@ -19,30 +18,6 @@ def stacked(place: int) -> str:
     """The script's cards with STRANGE before the card at `place`."""
     cards = script.CARDS.split()
     return " ".join([*cards[:place], STRANGE, *cards[place:], script.SPARE])
-
-
-def supervise(house: House, choice: str, *more: str) -> CompletedProcess[str]:
-    words = ("--config", str(house.stage.config), "--who", "Ann", "--why", "the camera shows it")
-    return tableside("supervise", choice, *words, *more)
-
-
-def draw(house: House, *, force: bool = False) -> int:
-    """A hand draws a card; its count."""
-    shoe = house.hands["shoe"]
-    before = shoe.last("card")
-    shoe.ask("pull", force=force)
-    house.until(lambda _: shoe.last("card") != before)
-    return int(shoe.last("card")["count"])
-
-
-def decided(house: House, choice: str, *more: str) -> None:
-    done = supervise(house, choice, *more)
-    assert (done.returncode, done.stderr) == (0, "")
-
-
-def declined(house: House, choice: str, why: str, *more: str) -> None:
-    done = supervise(house, choice, *more)
-    assert (done.returncode, done.stderr) == (1, f"tableside: {why}\n")
 
 
 def rows(house: House) -> list[tuple[str, dict[str, object]]]:

@@ -1,0 +1,33 @@
+"""What a supervisor and a hand at the shoe do about cards that come otherwise than they should."""
+
+from subprocess import CompletedProcess
+
+from tests.system.command import tableside
+from tests.system.house import House
+
+
+def decided(house: House, choice: str, *more: str) -> None:
+    """A supervisor's word that is followed."""
+    done = supervise(house, choice, *more)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def declined(house: House, choice: str, why: str, *more: str) -> None:
+    """A supervisor's word that cannot be followed."""
+    done = supervise(house, choice, *more)
+    assert (done.returncode, done.stderr) == (1, f"tableside: {why}\n")
+
+
+def supervise(house: House, choice: str, *more: str) -> CompletedProcess[str]:
+    """`tableside supervise`, in Ann's name."""
+    words = ("--config", str(house.stage.config), "--who", "Ann", "--why", "the camera shows it")
+    return tableside("supervise", choice, *words, *more)
+
+
+def draw(house: House, *, force: bool = False) -> int:
+    """A hand draws a card; its count."""
+    shoe = house.hands["shoe"]
+    before = shoe.last("card")
+    shoe.ask("pull", force=force)
+    house.until(lambda _: shoe.last("card") != before)
+    return int(shoe.last("card")["count"])
