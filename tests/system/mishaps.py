@@ -1,6 +1,8 @@
 """What may happen to a table, and seeded programmes of it."""
 
 import asyncio
+import json
+import signal
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -9,7 +11,7 @@ from itertools import cycle
 from random import Random, random
 
 from controller.demo.stage import KINDS, Stage
-from tests.system.gallery import PHASES, Cue
+from tests.system.gallery import LONGEST_LINE, PHASES, Cue
 
 Harm = Callable[[Stage], Awaitable[None]]
 START_UP = 1.5
@@ -58,7 +60,40 @@ async def kill_device(kind: str, stage: Stage) -> None:
     await stage.start_device(kind)
 
 
+async def stall_daemon(seconds: float, stage: Stage) -> None:
+    """It does not run for so long, and does not know."""
+    if stage.daemon is not None:
+        stage.daemon.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        stage.daemon.send_signal(signal.SIGCONT)
+
+
+async def disturb(kind: str, request: Mapping[str, object], stage: Stage) -> None:
+    """What a hand can do to a simulated device."""
+    reader, writer = await asyncio.open_unix_connection(stage.control(kind), limit=LONGEST_LINE)
+    try:
+        writer.write(json.dumps(request).encode() + b"\n")
+        while (answer := json.loads(await reader.readline())) and "notice" in answer:
+            continue
+        assert answer == {"ok": True}, answer
+    finally:
+        writer.close()
+
+
 DEVICE_KILLS: Mapping[str, Harm] = {kind: partial(kill_device, kind) for kind in KINDS}
+STALLS: Sequence[Harm] = [partial(stall_daemon, seconds) for seconds in (0.3, 2.0, 3.5)]
+DISTURBANCES: Sequence[Harm] = [
+    partial(disturb, kind, request)
+    for request in (
+        {"do": "reboot"},
+        {"do": "hang-up", "seconds": 0.2},
+        {"do": "freeze", "seconds": 0.4},
+        {"do": "reboot", "seconds": 2.0, "reset": "watchdog"},
+        {"do": "hang-up", "seconds": 4.0},
+        {"do": "freeze", "seconds": 3.5},
+    )
+    for kind in KINDS
+]
 
 
 def programme(seed: str, harms: Sequence[Harm], phases: Sequence[str]) -> list[Mishap]:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 
 from controller.demo.audit import Books
 from controller.demo.stage import Faults, Scene, StageError
@@ -21,6 +22,8 @@ from controller.table.errors import JournalError
 from tests.system.books import faults
 from tests.system.mishaps import (
     DEVICE_KILLS,
+    DISTURBANCES,
+    STALLS,
     Harm,
     anywhere,
     kill_daemon,
@@ -34,7 +37,7 @@ GOOD, BAD = Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01)
 START, A_ROUND, A_MISHAP = 60.0, 1.0, 15.0
 """Seconds that each takes at most, with other plays beside."""
 KILLS: Sequence[Harm] = (kill_daemon, kill_starting_daemon)
-ALL: Sequence[Harm] = (*KILLS, stop_daemon, *DEVICE_KILLS.values())
+ALL: Sequence[Harm] = (*KILLS, stop_daemon, *DEVICE_KILLS.values(), *DISTURBANCES, *STALLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ KINDS: Mapping[str, Kind] = {
     "lossy kills": Kind(BAD, KILLS),
     "restarts": Kind(GOOD, [stop_daemon]),
     "devices": Kind(GOOD, [*DEVICE_KILLS.values()]),
+    "disturbances": Kind(GOOD, [*DISTURBANCES, *STALLS], every=10),
     "everything": Kind(BAD, ALL),
 }
 
@@ -101,7 +105,8 @@ class Soak:
     async def _perform(self, folder: Path, scene: Scene, name: str, kind: Kind) -> Performance:
         seed = f"{scene.seed}/{name}"
         number = self._rounds // kind.every if kind.harms else 0
-        mishaps = programme(seed, kind.harms, anywhere(seed, number))
+        harms = Random(seed).sample(kind.harms, len(kind.harms))
+        mishaps = programme(seed, harms, anywhere(seed, number))
         limit = START + A_ROUND * self._rounds + A_MISHAP * number
         return await perform(folder, replace(scene, faults=kind.cables), self._rounds, mishaps, limit=limit)
 
