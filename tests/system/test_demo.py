@@ -136,6 +136,18 @@ def test_an_end_leaves_nothing_behind(
         assert other.poll() is None
 
 
+def test_a_daemon_that_dies_takes_the_demonstration_with_it(tmp_path: Path) -> None:
+    with demonstration(tmp_path) as (demo, printed):
+        port = int(printed.readline().rstrip("/\n").rpartition(":")[2])
+        until(lambda: playing(demo, port))
+        made = children(demo.pid)
+        daemon = next(pid for pid in made if b"controller" in Path(f"/proc/{pid}/cmdline").read_bytes())
+        os.kill(daemon, signal.SIGKILL)
+        assert demo.wait(LIMIT) == 1
+        assert [pid for pid in made if alive(pid)] == []
+        assert list(tmp_path.iterdir()) == []
+
+
 @contextmanager
 def stranger(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A simulated device that is not the demonstration's."""
