@@ -10,8 +10,6 @@ import typer
 
 from controller.games import GAMES
 
-DEFAULT_PORT = 8080
-
 
 class Speed(StrEnum):
     """How fast people and mechanics are."""
@@ -22,7 +20,12 @@ class Speed(StrEnum):
 
 Drop = Annotated[float, typer.Option(min=0.0, max=0.5, help="Chance that a frame is lost, on every cable.")]
 Flip = Annotated[float, typer.Option(min=0.0, max=0.5, help="Chance that a frame has a bit flipped.")]
-PagePort = Annotated[int, typer.Option(min=1, max=65535, help="The page's TCP port on loopback.")]
+PagePort = Annotated[
+    int,
+    typer.Option(
+        min=0, max=65535, help="The page's TCP port on loopback; 0: 8080, or another if it is taken."
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -35,7 +38,7 @@ def demo(
     rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many; for ever if absent.")] = None,
     speed: Annotated[Speed, typer.Option(help="human: at a pace to follow; max: no waits.")] = Speed.HUMAN,
     seed: Annotated[int, typer.Option(help="Decides cards, wagers and faults.")] = 1,
-    port: PagePort = DEFAULT_PORT,
+    port: PagePort = 0,
     drop: Drop = 0.0,
     flip: Flip = 0.0,
     folder: Annotated[

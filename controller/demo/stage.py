@@ -16,6 +16,8 @@ from types import TracebackType
 from typing import Self
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
+USUAL_PORT = 8080
+"""The page's port if nobody else has it."""
 PATIENCE = 20.0
 """Seconds in which a process must be up, or down."""
 
@@ -60,7 +62,7 @@ class Stage:
         self.scene = scene
         self.devices: dict[str, asyncio.subprocess.Process] = {}
         self.daemon: asyncio.subprocess.Process | None = None
-        self.web_port = scene.web_port or free_port()
+        self.web_port = scene.web_port or free_port(USUAL_PORT)
 
     @property
     def address(self) -> str:
@@ -220,10 +222,14 @@ def configuration(stage: Stage) -> str:
     return "\n".join(sections) + devices
 
 
-def free_port() -> int:
-    """A TCP port of loopback that nobody listens on now."""
+def free_port(wish: int = 0) -> int:
+    """A TCP port of loopback that nobody listens on now: `wish` if it is free."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", wish))
+        except OSError:
+            probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
