@@ -1,0 +1,212 @@
+"""The pages say what is there: links resolve, commands and options exist, keys are those of the model."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+from fastapi.routing import APIRoute
+from prometheus_client import CollectorRegistry
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from starlette.routing import Mount
+from typer.main import get_group
+from typer.testing import CliRunner
+
+from controller.cli import app
+from controller.config import Config, DeviceSection, DevicesSection, read
+from controller.games import GAMES
+from controller.monitor.changes import Changes
+from controller.monitor.metrics import Meters
+from controller.monitor.web import build
+from controller.table.view import TableView
+from drivers.link.memory import Memory
+from drivers.sim.kinds import KINDS, Settings
+from drivers.sim.requests import RequestError
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.unit import Unit
+
+ROOT = Path(__file__).parents[1]
+README, DOCS = ROOT / "README.md", ROOT / "docs"
+PAGES = [README, *sorted(DOCS.rglob("*.md")), *sorted((ROOT / "firmware-protocol").rglob("*.md"))]
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+OPTION = re.compile(r"--[a-z][a-z-]*")
+ENDS = frozenset({"|", ";", "&", ">", "2>"})
+"""Where a shell's command ends."""
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text("utf-8")
+
+
+def links(path: Path) -> set[str]:
+    """The relative targets of a page, code left out."""
+    return {target for target in LINK.findall(FENCED.sub("", path.read_text("utf-8"))) if ":" not in target}
+
+
+def anchors(path: Path) -> set[str]:
+    """What headings are called in links."""
+    titles = re.findall(r"^#+ (.+)$", FENCED.sub("", path.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title).lower().replace(" ", "-") for title in titles}
+
+
+def rows(text: str) -> Iterator[list[str]]:
+    """The cells of all rows of all tables."""
+    for line in text.splitlines():
+        if line.startswith("| "):
+            yield [cell.strip() for cell in line.strip("|").split(" | ")]
+
+
+class TestLinks:
+    @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+    def test_resolve(self, path: Path) -> None:
+        for target in links(path):
+            name, _, anchor = target.partition("#")
+            file = (path.parent / name).resolve() if name else path
+            assert file.exists(), target
+            assert not anchor or anchor in anchors(file), target
+
+    def test_lead_from_the_readme_to_every_page(self) -> None:
+        reached, fresh = set[Path](), {README}
+        while fresh:
+            reached |= fresh
+            found = {
+                (path.parent / target.partition("#")[0]).resolve() for path in fresh for target in links(path)
+            }
+            fresh = (found & set(PAGES)) - reached
+        assert set(PAGES) <= reached
+
+
+@cache
+def shown(command: str) -> str:
+    """What a command says of itself; of all commands for an empty name."""
+    arguments = [*command.split(), "--help"]
+    return CliRunner().invoke(app, arguments, env={"COLUMNS": "200", "NO_COLOR": "1"}).stdout
+
+
+def commands() -> list[str]:
+    return list(get_group(app).commands)
+
+
+def examples() -> list[tuple[str, list[str]]]:
+    """Every use of the command in a shell block of any page: page and arguments."""
+    return [
+        (path.name, list(takewhile(lambda word: word not in ENDS, words[place + 1 :])))
+        for path in PAGES
+        for kind, block in FENCED.findall(path.read_text("utf-8"))
+        for line in (block.splitlines() if kind == "sh" else ())
+        if re.search(r"(^|[ /])tableside ", line)
+        for words in [shlex.split(line, comments=True)]
+        for place, word in enumerate(words)
+        if word.split("/")[-1] == "tableside"
+    ]
+
+
+class TestCommands:
+    @pytest.mark.parametrize(("name", "arguments"), examples())
+    def test_examples_use_what_exists(self, name: str, arguments: list[str]) -> None:
+        assert arguments[0] in commands(), name
+        used = {word for word in arguments if word.startswith("--")}
+        assert used <= set(OPTION.findall(shown(arguments[0]))), name
+
+    def test_each_has_an_example(self) -> None:
+        assert {arguments[0] for name, arguments in examples() if name == "commands.md"} == set(commands())
+
+    @pytest.mark.parametrize("command", commands())
+    def test_each_option_is_described(self, command: str) -> None:
+        section = page("commands.md").split(f"\n## {command}\n")[1].split("\n## ")[0]
+        assert set(OPTION.findall(shown(command))) - {"--help"} <= set(OPTION.findall(section))
+
+    def test_help_names_every_command(self) -> None:
+        assert all(f" {command} " in shown("") for command in commands())
+
+
+def keys() -> Mapping[str, FieldInfo]:
+    """Every key of a configuration of Easy Jack; NAME stands for a device's."""
+    sections: dict[str, type[BaseModel]] = {
+        name: field.annotation
+        for name, field in Config.model_fields.items()
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
+    }
+    sections |= {"options": type(GAMES["easy-jack"](None).options), "devices.NAME": DeviceSection}
+    return {
+        f"{section}.{name}": field
+        for section, model in sections.items()
+        for name, field in model.model_fields.items()
+    }
+
+
+def described() -> dict[str, str]:
+    """Keys of the page, and their defaults."""
+    found = (cells for cells in rows(page("configuration.md")) if re.fullmatch(r"`\w+(\.\w+)+`", cells[0]))
+    return {cells[0].strip("`"): cells[1] for cells in found}
+
+
+def default(field: FieldInfo) -> str:
+    """As the page writes it."""
+    if field.is_required():
+        return "needed"
+    return "none" if field.default is None else f"`{json.dumps(field.default)}`"
+
+
+class TestConfiguration:
+    def test_the_page_has_the_keys_of_the_model(self) -> None:
+        assert described().keys() == keys().keys()
+
+    def test_the_page_has_the_defaults_of_the_model(self) -> None:
+        plain = {key: field for key, field in keys().items() if field.default_factory is None}
+        assert {key: described()[key] for key in plain} == {
+            key: default(field) for key, field in plain.items()
+        }
+
+    def test_the_example_is_good_and_has_every_section(self) -> None:
+        config = read(ROOT / "examples" / "easy-jack.toml")
+        assert config.devices.present().keys() == DevicesSection.model_fields.keys()
+        assert set(config.options) == {key.split(".")[1] for key in keys() if key.startswith("options.")}
+
+    def test_the_smallest_one_of_the_page_is_good(self, tmp_path: Path) -> None:
+        path = tmp_path / "table.toml"
+        path.write_text(
+            next(block for kind, block in FENCED.findall(page("configuration.md")) if kind == "toml")
+        )
+        assert read(path).table.name == "Table 1"
+
+
+def verbs(kind: str) -> set[str]:
+    """What a simulated device can be asked for."""
+    unit = Unit(Settings(kind, "S"), memory=Memory(), surroundings=Surroundings(), nonce=bytes, now=0.0)
+    with pytest.raises(RequestError) as caught:
+        unit.ask({"do": ""}, 0.0)
+    return set(str(caught.value).partition("allowed: ")[2].split(", "))
+
+
+class TestSimulators:
+    def test_the_page_has_their_verbs(self) -> None:
+        text = page("simulators.md").split("\n## The control socket\n")[1].split("\n## ")[0]
+        named = {cells[0].strip("`") for cells in rows(text) if cells[0].startswith("`")}
+        assert named == set().union(*map(verbs, KINDS))
+
+
+class TestServer:
+    def test_paths(self) -> None:
+        routes = build(lambda: pytest.fail("nobody asked"), CollectorRegistry(), Changes()).routes
+        served = {route.path for route in routes if isinstance(route, APIRoute)}
+        mounted = {f"{route.path}/" for route in routes if isinstance(route, Mount)}
+        told = {cells[0].strip("`") for cells in rows(page("http.md")) if cells[0].startswith("`/")}
+        assert told == served | mounted | {"/api/v1/openapi.json"}
+
+    def test_json(self) -> None:
+        text = page("http.md").split("\n## JSON\n")[1].split("\n## ")[0]
+        told = {name for cells in rows(text) for name in re.findall(r"`(\w+)`", cells[0])}
+        assert told == {field.name for field in fields(TableView)}
+
+    def test_metrics(self) -> None:
+        registry = CollectorRegistry()
+        Meters(registry, "easy-jack", "1")
+        assert all(f"`{metric.name}" in page("http.md") for metric in registry.collect())
