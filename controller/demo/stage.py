@@ -148,7 +148,7 @@ class Stage:
 
     def last_words(self, name: str) -> str:
         """The end of what a process wrote to its log."""
-        return (self.folder / f"{name}.log").read_text(errors="replace")[-2000:]
+        return "\n".join((self.folder / f"{name}.log").read_text(errors="replace").splitlines()[-12:])
 
     async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
         with (self.folder / f"{name}.log").open("ab") as log:
