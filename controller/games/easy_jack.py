@@ -79,7 +79,7 @@ class EasyJack:
 
     def total(self, cards: Sequence[Card]) -> int:
         """A hand's value: an ace is 11 alone, 1 in company."""
-        return TARGET if self.natural(cards) else sum(_VALUES[card] for card in cards)
+        return TARGET if self.natural(cards) else sum(map(_VALUES.__getitem__, cards))
 
     def bust(self, cards: Sequence[Card]) -> bool:
         """Whether the hand is over 11."""

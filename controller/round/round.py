@@ -76,6 +76,12 @@ class Round:
         return MappingProxyType(self._state.layout.seats)
 
     @property
+    def hidden(self) -> int:
+        """How many of the dealer's cards lie face down."""
+        turned = PHASES[self.phase].turned
+        return int(not turned and len(self._state.layout.dealer) > hole(self.game))
+
+    @property
     def dealer(self) -> DealerHand:
         """The dealer's hand without what lies face down."""
         cards = self._state.layout.dealer

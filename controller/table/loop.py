@@ -66,6 +66,8 @@ class Turn:
     commits: dict[str, int] = field(default_factory=dict)
     refused: dict[int, NotAllowed] = field(default_factory=dict)
     card_since: float | None = None
+    commit: float | None = None
+    """Seconds that the disk took."""
 
 
 class Table:
@@ -194,8 +196,7 @@ class Table:
         except JournalError as error:
             self.failed = error
             raise
-        for witness in self._witnesses:
-            witness.committed(self._clocks.steady() - begun)
+        turn.commit = self._clocks.steady() - begun
 
     def _ask_for_action(self, turn: Turn) -> None:
         record = due_action(self.state)
@@ -231,6 +232,8 @@ class Table:
 
     def _tell(self, turn: Turn) -> None:
         for witness in self._witnesses:
+            if turn.commit is not None:
+                witness.committed(turn.commit)
             if turn.card_since is not None:
                 witness.shown(self._clocks.steady() - turn.card_since)
             for event in turn.inputs:

@@ -7,7 +7,6 @@ from controller.table.errors import NotAllowed
 from controller.table.events import Cleared, RoundEnded, Supervisor
 from controller.table.hands import round_view
 from controller.table.state import Stray, TableState
-from controller.table.view import HIDDEN
 
 
 def settle_strays(state: TableState) -> None:
@@ -28,10 +27,10 @@ def take_stray(state: TableState) -> str:
 
 def put(state: TableState, card: str) -> None:
     """A card takes its place in the round; raises Refused when none is due."""
-    hidden = _hidden(state)
+    hidden = state.round.hidden
     commands = state.round.handle(CardOut(Card(card)))
     turned = sum(isinstance(command, Revealed) for command in commands)
-    count(state, "" if _hidden(state) + turned > hidden else card)
+    count(state, "" if state.round.hidden + turned > hidden else card)
     follow(state, commands)
 
 
@@ -118,10 +117,6 @@ def _waiting(state: TableState) -> Stray:
     if not state.strays:
         raise NotAllowed("no card waits for a decision")
     return state.strays[0]
-
-
-def _hidden(state: TableState) -> int:
-    return state.round.dealer.cards.count(HIDDEN)
 
 
 def _about(stray: Stray) -> str:

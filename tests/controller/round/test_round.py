@@ -255,8 +255,13 @@ class TestFaceDownCard:
     def test_is_hidden_until_it_is_turned(self) -> None:
         played = dealt("9s 4h")
         assert (played.dealer.cards, played.dealer.total, played.dealer.bust) == (("??",), None, False)
+        assert played.hidden == 1
         run(played, "2:stand")
         assert (played.dealer.cards, played.dealer.total) == (("4h",), 4)
+        assert played.hidden == 0
+
+    def test_none_is_hidden_before_it_is_dealt(self) -> None:
+        assert dealt("9s").hidden == 0
 
     def test_is_in_no_text_of_the_round(self) -> None:
         played = dealt("9s 4h")
