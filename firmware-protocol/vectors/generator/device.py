@@ -8,6 +8,7 @@ from generator.proving import (
     BOOT,
     DEVICE_NONCE,
     LOG,
+    SECOND_NONCE,
     SERIAL,
     clear,
     device_hello,
@@ -16,11 +17,9 @@ from generator.proving import (
     transcript,
 )
 from generator.script import Step, script
-from generator.wire import CRITICAL, Frame
+from generator.wire import CRITICAL, OPEN, Frame
 
-SECOND_NONCE = bytes(range(0xC0, 0xD0))
 THIRD_NONCE = bytes(range(0xD0, 0xE0))
-OPEN = 8
 DONE = 1
 NEXT_BOOT = bytes.fromhex("1112131415161718")
 OPENED = ("record", {"cover": {"open": True}})

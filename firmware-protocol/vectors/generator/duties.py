@@ -28,6 +28,12 @@ SHUFFLER, DISPLAY = 2, 4
 
 def commands() -> Iterator[Vector]:
     """State commands, Arm and what an unarmed device does."""
+    yield from arming()
+    yield from strange_commands()
+
+
+def arming() -> Iterator[Vector]:
+    """What waits for Arm, and what needs it."""
     yield device(
         "arm-stale",
         "Arm without the events that were there at the start of the session is STALE.",
@@ -57,6 +63,11 @@ def commands() -> Iterator[Vector]:
         Moment(0.08),
         device_class=DISPLAY,
     )
+    yield from unarmed()
+
+
+def unarmed() -> Iterator[Vector]:
+    """What is refused before Arm and after Disarm."""
     yield device(
         "unarmed",
         "Unarmed, a permit is refused.",
@@ -75,6 +86,10 @@ def commands() -> Iterator[Vector]:
         .tells({"safe": {}}),
         Moment(0.06),
     )
+
+
+def strange_commands() -> Iterator[Vector]:
+    """Commands that are not for this device, or of a later version."""
     unknown = nested(24, varint(8) + varint(2) + nested(99, b""))
     yield device(
         "command-unknown",
@@ -117,6 +132,13 @@ def actions() -> Iterator[Vector]:
         Moment(0.06),
         device_class=SHUFFLER,
     )
+    yield from recalls()
+    yield from results()
+
+
+def recalls() -> Iterator[Vector]:
+    """What a later session is told of an action."""
+    start: Message = {"decks": 8}
     yield device(
         "action-recalled",
         "In a new session Recall answers the kept result, or burns the key: NEVER, and never after.",
@@ -141,7 +163,6 @@ def actions() -> Iterator[Vector]:
         Moment(0.25),
         device_class=SHUFFLER,
     )
-    yield from results()
 
 
 def results() -> Iterator[Vector]:

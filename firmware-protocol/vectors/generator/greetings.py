@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 from generator.device import (
     FIRST_PROOF,
-    OPEN,
-    SECOND_NONCE,
     THIRD_NONCE,
     Moment,
     again,
@@ -17,8 +15,8 @@ from generator.device import (
 )
 from generator.framing import Vector
 from generator.messages import Message, nested, payload, varint
-from generator.proving import HOST_NONCE, clear, device_hello, host_hello, proof, transcript
-from generator.wire import CRITICAL, Frame
+from generator.proving import HOST_NONCE, SECOND_NONCE, clear, device_hello, host_hello, proof, transcript
+from generator.wire import CRITICAL, OPEN, Frame
 
 
 def handshakes() -> Iterator[Vector]:
@@ -33,19 +31,7 @@ def handshakes() -> Iterator[Vector]:
         Moment(5.1).hears(clear(host_hello())).says(device_hello(nonce=SECOND_NONCE)),
         Moment(5.2),
     )
-    other = host_hello(nonce=THIRD_NONCE)
-    answer = answer_with()
-    yield device(
-        "hello-other",
-        "Another Hello replaces the pending one: only its Proof counts.",
-        Moment(0.0).hears(clear(host_hello())).says(device_hello()),
-        Moment(0.1).hears(clear(other)).says(answer),
-        Moment(0.2).hears(clear(FIRST_PROOF)).says(),
-        Moment(0.3)
-        .hears(clear(proof(1, transcript(other, answer))))
-        .says(proof(2, transcript(other, answer))),
-        Moment(0.4),
-    )
+    yield from pending()
     yield device(
         "proof-same",
         "The same Proof gets the same bytes and resets nothing: sequences go on.",
@@ -63,6 +49,23 @@ def handshakes() -> Iterator[Vector]:
     )
     yield from refusals()
     yield from attacks()
+
+
+def pending() -> Iterator[Vector]:
+    """One handshake is pending at a time."""
+    other = host_hello(nonce=THIRD_NONCE)
+    answer = answer_with()
+    yield device(
+        "hello-other",
+        "Another Hello replaces the pending one: only its Proof counts.",
+        Moment(0.0).hears(clear(host_hello())).says(device_hello()),
+        Moment(0.1).hears(clear(other)).says(answer),
+        Moment(0.2).hears(clear(FIRST_PROOF)).says(),
+        Moment(0.3)
+        .hears(clear(proof(1, transcript(other, answer))))
+        .says(proof(2, transcript(other, answer))),
+        Moment(0.4),
+    )
 
 
 def refusals() -> Iterator[Vector]:
@@ -123,6 +126,11 @@ def attacks() -> Iterator[Vector]:
         Moment(0.2).hears(order(0, 2, "permit", {"up_to": 1})).results((2, 3)),
         Moment(0.25),
     )
+    yield from strays()
+
+
+def strays() -> Iterator[Vector]:
+    """Frames of no session, and control messages of a later version."""
     silent = payload({"no_session": {}})
     yield device(
         "no-session",

@@ -8,6 +8,7 @@ from generator.proving import (
     BOOT,
     HOST_NONCE,
     LOG,
+    SECOND_NONCE,
     SERIAL,
     clear,
     device_hello,
@@ -16,10 +17,8 @@ from generator.proving import (
     transcript,
 )
 from generator.script import Step, script, sent
-from generator.wire import CRITICAL, Frame
+from generator.wire import CRITICAL, OPEN, Frame
 
-SECOND_NONCE = bytes(range(0xC0, 0xD0))
-OPEN = 8
 JOURNAL: dict[str, object] = {"log": LOG.hex(), "newest": 1, "last_key": 0, "cards": 0, "open_actions": []}
 Sent = dict[str, object]
 
@@ -110,15 +109,15 @@ def handshakes() -> Iterator[Vector]:
         Step(2.05).sends(first_word(SECOND_NONCE)),
         Step(2.3),
     )
-    for name, shows, hello in (
-        ("wrong-echo", "A Hello that echoes another nonce is dropped.", device_hello(echo=SECOND_NONCE)),
-        ("no-echo", "So is one without an echo.", device_hello(echo=b"")),
-        ("own-hello", "So is the host's own Hello, come back over a bad line.", host_hello()),
-    ):
-        welcome = Step(0.02).hears(clear(device_hello())).sends(control(proof(1, whole)))
-        yield host(name, shows, Step(0.0), Step(0.01).hears(clear(hello)).sends(), welcome, Step(0.1))
+    yield from foreign_hellos()
     yield from proofs()
     yield from refusals()
+    yield from forgeries()
+
+
+def forgeries() -> Iterator[Vector]:
+    """Handshake messages out of season."""
+    whole = transcript(host_hello(), device_hello())
     refuse_us = payload({"refuse": {"echo": HOST_NONCE, "reason": 3}})
     forged = (clear(device_hello()), clear(proof(2, whole)), clear(refuse_us))
     yield host(
@@ -130,6 +129,18 @@ def handshakes() -> Iterator[Vector]:
         Step(0.08).hears(result(0, 1, 1, 2), result(1, 2, 1, 2)).tells({"running": {}}),
         Step(0.1),
     )
+
+
+def foreign_hellos() -> Iterator[Vector]:
+    """A Hello that answers nobody, or somebody else."""
+    whole = transcript(host_hello(), device_hello())
+    for name, shows, hello in (
+        ("wrong-echo", "A Hello that echoes another nonce is dropped.", device_hello(echo=SECOND_NONCE)),
+        ("no-echo", "So is one without an echo.", device_hello(echo=b"")),
+        ("own-hello", "So is the host's own Hello, come back over a bad line.", host_hello()),
+    ):
+        welcome = Step(0.02).hears(clear(device_hello())).sends(control(proof(1, whole)))
+        yield host(name, shows, Step(0.0), Step(0.01).hears(clear(hello)).sends(), welcome, Step(0.1))
 
 
 def proofs() -> Iterator[Vector]:

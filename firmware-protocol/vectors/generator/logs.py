@@ -6,7 +6,7 @@ from generator.framing import Vector
 from generator.hosts import arrived, beat, command, event, host, opening, result, up
 from generator.messages import Message, nested, payload, shown, varint
 from generator.proving import OTHER_LOG, device_hello
-from generator.script import Step
+from generator.script import Step, bye
 from generator.wire import CRITICAL, Frame
 
 DONE, STALE, NEVER = 1, 4, 9
@@ -39,6 +39,13 @@ def events() -> Iterator[Vector]:
         Step(0.04).hears(beat(0), event(0, 3)).sends(bye(5)).tells({"down": {"reason": "gap"}}),
         Step(0.06),
     )
+    yield from lost_events()
+    yield from unknown_events()
+
+
+def lost_events() -> Iterator[Vector]:
+    """EventsLost in its turn, late and early."""
+    start = opening(device_hello(newest=3))
     lost = payload({"events_lost": {"first": 1, "last": 2}})
     yield host(
         "events-lost",
@@ -65,7 +72,6 @@ def events() -> Iterator[Vector]:
         Step(0.04).hears(beat(0), Frame(1, ahead, 0, 0, 8)).sends(bye(5)).tells({"down": {"reason": "gap"}}),
         Step(0.06),
     )
-    yield from unknown_events()
 
 
 def unknown_events() -> Iterator[Vector]:
@@ -126,6 +132,11 @@ def logs() -> Iterator[Vector]:
         .tells(*(arrived(n, history=n <= 4) for n in range(2, 6))),
         Step(0.06),
     )
+    yield from foreign_actions()
+
+
+def foreign_actions() -> Iterator[Vector]:
+    """What was asked of another log."""
     hello = device_hello(log=OTHER_LOG, newest=6, last_key=30)
     yield host(
         "log-unknown-actions",
@@ -168,6 +179,12 @@ def arming() -> Iterator[Vector]:
         Step(0.1),
         expected={"device_class": 4, "id": "DISPLAY-1"},
     )
+    yield from arm_and_disk()
+    yield from recalls()
+
+
+def arm_and_disk() -> Iterator[Vector]:
+    """Arm comes after the journal's disk."""
     yield host(
         "arm-waits-for-disk",
         "Events that the device had at the start must be on disk before Arm.",
@@ -188,7 +205,6 @@ def arming() -> Iterator[Vector]:
         Step(0.08).does("commit", 2).sends(commit(2), command(2, 3, "arm", {"seen": 2})),
         Step(0.1),
     )
-    yield from recalls()
 
 
 def recalls() -> Iterator[Vector]:
@@ -240,8 +256,3 @@ def installed(hello: bytes) -> Step:
 def commit(number: int) -> dict[str, object]:
     """An EventCommit that must go out."""
     return {"flags": 0, "channel": 0, "sequence": 0, "message": {"event_commit": {"number": number}}}
-
-
-def bye(reason: int) -> dict[str, object]:
-    """A Bye that must go out; its text is free."""
-    return {"flags": 0, "channel": 0, "sequence": 0, "message": {"bye": {"reason": reason}}}

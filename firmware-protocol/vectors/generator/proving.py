@@ -11,6 +11,8 @@ from generator.wire import Frame
 NO_KEY = bytes(32)
 HOST_NONCE = bytes(range(0xA0, 0xB0))
 DEVICE_NONCE = bytes(range(0xB0, 0xC0))
+SECOND_NONCE = bytes(range(0xC0, 0xD0))
+"""The side under test draws it when it starts over."""
 LOG = bytes.fromhex("1011121314151617")
 OTHER_LOG = bytes.fromhex("2021222324252627")
 BOOT = bytes.fromhex("0102030405060708")

@@ -69,6 +69,11 @@ def sent(channel: int, sequence: int, message: Message, flags: int = 0) -> dict[
     }
 
 
+def bye(reason: int) -> dict[str, object]:
+    """A Bye that must go out; its text is free."""
+    return {"flags": 0, "channel": 0, "sequence": 0, "message": {"bye": {"reason": reason}}}
+
+
 def script(kind: str, name: str, shows: str, side: str, steps: Iterable[Step], **setting: object) -> Vector:
     """One script; its last step only says how long to wait."""
     return {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from generator.framing import Vector
 from generator.messages import Message, shown
-from generator.script import Step, sent
+from generator.script import Step, bye, sent
 from generator.window import beat, card, link, permit, quiet, told
 from generator.wire import CRITICAL, NAK, RETRANSMIT, Frame
 
@@ -199,6 +199,11 @@ def timeouts() -> Iterator[Vector]:
         Step(0.3).sends(again(1), again(2)),
         Step(0.75),
     )
+    yield from patience()
+
+
+def patience() -> Iterator[Vector]:
+    """How short the time-out becomes, and when the sender gives up."""
     yield link(
         "timeout-least",
         "After quick round trips the time-out is 25 ms plus line time.",
@@ -248,11 +253,6 @@ def hearts() -> Iterator[Vector]:
         Step(3.5).with_("slept", True).hears(beat(0), told(0)).takes().ends("slept"),
         Step(3.6),
     )
-
-
-def bye(reason: int) -> dict[str, object]:
-    """A Bye that must go out; its text is free."""
-    return {"flags": 0, "channel": 0, "sequence": 0, "message": {"bye": {"reason": reason}}}
 
 
 def log(number: int) -> Message:

@@ -61,6 +61,11 @@ def events() -> Iterator[Vector]:
         Moment(0.06),
     )
     yield from commits()
+    yield from full_rings()
+
+
+def full_rings() -> Iterator[Vector]:
+    """What is lost and what is locked when the host commits nothing."""
     lost = {"critical": False, "events_lost": {"first": 961, "last": 1001}}
     kept = [event(number, "cover", open=True) for number in (959, 960)]
     yield device(
@@ -131,6 +136,12 @@ def cards() -> Iterator[Vector]:
         Moment(0.06).does("card", "Kd").events(loose),
         Moment(0.08),
     )
+    yield from permit_limits()
+    yield from interrupted_cards()
+
+
+def permit_limits() -> Iterator[Vector]:
+    """How far a permit reaches, and how long."""
     yield device(
         "permit-range",
         "At most 64 cards above the count.",
@@ -152,6 +163,10 @@ def cards() -> Iterator[Vector]:
         .events(event(2, "card_unpermitted", critical=True, count=1, card="As")),
         Moment(0.25),
     )
+
+
+def interrupted_cards() -> Iterator[Vector]:
+    """A card that moves while the power goes."""
     interrupted = event(3, "card_interrupted", critical=True, count=1)
     yield device(
         "card-interrupted",

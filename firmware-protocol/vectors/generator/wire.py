@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 
 POLYNOMIAL = 0x82F63B78  # CRC-32C, reflected
 SEALED, RETRANSMIT, CRITICAL, NAK = 1, 2, 4, 8
+OPEN = 8
+"""The credit of a peer with room for a whole window."""
 
 
 def crc32c(data: bytes) -> int:
