@@ -30,7 +30,7 @@ from drivers.messages import CardDrawn
 from drivers.reports import DeviceEvent, EventsMissing
 
 PULSE = 0.5
-"""Seconds between two turns when nothing happens: they prove that the loop works."""
+"""Seconds between two turns, at most, when nothing happens: they prove that the loop works."""
 STUCK = 2.0
 """Seconds without a finished turn after which the table counts as stuck."""
 ALARM_MS = 1500
@@ -130,9 +130,10 @@ class Table:
             await asyncio.wait({pulse})
 
     async def _pulse(self) -> None:
+        """Looks twice in each PULSE, for the turn that it asks for comes after its next look."""
         while True:
             last = self._last_turn
-            await asyncio.sleep(PULSE)
+            await asyncio.sleep(PULSE / 2)
             if self._last_turn == last:
                 self._put(None)
 

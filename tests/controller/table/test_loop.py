@@ -1,6 +1,7 @@
 """The loop: on disk first, then acknowledged and shown; one transaction for what came together."""
 
 import asyncio
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from controller.table.errors import JournalError, NotAllowed
 from controller.table.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
 from controller.table.journal import LOG_BYTES
+from controller.table.loop import PULSE, Clocks
 from controller.table.rows import read_input
-from drivers.messages import Eject, ShufflerState, Start
+from drivers.messages import Eject, ShufflerState, Start, Wager
 from drivers.protocol.codes import ShufflerPhase, Status
 from tests.controller.table.script import DEVICES, Script
 from tests.controller.table.stage import Stage, heard, stage
@@ -145,6 +147,31 @@ async def test_pulses_prove_that_turns_are_finished(tmp_path: Path, monkeypatch:
         running.cancel()
         await asyncio.wait({running})
         assert table.kinds() == rows
+
+
+async def test_turns_are_no_further_apart_than_a_pulse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, others_run = [0.0], asyncio.sleep
+    turns: list[float] = []
+
+    async def nap(seconds: float) -> None:
+        await others_run(0)
+        now[0] += seconds
+
+    monkeypatch.setattr(asyncio, "sleep", nap)
+    script = Script()
+    with stage(tmp_path / "j", script.started()) as table:
+        table.table._clocks = Clocks(lambda: 1000.0, lambda: now[0])
+        table.table._turned = lambda: turns.append(now[0])
+        running = asyncio.create_task(table.table.run())
+        while len(turns) < 6:
+            await others_run(0)
+            if len(turns) == 3:
+                table.table.deliver(script.event("sensors", Wager(1, 0, True, 500)))
+        running.cancel()
+        await asyncio.wait({running})
+    assert all(0 <= later - turn <= PULSE for turn, later in pairwise(turns))
 
 
 def test_a_turn_in_which_nothing_happened_tidies_the_journal(tmp_path: Path) -> None:
