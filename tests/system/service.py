@@ -1,0 +1,63 @@
+"""The daemon under a service manager that hears all it says: notifications, and the end of its log."""
+
+import os
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.system.waiting import LIMIT
+
+
+class Service:
+    """A running daemon. `say()` gives its notifications one by one."""
+
+    def __init__(self, process: subprocess.Popen[str], listener: socket.socket) -> None:
+        self.process = process
+        self._listener = listener
+
+    def say(self, within: float = LIMIT) -> str:
+        """The next notification; raises TimeoutError when it stays silent for so many seconds."""
+        self._listener.settimeout(within)
+        return self._listener.recv(4096).decode()
+
+    def all_said(self) -> list[str]:
+        """The notifications that wait to be heard."""
+        said = []
+        self._listener.settimeout(0)
+        try:
+            while True:
+                said.append(self._listener.recv(4096).decode())
+        except BlockingIOError:
+            return said
+
+    def no_file_grows(self) -> None:
+        """From now on the disk takes nothing from the daemon: every write to a file fails."""
+        limits = (1, resource.RLIM_INFINITY)
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, limits)
+
+    def end(self) -> tuple[int, str]:
+        """Wait for its end: exit status and what it wrote."""
+        _, wrote = self.process.communicate(timeout=LIMIT)
+        return self.process.returncode, wrote
+
+
+@contextmanager
+def service(config: Path, watchdog: float = 0.0) -> Iterator[Service]:
+    """`tableside run`, from its start; `watchdog` in seconds, 0: none. It is killed if it still runs."""
+    address = config.with_name("service")
+    environment = {**os.environ, "NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
+    command = [sys.executable, "-m", "controller", "run", "--config", str(config)]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(address))
+        try:
+            with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+                try:
+                    yield Service(process, listener)
+                finally:
+                    process.kill()
+        finally:
+            address.unlink()
