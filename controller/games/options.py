@@ -51,9 +51,14 @@ class Fault:
     allowed: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.key}: {json.dumps(self.value, default=str):.80} is not allowed; allowed: {self.allowed}"
-        )
+        return f"{self.key}: {_written(self.value):.80} is not allowed; allowed: {self.allowed}"
+
+
+def _written(value: object) -> str:
+    try:
+        return json.dumps(value, default=str)
+    except RecursionError:
+        return "what is nested so deep"
 
 
 class BadOptions(ValueError):

@@ -5,7 +5,7 @@ The form is that of docs/notation.md.
 
 import json
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
@@ -24,7 +24,10 @@ _SEAT_TOKEN = re.compile(r"([1-9]):([a-z0-9-]+)(?:=([0-9]{1,15}))?")
 _CARDS = frozenset(DECK)
 
 Seat = Annotated[str, StringConstraints(pattern=r"^[1-9]$")]
-Cents = Annotated[int, Field(ge=1)]
+Cents = Annotated[int, Field(ge=1, lt=10**1000)]
+"""Without an end, what a wager wins could be longer than Python prints a number (4300 digits)."""
+
+Spots = Annotated[dict[str, Cents | None], Field(min_length=1)]
 
 
 class Script(BaseModel):
@@ -35,7 +38,7 @@ class Script(BaseModel):
     id: str | int | None = Field(None, description="text or a number")
     game: str = Field(description="a game's id")
     options: dict[str, Any] = Field(default_factory=dict, description="an object")
-    wagers: dict[Seat, dict[str, Cents | None]] = Field(
+    wagers: dict[Seat, Spots] = Field(
         description='seats "1" to "9", each with its spots in cents from 1 on, null for an unknown amount'
     )
     script: list[str] = Field(description="a list of tokens")
@@ -53,9 +56,14 @@ class Rejected(Exception):
 def decode(line: str | bytes) -> object:
     """The JSON of one line; raises Rejected."""
     try:
-        return json.loads(line)
+        return json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise Rejected(f"the line is no JSON: {error}") from None
+
+
+def _no_number(word: str) -> NoReturn:
+    """Python would read NaN and Infinity, which are no JSON."""
+    raise ValueError(f"{word} is no number")
 
 
 def check(written: object) -> Script:

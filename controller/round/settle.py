@@ -38,8 +38,10 @@ def answer(played: Round) -> Answer:
     }
 
 
-def _id(written: object) -> object:
-    return written.get("id") if isinstance(written, dict) else None
+def _id(written: object) -> str | int | None:
+    """None for an id that may not be one: the answer to 1e999 would be no JSON."""
+    found = written.get("id") if isinstance(written, dict) else None
+    return found if isinstance(found, str | int) else None
 
 
 def _settled(script: Script) -> Answer:

@@ -37,7 +37,13 @@ def test_rounds_of_another_implementation() -> None:
         assert said == row["expect"], row["round"]["id"]
 
 
-@pytest.mark.parametrize("line", ["", "nonsense", "{", "[[" * 50_000, "\xff", '{"id": "x"', b"\xff\xfe\x00"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "", "nonsense", "{", "[[" * 50_000, "\xff", '{"id": "x"', b"\xff\xfe\x00",
+        "NaN", "-Infinity", '{"id": "x", "wagers": {"1": {"main": NaN}}}',
+    ],
+)  # fmt: skip
 def test_a_line_that_is_no_json(line: str | bytes) -> None:
     answer = settle(line)
     assert answer["id"] is None
@@ -45,10 +51,18 @@ def test_a_line_that_is_no_json(line: str | bytes) -> None:
     assert answer["error"]["reason"].startswith("the line is no JSON")
 
 
-@pytest.mark.parametrize("line", ["[]", "1", "null", '"x"', "true", "NaN"])
+@pytest.mark.parametrize("line", ["[]", "1", "null", '"x"', "true"])
 def test_a_line_that_is_no_object(line: str) -> None:
     reason = settle(line)["error"]["reason"]
     assert reason.endswith("is not allowed; allowed: only id, game, options, wagers, script, meters")
+
+
+def test_what_is_nested_deep_is_refused_like_all_else() -> None:
+    """Some depths can be read, but not written back."""
+    for depth in range(600, 1000, 2):
+        nested = "[" * depth + "]" * depth
+        for line in (f'{{"id": {nested}}}', f'{{"of": {nested}}}'):
+            assert settle(line)["error"]["at"] is None
 
 
 def test_an_object_that_says_nothing_names_all_that_is_missing() -> None:
@@ -56,6 +70,21 @@ def test_an_object_that_says_nothing_names_all_that_is_missing() -> None:
     assert [part.partition(":")[0] for part in reason.split("; ") if "null is not" in part] == [
         "game", "wagers", "script",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("written", ["1e999", "1.5", "[]", "{}", "null"])
+def test_an_id_that_is_none_is_not_repeated(written: str) -> None:
+    answer = settle(f'{{"id": {written}}}')
+    assert answer["id"] is None
+    assert "error" in answer
+
+
+@pytest.mark.parametrize(("digits", "settled"), [(1000, True), (1001, False), (4300, False)])
+def test_a_wager_is_no_longer_than_an_answer_can_be(digits: int, settled: bool) -> None:
+    wagers = {"1": {"main": 1, "dealer-bust": int("9" * digits)}}
+    options = {"dealer_bust": {"2": "999999:1"}}
+    written = {"game": "easy-jack", "wagers": wagers, "options": options, "script": ["Ah", "5h", "9h"]}
+    assert ("phase" in answered(written)) is settled
 
 
 def test_faulty_wagers_are_named_together() -> None:
