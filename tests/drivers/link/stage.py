@@ -12,11 +12,13 @@ from drivers.link.intake import CARDS
 from drivers.link.keys import Keys
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass
-from tests.drivers.link.puppet import Puppet
+from tests.drivers.link.puppet import LOG, Puppet
 from tests.drivers.link.world import Direction, Faults
 
 SHOE = Expected(DeviceClass.SHOE, "SH-1")
 START = 1000.0
+KNOWN = {"newest": 9, "committed": 9}
+"""The Hello of a device that the journal knows."""
 Kind = TypeVar("Kind")
 
 
@@ -195,3 +197,8 @@ def stage(
     """A host and a puppet."""
     puppet = Puppet(START, **(hello or {}))
     return Stage(puppet, journal, **options), puppet
+
+
+def known(**hello: Any) -> tuple[Stage, Puppet]:
+    """A host whose journal has the device's nine events and four cards."""
+    return stage(Journal(log=LOG, newest=9, cards=4, last_key=20), {**KNOWN, "cards": 4, **hello})

@@ -5,8 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import inf
 
+from drivers.link.codec import command_message, event_message
 from drivers.link.endpoint import Ended, Endpoint, Received, Timing, Vitals
 from drivers.link.frames import Deframer, WireFrame
+from drivers.messages import Buzz, CutCard
+from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Side
 
 LATENCY = 0.001
@@ -125,3 +128,30 @@ class Pair:
     def _soonest(self) -> float:
         ends = (self.host.deadline(self.now), self.device.deadline(self.now))
         return min(*ends, self.up.due(), self.down.due())
+
+
+def command(key: int) -> tsl.Frame:
+    """A frame's message with command `key`."""
+    return command_message(key, Buzz(1))
+
+
+def event(number: int) -> tsl.Frame:
+    """A frame's message with event `number`."""
+    return event_message(number, 0, b"bootboot", CutCard(number))
+
+
+def number(item: Received) -> int:
+    """The key of a command, the number of an event."""
+    message = item.message
+    assert isinstance(message, tsl.Command | tsl.Event)
+    return message.key if isinstance(message, tsl.Command) else message.number
+
+
+def sent_by(end: Endpoint, now: float) -> list[WireFrame]:
+    """The frames that this end writes now."""
+    return [item for item in Deframer().feed(end.take(now)) if isinstance(item, WireFrame)]
+
+
+def names(end: Endpoint, data: bytes, now: float) -> list[str]:
+    """What this end is told of the bytes: names of messages, reasons of ends."""
+    return [item.name if isinstance(item, Received) else item.reason for item in end.feed(data, now)]

@@ -1,0 +1,142 @@
+"""How a conversation with any device ends: absence, refusal, bugs, goodbyes; over every wire with a plug."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drivers.connected import Connected
+from drivers.errors import Absent, Misuse, Refused
+from drivers.link.host import Patience
+from drivers.messages import (
+    CommandBody,
+    Lamps,
+    Prompt,
+    Text,
+)
+from drivers.protocol.codes import DeviceClass
+from drivers.reports import DeviceUp
+from tests.contracts.bench import SERIAL, Bench, Line, MemoryLine
+from tests.drivers.link.rig import Rig
+from tests.drivers.wires import until
+
+SHOE, SHUFFLER, SENSORS, DISPLAY, CONSOLE = DeviceClass
+
+
+@pytest.mark.parametrize("device_class", DeviceClass)
+async def test_a_pulled_plug_is_absence(line: Line, device_class: DeviceClass) -> None:
+    bench = Bench(line, device_class)
+    async with bench.serving():
+        await bench.reach()
+        line.unplug()
+        await bench.reach("waiting")
+        await until(lambda: len(bench.ended) > 1)
+        assert all(isinstance(error, Absent) for error in bench.ended)
+        assert line.port in bench.device.detail
+        assert bench.device.heartbeat_age is None
+        line.plug()
+        await bench.reach()
+        assert bench.looks[-2:] == [("catching up", ""), ("running", "")]
+        assert bench.device.detail == ""
+        assert bench.device.counters.sessions == 2
+
+
+async def test_another_serial_number_is_refused(line: Line) -> None:
+    bench = Bench(line, SHOE, serial="SN-2")
+    async with bench.serving():
+        await bench.reach("refused")
+        error = bench.ended[0]
+        assert isinstance(error, Refused)
+        assert error.reason == "identity"
+        assert bench.device.detail == str(error)
+        assert f"shoe on port {line.port}: found shoe SN-1, expected shoe SN-2" in str(error)
+        await until(lambda: len(bench.ended) > 1)
+        assert bench.looks[:4] == [
+            ("connecting", ""), ("identifying", ""), ("refused", str(error)), ("connecting", str(error)),
+        ]  # fmt: skip
+    assert not bench.told(DeviceUp)
+
+
+async def test_another_class_is_refused(line: Line) -> None:
+    bench = Bench(line, SHOE, rig=Rig(time.monotonic(), CONSOLE, SERIAL))
+    async with bench.serving():
+        await bench.reach("refused")
+        assert "found console SN-1, expected shoe SN-1" in bench.device.detail
+
+
+async def test_a_serial_number_on_two_ports_is_refused(tmp_path: Path) -> None:
+    connected = Connected()
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    first = Bench(MemoryLine(tmp_path / "a"), SHOE, connected=connected)
+    second = Bench(MemoryLine(tmp_path / "b"), SHOE, connected=connected)
+    async with first.serving():
+        await first.reach()
+        async with second.serving():
+            await second.reach("refused")
+            assert first.line.port in second.device.detail
+            assert second.line.port in second.device.detail
+            assert first.device.state == "running"
+            first.line.unplug()
+            await second.reach()
+
+
+async def test_silence_is_absence(line: Line) -> None:
+    bench = Bench(line, SHOE, patience=Patience(silence=0.05))
+    with pytest.raises(Absent, match=r"shoe on port .* nobody answered"):
+        await bench.device.converse()
+    line.unplug()
+
+
+@pytest.mark.parametrize(
+    ("device_class", "record"),
+    [(CONSOLE, Prompt("x" * 121, 0)), (DISPLAY, Text(1, "é" * 33)), (SENSORS, Lamps(1000, bytes(55)))],
+)
+async def test_what_does_not_fit_the_wire_is_our_bug(
+    line: Line, device_class: DeviceClass, record: CommandBody
+) -> None:
+    bench = Bench(line, device_class)
+    with pytest.raises(Misuse, match="at most"):
+        bench.device.want(record)
+    line.unplug()
+
+
+async def test_too_few_lamps_are_our_bug(line: Line) -> None:
+    bench: Any = Bench(line, SENSORS)
+    with pytest.raises(Misuse, match="53 lamps, must be 54"):
+        bench.device.show(bytes(53))
+    line.unplug()
+
+
+async def test_a_bug_above_ends_the_conversation_as_a_bug(line: Line) -> None:
+    bench = Bench(line, SHOE)
+
+    def fail(_report: object) -> None:
+        raise KeyError("a bug of the table")
+
+    bench.react = fail
+    serving = asyncio.create_task(bench.serve())
+    with pytest.raises(KeyError, match="a bug of the table"):
+        await bench.device.converse()
+    serving.cancel()
+    line.unplug()
+
+
+async def test_a_conversation_that_is_cancelled_says_goodbye(line: Line) -> None:
+    bench = Bench(line, SHOE)
+    async with bench.serving():
+        await bench.reach()
+        assert bench.rig.link.installed
+    if isinstance(line, MemoryLine):
+        assert line.near
+        bench.rig.feed(bytes(line.near.outgoing), time.monotonic())
+        assert not bench.rig.link.installed
+
+
+async def test_a_new_conversation_starts_from_waiting(line: Line) -> None:
+    bench = Bench(line, SHOE)
+    async with bench.serving():
+        await bench.reach()
+    assert bench.device.state == "waiting"

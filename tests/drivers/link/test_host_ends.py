@@ -1,0 +1,100 @@
+"""What ends a host's session, and what does not."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from drivers.link.facts import (
+    Down,
+    Late,
+)
+from drivers.link.host import Patience
+from drivers.messages import (
+    Arm,
+    Permit,
+    Resume,
+)
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import ByeReason, Status
+from drivers.protocol.common_pb2 import NoSession
+from tests.drivers.link.puppet import LOG, Puppet
+from tests.drivers.link.stage import KNOWN, START, Journal, Stage, known
+
+
+def test_a_device_that_is_unarmed_behind_our_back_ends_the_session() -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.answers[Permit] = Status.UNARMED
+    world.want(Permit(9))
+    world.run(0.1)
+    assert world.told(Down)[0].reason == "unarmed"
+
+
+@pytest.mark.parametrize("record", [Resume(10), Arm(9), Permit(3)])
+def test_an_unanswered_command_ends_the_session(record: Any) -> None:
+    puppet = Puppet(START, **KNOWN)
+    puppet.answers[type(record)] = None
+    world = Stage(puppet, Journal(log=LOG, newest=9), patience=Patience(answer=2.0))
+    world.want(Permit(3))
+    world.reach("over")
+    [down] = world.told(Down)
+    assert down.reason == "unanswered"
+    assert str(record) in down.text
+    assert START + 2 <= world.now < START + 2.5
+
+
+def test_no_session_counts_only_after_a_second_of_silence() -> None:
+    world, puppet = known()
+    world.reach()
+    world.run(0.3)
+    puppet.say(tsl.Frame(no_session=NoSession()))
+    world.run(0.3)
+    assert world.host.phase == "running"
+    puppet.reboot()
+    world.reach("over", seconds=2)
+    assert world.told(Down)[0].reason == "no session"
+
+
+def test_a_host_that_is_not_alive_lets_its_session_die() -> None:
+    world, puppet = known()
+    world.reach()
+    world.alive = False
+    world.run(4)
+    assert not puppet.installed
+
+
+def test_goodbyes() -> None:
+    world, puppet = known()
+    world.reach()
+    world.host.close(world.now)
+    world.run(0.1)
+    assert not puppet.installed
+    assert world.host.phase == "over"
+    world.host_again()
+    world.reach()
+    puppet.leave(ByeReason.UPDATE)
+    world.reach("over", seconds=1)
+    assert world.told(Down)[-1].reason == "bye"
+
+
+def test_a_late_heartbeat_is_told_before_the_session_is_lost() -> None:
+    world, puppet = known()
+    world.reach()
+    for alive, told in ((False, [Late(True)]), (True, [Late(True), Late(False)])):
+        puppet.vitals = replace(puppet.vitals, alive=alive)
+        world.run(2.2)
+        assert world.told(Late) == told
+        assert world.host.late(world.now) is not alive
+    assert world.host.phase == "running"
+    assert world.host.counters.late_heartbeats == 1
+
+
+def test_a_dead_wire_ends_the_session_after_three_seconds() -> None:
+    world, _puppet = known()
+    world.reach()
+    world.up.cut = world.down.cut = True
+    start = world.now
+    world.reach("over", seconds=5)
+    assert world.told(Down)[0].reason == "heartbeat"
+    assert 2.5 <= world.now - start <= 3.6

@@ -1,0 +1,170 @@
+"""A host takes events: each once and in order, with what the log says about them."""
+
+from typing import Any
+
+import pytest
+
+from drivers.link.endpoint import Vitals
+from drivers.link.facts import (
+    CardsMissing,
+    Down,
+    EventArrived,
+    EventsLost,
+    Running,
+    Up,
+)
+from drivers.messages import (
+    CardDrawn,
+    Cover,
+    Disarm,
+    Permit,
+    Resume,
+)
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import Channel
+from tests.drivers.link.puppet import LOG
+from tests.drivers.link.stage import Journal, known, stage
+
+HISTORY_TO_5, HISTORY_TO_4 = [True, True, True, False], [True, True, False, False]
+RELATIONS = [
+    (Journal(), {"newest": 5, "committed": 2}, "new log", 3, HISTORY_TO_5),
+    (Journal(log=b"OLD-LOG.", newest=77), {"newest": 5, "committed": 2}, "new log", 3, HISTORY_TO_5),
+    (Journal(log=LOG, newest=2), {"newest": 5, "committed": 2}, "known", 3, [False] * 4),
+    (Journal(log=LOG, newest=2), {"newest": 5, "committed": 1}, "known", 3, [False] * 4),
+    (Journal(log=LOG, newest=2), {"newest": 5, "committed": 4}, "served elsewhere", 3, HISTORY_TO_4),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("journal", "hello", "relation", "first", "history"), RELATIONS)
+def test_relations(
+    journal: Journal, hello: dict[str, Any], relation: str, first: int, history: list[bool]
+) -> None:
+    world, puppet = stage(journal, hello)
+    world.reach("catching up")
+    world.run(0.1)
+    assert puppet.told[0] == Resume(first)
+    for number in range(first, 7):
+        puppet.event(number, Cover(open=True))
+    world.reach()
+    world.run(0.1)
+    assert world.told(Up)[0].relation == relation
+    assert [event.number for event in world.told(EventArrived)] == list(range(first, 7))
+    assert [event.history for event in world.told(EventArrived)] == history
+
+
+def test_events_come_once_and_in_order() -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.event(8, Cover(open=True))
+    puppet.event(9, Cover(open=True))
+    puppet.event(10, Cover(open=False))
+    puppet.event(10, Cover(open=True))
+    puppet.event(11, Cover(open=True))
+    world.run(0.5)
+    assert [(e.number, e.body) for e in world.told(EventArrived)] == [
+        (10, Cover(open=False)),
+        (11, Cover(open=True)),
+    ]
+
+
+def test_a_gap_ends_the_session() -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.event(11, Cover(open=True))
+    world.run(0.1)
+    assert world.told(Down) == [Down("gap", "event 11 came where 10 was due")]
+    assert "gap" in str(puppet.heard[-1])
+    assert not puppet.installed
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "expected"), [(10, 12, 10), (3, 12, 10), (12, 12, None), (3, 9, 0)]
+)
+def test_lost_events_count_from_the_next_one(first: int, last: int, expected: int | None) -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.lost(first, last)
+    world.run(0.1)
+    if expected is None:
+        assert world.told(Down)[0].reason == "gap"
+    elif expected == 0:
+        assert not world.told(EventsLost)
+    else:
+        assert world.told(EventsLost) == [EventsLost(LOG, expected, 12)]
+        puppet.event(13, Cover(open=True))
+        world.run(0.1)
+        assert world.told(EventArrived)[-1].number == 13
+
+
+def _unknown_event(number: int) -> bytes:
+    """Event with a body of field 99 that nobody here knows."""
+    frame = tsl.Frame()
+    frame.event.number = number
+    frame.event.boot = bytes(8)
+    event = frame.event.SerializeToString() + bytes([0x9A, 0x06, 0x01, 0x00])
+    return bytes([0x82, 0x01, len(event)]) + event
+
+
+def test_an_unknown_event_keeps_its_number() -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.payload(Channel.EVENTS, _unknown_event(10), critical=False)
+    puppet.event(11, Cover(open=True))
+    world.run(0.1)
+    unknown, cover = world.told(EventArrived)
+    assert unknown.body == _unknown_event(10)
+    assert not unknown.critical
+    assert cover.number == 11
+    assert world.host.phase == "running"
+
+
+def test_a_critical_unknown_event_disarms_until_a_person_clears_it() -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.payload(Channel.EVENTS, _unknown_event(10), critical=True)
+    world.run(0.1)
+    world.want(Permit(7))
+    world.run(1)
+    assert world.told(EventArrived)[0].critical
+    assert world.host.phase == "catching up"
+    assert puppet.told[-1:] == [Disarm()]
+    assert puppet.named("event_commit")[-1].number == 10
+    puppet.vitals = Vitals(newest=10, cards=4)
+    world.host_again(hold=True)
+    world.run(1)
+    assert world.host.phase == "catching up"
+    assert puppet.told[-1:] == [Resume(11)]
+    world.host_again()
+    world.reach()
+
+
+def test_a_critical_message_without_a_number_ends_the_session() -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.payload(Channel.EVENTS, bytes([0xBA, 0x06, 0x01, 0x00]), critical=True)
+    world.run(0.1)
+    assert world.told(Down)[0].reason == "unreadable"
+
+
+def test_cards_that_no_event_told_of_are_missed_once() -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.event(10, CardDrawn(5, "Ts"))
+    puppet.vitals = type(puppet.vitals)(newest=10, cards=7)
+    world.run(3)
+    assert world.told(CardsMissing) == [CardsMissing(7, 5)]
+
+
+def test_cards_whose_events_are_under_way_are_not_missed() -> None:
+    world, puppet = known()
+    world.reach()
+    puppet.vitals = type(puppet.vitals)(newest=11, cards=6)
+    world.run(2)
+    assert not world.told(CardsMissing)
+
+
+def test_cards_of_a_new_log_are_counted_from_its_hello() -> None:
+    world, _puppet = stage(Journal(), {"newest": 9, "committed": 9, "cards": 40})
+    world.run(3)
+    assert world.told(Running)
+    assert not world.told(CardsMissing)
