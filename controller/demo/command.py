@@ -10,6 +10,9 @@ import typer
 
 from controller.games import GAMES
 
+USUAL_PORT = 8080
+"""The page's port if nobody else has it."""
+
 
 class Speed(StrEnum):
     """How fast people and mechanics are."""
@@ -57,9 +60,10 @@ def demo(
     if game not in GAMES:
         raise typer.BadParameter(f"{game!r} is no game; allowed: {', '.join(GAMES)}", param_hint="--game")
     from controller.demo.perform import perform  # simulated devices are no part of any other command
-    from controller.demo.stage import Faults, Scene, Stage, StageError
+    from controller.demo.stage import Faults, Scene, Stage, StageError, free_port
 
-    scene = Scene(game=game, seed=seed, speed=speed, web_port=port, faults=Faults(drop=drop, flip=flip))
+    page = port or free_port(USUAL_PORT)
+    scene = Scene(game=game, seed=seed, speed=speed, web_port=page, faults=Faults(drop=drop, flip=flip))
     with tempfile.TemporaryDirectory(prefix="tableside-") as temporary:
         stage = Stage((folder or Path(temporary)).resolve(), scene)
         try:

@@ -16,8 +16,6 @@ from types import TracebackType
 from typing import Self
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
-USUAL_PORT = 8080
-"""The page's port if nobody else has it."""
 PATIENCE = 20.0
 """Seconds in which a process must be up, or down."""
 
@@ -49,6 +47,7 @@ class Scene:
     speed: str = "max"
     decks: int = 8
     web_port: int = 0
+    """The page's port; 0: any, so that stages beside each other do not meet."""
     faults: Faults = field(default_factory=Faults)
     options: Mapping[str, str] = field(default_factory=dict)
     """Game options as TOML values, `{"peek": "true"}`."""
@@ -62,7 +61,7 @@ class Stage:
         self.scene = scene
         self.devices: dict[str, asyncio.subprocess.Process] = {}
         self.daemon: asyncio.subprocess.Process | None = None
-        self.web_port = scene.web_port or free_port(USUAL_PORT)
+        self.web_port = scene.web_port or free_port()
 
     @property
     def address(self) -> str:
