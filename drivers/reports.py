@@ -23,6 +23,7 @@ class DeviceEvent:
 
     A body that this version cannot read is bytes; `critical`: it may not be passed over, and the device
     stays unarmed until a person clears it. `history`: it belongs to another table or life, never to play.
+    `uptime_us` is the device's clock. The journal's row adds ours: both are kept, and thus their offset.
     """
 
     device: str

@@ -26,7 +26,7 @@ from controller.table.state import Rules, TableState
 from drivers.messages import CommandBody
 from drivers.protocol.codes import Status
 
-SHOE, SHUFFLER = "shoe", "shuffler"
+SHOE, SHUFFLER, SENSORS = "shoe", "shuffler", "sensors"
 
 
 def begin(started: Started) -> TableState:
@@ -73,7 +73,8 @@ def _started(state: TableState, started: Started) -> None:
         if known is None or known.serial != serial:
             state.devices[name] = Known(serial)
             if known is not None:
-                _renewed(state, name, f"Another device serves as {name} now: {serial}, not {known.serial}")
+                why = f"Another device serves as {name} now: {serial}, not {known.serial}"
+                _renewed(state, name, why, anew=True)
         state.devices[name].running = False
         state.suspend(_missing(name), _gone(name))
     if not state.underway:
@@ -82,7 +83,8 @@ def _started(state: TableState, started: Started) -> None:
 
 def _up(state: TableState, up: DeviceUp) -> None:
     if state.devices[up.device].meet(up):
-        _renewed(state, up.device, f"The memory of the {up.device} is another one than before: {up.relation}")
+        why = f"The memory of the {up.device} is another one than before: {up.relation}"
+        _renewed(state, up.device, why, anew=up.relation == "new log")
 
 
 def _running(state: TableState, running: DeviceRunning) -> None:
@@ -97,10 +99,8 @@ def _lost(state: TableState, lost: DeviceLost) -> None:
 
 def _event(state: TableState, event: DeviceEvent) -> None:
     state.devices[event.device].newest = event.number
-    if not event.history:
-        report(state, event)
-    elif not state.underway:
-        look_back(state, event)
+    taker = look_back if event.history else report
+    taker(state, event)
 
 
 def _events_missing(state: TableState, missing: EventsMissing) -> None:
@@ -149,13 +149,17 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
 }
 
 
-def _renewed(state: TableState, device: str, why: str) -> None:
+def _renewed(state: TableState, device: str, why: str, *, anew: bool) -> None:
     """Nothing that was known of a device holds any more: a round in play waits for a person, the shoe is
-    loaded afresh."""
+    loaded afresh. `anew`: it will tell once more what lies there."""
     if device == SHUFFLER:
         state.cycle.forgotten()
+    if device == SENSORS and anew:
+        state.clear_chips()
     if state.underway:
         state.suspend(f"memory {device}", why, lasting=True)
+    elif device == SENSORS:
+        state.alert(f"{why}. Compare the chips with the page")
     if device == SHOE:
         state.end_shoe()
 

@@ -32,6 +32,7 @@ from drivers.messages import (
 from drivers.protocol.codes import MOST_SEATS, SPOTS_PER_SEAT
 
 CARDS_GONE = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted, CutCard, Empty)
+CONDITIONS = (Wager, SensorFault, Cover, Door, Fault, ShoeJam, ShufflerJam)
 _TAMPER = {
     1: "messages with a wrong seal came",
     2: "somebody failed to prove who they are",
@@ -52,8 +53,15 @@ def report(state: TableState, event: DeviceEvent) -> None:
 
 
 def look_back(state: TableState, event: DeviceEvent) -> None:
-    """What happened before this table met the device is never play: it only tells if the shoe is full."""
-    if isinstance(event.body, Loaded):
+    """What happened before this table met the device is never play: it only tells how things lie and stand
+    now, and between rounds if the shoe is full."""
+    if event.device != OWNERS.get(type(event.body), event.device):
+        return
+    if isinstance(event.body, CONDITIONS):
+        TAKERS[type(event.body)](state, event.device, event.body)
+    elif state.underway:
+        return
+    elif isinstance(event.body, Loaded):
         _loaded(state, event.device, event.body)
     elif isinstance(event.body, CARDS_GONE):
         state.end_shoe()

@@ -124,6 +124,12 @@ class TableState:
         name = self.game.spots[spot] if spot < len(self.game.spots) else f"number {spot}"
         return self.round.handle(Wager(seat, name, cents is not None, cents or None))
 
+    def clear_chips(self) -> None:
+        """Nobody knows of any chips; what is latched stays."""
+        self.chips.clear()
+        if not self.underway:
+            self.lay_out()
+
     def alert(self, text: str) -> None:
         """Show a sentence to whoever is at the table."""
         self.alerts.append(text)

@@ -405,7 +405,31 @@ def test_history_is_never_play() -> None:
     assert told.state.round.phase == "betting"
 
 
-def test_history_tells_only_whether_the_shoe_is_full() -> None:
+def test_history_tells_how_things_lie_and_stand() -> None:
+    told = Told()
+    told.shoe(Cover(open=True))
+    told.tell(told.script.bet(1), told.script.bet(2))
+    told.tell(told.script.event("shoe", Cover(open=False), history=True))
+    told.tell(told.script.event("sensors", Wager(1, 0, False, 0), history=True))
+    told.tell(told.script.event("shoe", Wager(3, 0, True, 500), history=True))
+    assert told.prompt == "Place your bets: 1 wager"
+    told.tell(told.script.key("close"), told.script.event("sensors", Wager(2, 0, False, 0), history=True))
+    assert told.state.alerts[-1] == "seat 2: a main wager vanished after betting closed"
+    assert list(told.state.round.seats) == [2]
+
+
+@pytest.mark.parametrize(("relation", "left"), [("new log", 0), ("served elsewhere", 2)])
+def test_a_new_memory_of_the_sensors_tells_anew_what_lies_there(relation: str, left: int) -> None:
+    told = Told()
+    told.tell(told.script.bet(1), told.script.bet(2), DeviceLost("sensors", "x"))
+    notes = told.tell(told.script.up("sensors", relation, b"\x05" * 8), DeviceRunning("sensors"))
+    assert len(told.state.chips) == len(told.state.round.seats) == left
+    assert told.prompt == ("Place your bets: 2 wagers" if left else "Place your bets")
+    why = f"The memory of the sensors is another one than before: {relation}"
+    assert of(Alert, notes) == [Alert(f"{why}. Compare the chips with the page")]
+
+
+def test_history_tells_whether_the_shoe_is_full() -> None:
     script = Script()
     state = begin(script.started())
     for event in (

@@ -1,0 +1,78 @@
+"""Memories that do not fit together: a device's old one, a wiped one, a journal from a backup."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from controller.table.view import TableView
+from tests.system import script
+from tests.system.house import House, device
+
+
+def database(path: Path) -> Iterator[Path]:
+    """The files of a SQLite database."""
+    return (path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm"))
+
+
+def saved(path: Path) -> dict[Path, bytes]:
+    """What is in them now."""
+    return {file: file.read_bytes() for file in database(path) if file.exists()}
+
+
+def put_back(path: Path, contents: Mapping[Path, bytes]) -> None:
+    """Have in them what was in them then."""
+    for file in database(path):
+        file.unlink(missing_ok=True)
+    for file, content in contents.items():
+        file.write_bytes(content)
+
+
+def wagers(view: TableView) -> dict[tuple[int, str], int | None]:
+    """What the page says lies on the spots."""
+    return {(seat.seat, spot.spot): spot.cents for seat in view.seats for spot in seat.spots if spot.present}
+
+
+def test_an_old_memory_is_refused_until_it_is_formatted(house: House) -> None:
+    number = script.lay_out(house).round
+    memory = house.stage.folder / "console.memory"
+    before = saved(memory)
+    script.play(house)
+    script.ended(house, number)
+    house.kill_device("console")
+    put_back(memory, before)
+    house.start_device("console")
+    view = house.until(lambda view: device(view, "console").state == "refused")
+    assert "rolled back? format it" in device(view, "console").detail
+    assert "rolled back? format it" in house.page()
+    house.hands["console"].ask("format")
+    house.recovered()
+
+
+def test_a_journal_from_a_backup(house: House) -> None:
+    """What the devices did since is never play; the shoe's cards are unknown, the chips are not."""
+    script.lay_out(house)
+    script.play(house, steps=range(1))
+    house.stop_daemon()
+    before = saved(house.stage.journal)
+    house.start_daemon()
+    view = house.recovered()
+    number = view.round
+    script.play(house, steps=range(1, len(script.ROUND)))
+    script.ended(house, number)
+    house.hands["sensors"].ask("take", seat=1, spot=0)
+    house.until(lambda view: len(wagers(view)) == 2)
+    house.stop_daemon()
+    put_back(house.stage.journal, before)
+    house.start_daemon()
+    view = house.recovered()
+    assert (view.round, view.phase, view.shoe.loaded) == (number, "betting", False)
+    assert wagers(view) == {(3, "main"): 1000, (3, "dealer-bust"): 200}
+
+
+def test_sensors_that_forgot_everything_tell_what_lies_there(house: House) -> None:
+    script.lay_out(house)
+    script.play(house, steps=range(3))
+    script.at(house, 3)
+    house.hands["sensors"].ask_at_once({"do": "take", "seat": 1, "spot": 0}, {"do": "format"})
+    house.until(lambda view: (1, "main") not in wagers(view))
+    house.recovered()
+    assert wagers(house.view()) == {(3, "main"): 1000, (3, "dealer-bust"): 200}
