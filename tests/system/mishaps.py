@@ -96,10 +96,14 @@ DISTURBANCES: Sequence[Harm] = [
 ]
 
 
-def programme(seed: str, harms: Sequence[Harm], phases: Sequence[str]) -> list[Mishap]:
+def programme(
+    seed: str, harms: Sequence[Harm], phases: Sequence[str], latest: float = LATEST
+) -> list[Mishap]:
     """A mishap in each of `phases`, in that order; `harms` take turns, the seed decides the moments."""
     chance = Random(seed)
-    return [Mishap(_cue(phase, chance), harm) for phase, harm in zip(phases, cycle(harms), strict=False)]
+    return [
+        Mishap(_cue(phase, chance, latest), harm) for phase, harm in zip(phases, cycle(harms), strict=False)
+    ]
 
 
 def anywhere(seed: str, number: int) -> list[str]:
@@ -107,5 +111,5 @@ def anywhere(seed: str, number: int) -> list[str]:
     return Random(seed).choices([*PHASES, *PLAY * 3], k=number)
 
 
-def _cue(phase: str, chance: Random) -> Cue:
-    return Cue(phase, chance.randint(1, RARE.get(phase, FARTHEST)), chance.uniform(0, LATEST))
+def _cue(phase: str, chance: Random, latest: float) -> Cue:
+    return Cue(phase, chance.randint(1, RARE.get(phase, FARTHEST)), chance.uniform(0, latest))

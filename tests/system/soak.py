@@ -23,6 +23,7 @@ from tests.system.books import faults
 from tests.system.mishaps import (
     DEVICE_KILLS,
     DISTURBANCES,
+    LATEST,
     STALLS,
     Harm,
     anywhere,
@@ -34,7 +35,10 @@ from tests.system.mishaps import (
 from tests.system.performance import HangError, Performance, perform
 
 GOOD, BAD = Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01)
-START, A_ROUND, A_MISHAP = 60.0, 1.0, 15.0
+OPTIONS: Sequence[Mapping[str, str]] = ({}, {"peek": "true"}, {"natural": '"6:5"'})
+"""Seeds take them in turn."""
+START, A_MISHAP = 60.0, 15.0
+A_ROUND = {"max": 1.0, "human": 30.0}
 """Seconds that each takes at most, with other plays beside."""
 KILLS: Sequence[Harm] = (kill_daemon, kill_starting_daemon)
 ALL: Sequence[Harm] = (*KILLS, stop_daemon, *DEVICE_KILLS.values(), *DISTURBANCES, *STALLS)
@@ -42,11 +46,15 @@ ALL: Sequence[Harm] = (*KILLS, stop_daemon, *DEVICE_KILLS.values(), *DISTURBANCE
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of play; `every`: there is a mishap in so many rounds."""
+    """A kind of play; `every`: there is a mishap in so many rounds; `latest`: seconds after its notice."""
 
     cables: Faults = GOOD
     harms: Sequence[Harm] = ()
     every: int = 5
+    speed: str = "max"
+    latest: float = LATEST
+    part: int = 1
+    """One round is played of so many."""
 
 
 REFERENCE = Kind()
@@ -58,6 +66,7 @@ KINDS: Mapping[str, Kind] = {
     "restarts": Kind(GOOD, [stop_daemon]),
     "devices": Kind(GOOD, [*DEVICE_KILLS.values()]),
     "disturbances": Kind(GOOD, [*DISTURBANCES, *STALLS], every=10),
+    "slow": Kind(GOOD, [*KILLS, *DEVICE_KILLS.values()], every=1, speed="human", latest=0.7, part=50),
     "everything": Kind(BAD, ALL),
 }
 
@@ -75,7 +84,8 @@ class Soak:
         return all(good)
 
     async def _seed(self, seed: int) -> bool:
-        scene = Scene(seed=seed, decks=6, options={"burn_cards": "3"})
+        options = {"burn_cards": "3", **OPTIONS[seed % len(OPTIONS)]}
+        scene = Scene(seed=seed, decks=6, options=options)
         reference = await self._play(scene, "reference", REFERENCE, None)
         if reference is None:
             return False
@@ -84,15 +94,18 @@ class Soak:
 
     async def _play(self, scene: Scene, name: str, kind: Kind, reference: Books | None) -> Books | None:
         """The books if all is well with them; else they are kept, and the line says where."""
+        rounds = max(1, self._rounds // kind.part)
+        scene = replace(scene, faults=kind.cables, speed=kind.speed)
         async with self._places:
             folder = Path(tempfile.mkdtemp(prefix="tableside-soak-"))
             began = time.monotonic()
             try:
-                played = await self._perform(folder, scene, name, kind)
+                played = await _perform(folder, scene, name, kind, rounds)
             except (HangError, StageError, JournalError) as error:
                 _say(scene, name, f"{type(error).__name__}, see {folder}: {error}")
                 return None
-        wrong = list(faults(played.books, reference))
+        same = reference and replace(reference, ended=reference.ended[:rounds])
+        wrong = list(faults(played.books, same))
         seconds = f"{time.monotonic() - began:.0f} s"
         _say(
             scene, name, *_figures(played), seconds, *(wrong or ["good"]), *([f"see {folder}"] * bool(wrong))
@@ -102,13 +115,14 @@ class Soak:
         shutil.rmtree(folder)
         return played.books
 
-    async def _perform(self, folder: Path, scene: Scene, name: str, kind: Kind) -> Performance:
-        seed = f"{scene.seed}/{name}"
-        number = self._rounds // kind.every if kind.harms else 0
-        harms = Random(seed).sample(kind.harms, len(kind.harms))
-        mishaps = programme(seed, harms, anywhere(seed, number))
-        limit = START + A_ROUND * self._rounds + A_MISHAP * number
-        return await perform(folder, replace(scene, faults=kind.cables), self._rounds, mishaps, limit=limit)
+
+async def _perform(folder: Path, scene: Scene, name: str, kind: Kind, rounds: int) -> Performance:
+    seed = f"{scene.seed}/{name}"
+    number = rounds // kind.every if kind.harms else 0
+    harms = Random(seed).sample(kind.harms, len(kind.harms))
+    mishaps = programme(seed, harms, anywhere(seed, number), kind.latest)
+    limit = START + A_ROUND[scene.speed] * rounds + A_MISHAP * number
+    return await perform(folder, scene, rounds, mishaps, limit=limit)
 
 
 def _figures(played: Performance) -> list[str]:
