@@ -30,24 +30,29 @@ def address(journal: Path) -> Path:
 
 @asynccontextmanager
 async def inlet(path: Path, decide: Decide) -> AsyncIterator[None]:
-    """Listens while it is entered. Raises OSError; a socket that is left over is replaced."""
+    """Listens while it is entered; who is still connected then is sent away. Raises OSError; a socket that
+    is left over is replaced."""
+    talks: set[asyncio.Task[None]] = set()
 
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await _serve(reader, writer, decide)
+    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        talk = asyncio.create_task(_serve(reader, writer, decide), name="supervisor")
+        talks.add(talk)
+        talk.add_done_callback(talks.discard)
 
-    server = await asyncio.start_unix_server(serve, sock=_listen(path), limit=LONGEST_LINE)
+    server = await asyncio.start_unix_server(connected, sock=_listen(path), limit=LONGEST_LINE)
     try:
         yield
     finally:
         server.close()
         _remove(path)
+        await _end(frozenset(talks))
 
 
 def read_decision(line: bytes) -> Supervisor:
     """What a supervisor says; raises NotAllowed naming what is wrong with it."""
     try:
         told = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # the latter: brackets in brackets in brackets
         raise NotAllowed(f"not JSON: {error}") from error
     if not isinstance(told, dict) or not told.keys() <= {"choice", "who", "why", "card"}:
         raise NotAllowed('an object with "choice", "who", "why" and perhaps "card" is needed')
@@ -82,6 +87,12 @@ def _listen(path: Path) -> socket.socket:
     finally:
         os.umask(before)
     return listener
+
+
+async def _end(talks: frozenset[asyncio.Task[None]]) -> None:
+    for talk in talks:
+        talk.cancel()
+    await asyncio.gather(*talks, return_exceptions=True)
 
 
 async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, decide: Decide) -> None:

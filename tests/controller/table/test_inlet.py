@@ -48,6 +48,33 @@ async def test_takes_decisions_and_answers(tmp_path: Path) -> None:
     assert not path.exists()
 
 
+async def test_who_is_still_there_at_the_end_is_sent_away(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = asyncio.Event()
+
+    async def decide(_decision: Supervisor) -> None:
+        asked.set()
+        await asyncio.Event().wait()
+
+    path = tmp_path / "j.sock"
+    async with inlet(path, decide):
+        idle = await asyncio.open_unix_connection(str(path))
+        waiting = await asyncio.open_unix_connection(str(path))
+        waiting[1].write(json.dumps(GOOD).encode() + b"\n")
+        await asked.wait()
+    for reader, writer in (idle, waiting):
+        assert await reader.read() == b""
+        writer.close()
+        await writer.wait_closed()
+    assert caplog.records == []
+
+
+def test_brackets_without_end_are_not_json() -> None:
+    with pytest.raises(NotAllowed, match="not JSON"):
+        read_decision(b"[" * 4000)
+
+
 @pytest.mark.parametrize(
     ("change", "named"),
     [
