@@ -105,8 +105,8 @@ def _event(state: TableState, event: DeviceEvent) -> None:
 
 def _events_missing(state: TableState, missing: EventsMissing) -> None:
     state.devices[missing.device].newest = missing.last
-    lost = f"The {missing.device} lost what it saw (events {missing.first} to {missing.last})"
-    state.suspend(f"events {missing.device}", f"{lost}: compare it with the table", lasting=True)
+    lost = f"Events {missing.first} to {missing.last} of the {missing.device} are lost"
+    state.suspend(f"events {missing.device}", f"{lost}: compare the table with the page", lasting=True)
 
 
 def _cards_missing(state: TableState, missing: CardsMissing) -> None:

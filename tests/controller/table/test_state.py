@@ -454,7 +454,7 @@ def test_repeats_are_known_by_log_and_number() -> None:
 def test_lost_events_need_a_person() -> None:
     told = Told()
     told.tell(EventsMissing("sensors", bytes([1] * 8), 1, 9))
-    assert told.prompt.startswith("Suspended: The sensors lost what it saw (events 1 to 9)")
+    assert told.prompt.startswith("Suspended: Events 1 to 9 of the sensors are lost: compare")
     assert told.state.devices["sensors"].newest == 9
 
 
