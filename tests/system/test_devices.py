@@ -1,6 +1,7 @@
 """Each device taken and given back in every phase of a round: the table waits, says for whom, goes on."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 
 import pytest
@@ -39,6 +40,19 @@ def test_a_cable_is_pulled_in_every_phase(house: House, undisturbed: RoundView, 
 def test_the_shoe_loses_its_power_in_every_phase(house: House, undisturbed: RoundView) -> None:
     ended = disturbed(house, "shoe", lambda: house.kill_device("shoe"), lambda: house.start_device("shoe"))
     assert ended == replace(undisturbed, number=ended.number)
+
+
+def test_all_cables_are_pulled_at_once(house: House) -> None:
+    number = script.lay_out(house).round
+    script.play(house, steps=range(9))
+    before = script.at(house, 9)
+    with ExitStack() as cables:
+        for kind in KINDS:
+            cables.enter_context(house.unplugged(kind))
+        assert set(house.view().suspended) == {f"Missing: the {kind}" for kind in KINDS}
+    check_as_before(house.recovered(), before)
+    script.play(house, steps=range(9, len(script.ROUND)))
+    assert script.lines(script.ended(house, number)) == script.LINES
 
 
 def test_what_nobody_heard_is_told_later(house: House) -> None:

@@ -1,11 +1,17 @@
 """Memories that do not fit together: a device's old one, a wiped one, a journal from a backup."""
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from controller.table.view import TableView
 from tests.system import script
 from tests.system.house import House, device
+from tests.system.supervising import decided
+
+RING = 1100
+"""Events; more than a device keeps."""
+SAID = r"Card \d+ left the shoe although it was locked|Events \d+ to \d+ of the console are lost: .*"
 
 
 def database(path: Path) -> Iterator[Path]:
@@ -66,6 +72,24 @@ def test_a_journal_from_a_backup(house: House) -> None:
     view = house.recovered()
     assert (view.round, view.phase, view.shoe.loaded) == (number, "betting", False)
     assert wagers(view) == {(3, "main"): 1000, (3, "dealer-bust"): 200}
+
+
+def test_a_memory_that_ran_full_while_the_daemon_was_away(house: House) -> None:
+    """What could not be kept is named; cards could."""
+    number = script.lay_out(house).round
+    script.play(house, steps=range(5))
+    script.at(house, 5)
+    house.stop_daemon()
+    for _ in range(RING):
+        house.hands["console"].ask("press", action="pay")
+    house.hands["shoe"].ask("pull", force=True)
+    house.start_daemon()
+    view = house.until(lambda view: len(view.suspended) == 2 and device(view, "console").state == "running")
+    assert all(re.fullmatch(SAID, why) for why in view.suspended)
+    decided(house, "card")
+    decided(house, "resume")
+    script.play(house, steps=range(6, len(script.ROUND)))
+    assert script.lines(script.ended(house, number)) == script.LINES
 
 
 def test_sensors_that_forgot_everything_tell_what_lies_there(house: House) -> None:

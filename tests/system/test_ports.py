@@ -59,6 +59,9 @@ def test_a_serial_number_on_two_ports(house: House) -> None:
 
 
 def test_a_port_that_is_not_there_is_waited_for(house: House) -> None:
+    number = script.lay_out(house).round
+    script.play(house, steps=range(9))
+    script.at(house, 9)
     house.stop_daemon()
     for kind in ("console", "display"):
         house.hands[kind].ask("hang-up", seconds=LONG)
@@ -69,8 +72,7 @@ def test_a_port_that_is_not_there_is_waited_for(house: House) -> None:
     house.until(lambda view: f"port {house.stage.port('console')} can" in device(view, "console").detail)
     for kind in ("console", "display"):
         house.hands[kind].ask("hang-up", seconds=0)
-    number = script.lay_out(house).round
-    script.play(house)
+    script.play(house, steps=range(9, len(script.ROUND)))
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
