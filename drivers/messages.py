@@ -4,7 +4,9 @@ as in firmware-protocol/README.md. Cards are two-character strings ("Ts"), money
 `EVENTS` and `COMMANDS` map a message's field name in `Event` or `Command` to its record.
 """
 
+import re
 from dataclasses import dataclass
+from typing import Any, get_args
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,44 +276,16 @@ CommandBody = (
     | Prompt | KeyLamps | Buzz
 )  # fmt: skip
 
-EVENTS: dict[str, type[EventBody]] = {
-    "booted": Booted,
-    "tamper": Tamper,
-    "fault": Fault,
-    "door": Door,
-    "card_drawn": CardDrawn,
-    "card_unreadable": CardUnreadable,
-    "card_unpermitted": CardUnpermitted,
-    "card_interrupted": CardInterrupted,
-    "cut_card": CutCard,
-    "cover": Cover,
-    "loaded": Loaded,
-    "empty": Empty,
-    "shoe_jam": ShoeJam,
-    "shuffler_state": ShufflerState,
-    "deck_check": DeckCheck,
-    "shuffler_jam": ShufflerJam,
-    "wager": Wager,
-    "sensor_fault": SensorFault,
-    "key": Key,
-}
-COMMANDS: dict[str, type[CommandBody]] = {
-    "resume": Resume,
-    "arm": Arm,
-    "disarm": Disarm,
-    "recall": Recall,
-    "permit": Permit,
-    "lock": Lock,
-    "start": Start,
-    "eject": Eject,
-    "stop": Stop,
-    "lamps": Lamps,
-    "level": Level,
-    "celebrate": Celebrate,
-    "text": Text,
-    "prompt": Prompt,
-    "key_lamps": KeyLamps,
-    "buzz": Buzz,
-}
-ACTIONS = frozenset({"start", "eject"})
+ACTIONS = (Start, Eject)
 """Commands that happen once; all others say what shall be."""
+
+
+def _by_field(bodies: object) -> dict[str, Any]:
+    """In `Event` and `Command` a record has its own name, in lower case with underscores."""
+    return {
+        re.sub(r"(?<=[a-z])(?=[A-Z])", "_", record.__name__).lower(): record for record in get_args(bodies)
+    }
+
+
+EVENTS: dict[str, type[EventBody]] = _by_field(EventBody)
+COMMANDS: dict[str, type[CommandBody]] = _by_field(CommandBody)

@@ -31,6 +31,10 @@ class Counters:
     handshake: int = 0
     commit: int = 0
     """Commits of events that do not exist."""
+    repeats: int = 0
+    """Events that a host has already."""
+    unasked: int = 0
+    """Results of commands that this host did not give."""
     duplicates: int = 0
     out_of_order: int = 0
     replays: int = 0
@@ -45,6 +49,11 @@ class Counters:
     def reset(self, reason: str) -> None:
         """One more session ended for this reason."""
         self.resets[reason] = self.resets.get(reason, 0) + 1
+
+    def unread(self, *, unknown: bool) -> None:
+        """One more message that cannot be used: of a later version, or malformed."""
+        self.unknown += unknown
+        self.message += not unknown
 
     def noise(self, reason: str) -> None:
         """One more run of bytes that is no frame; `reason` as in frames.Noise."""

@@ -131,9 +131,8 @@ class DeviceLink:
         self._send_events()
         out = self._endpoint.take(now)
         self._endpoint.offer(self._endpoint.room)
-        return out + self._endpoint.take(
-            now
-        )  # what left made room: a credit that rises from 0 is told at once
+        # What left made room, and a credit that rises from 0 is told at once.
+        return out + self._endpoint.take(now)
 
     def deadline(self, now: float) -> float:
         """When `tick` and `take` must run at the latest."""
@@ -198,8 +197,7 @@ class DeviceLink:
         if not isinstance(record, Unreadable):
             self._answer(command.key, *self._orders.run(command.key, record, now))
             return
-        self.counters.unknown += record.unknown
-        self.counters.message += not record.unknown
+        self.counters.unread(unknown=record.unknown)
         if record.unknown and received.critical:
             self._answer(command.key, Status.UNSUPPORTED, record.reason)
 

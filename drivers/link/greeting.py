@@ -4,6 +4,7 @@ import hmac
 from collections.abc import Callable
 
 from drivers.link.checks import Case, Refusal, refusal
+from drivers.link.counters import Counters
 from drivers.link.facts import Facts
 from drivers.link.proof import NO_KEY, mac, transcript
 from drivers.protocol import common_pb2 as common
@@ -20,11 +21,10 @@ _SIZES = (("nonce", 16), ("boot", 8), ("log", 8))
 class Greeting:
     """One attempt after another to open a session with the device that `case` describes."""
 
-    def __init__(self, case: Case, nonce: Callable[[int], bytes], now: float) -> None:
+    def __init__(self, case: Case, nonce: Callable[[int], bytes], counters: Counters, now: float) -> None:
         self._case = case
         self._nonce = nonce
-        self.dropped = 0
-        """Answers that did not belong to us."""
+        self._counters = counters
         self._due = now
         self._start(now)
 
@@ -55,7 +55,7 @@ class Greeting:
     def hello(self, message: common.Hello, raw: bytes, now: float) -> Refusal | None:
         """Step 2. A welcome device is sent the proof next."""
         if self._peer or not self._for_us(message):
-            self.dropped += 1
+            self._counters.handshake += 1
             return None
         self._heard = message.nonce
         declined = refusal(message, self._case)
@@ -66,7 +66,7 @@ class Greeting:
     def proof(self, message: common.Proof) -> Facts | Refusal | None:
         """Step 4: the device's facts when it has proved itself; None: not for us."""
         if not self._peer or message.side != Side.DEVICE or message.transcript != self._transcript[:8]:
-            self.dropped += 1
+            self._counters.handshake += 1
             return None
         if not hmac.compare_digest(message.mac, mac(Side.DEVICE, NO_KEY, self._transcript)):
             return WRONG_PROOF
@@ -74,7 +74,9 @@ class Greeting:
 
     def refused(self, message: common.Refuse) -> bool:
         """Whether a Refuse is the answer to what we said."""
-        return message.echo == self._hello.hello.nonce
+        ours = message.echo == self._hello.hello.nonce
+        self._counters.handshake += not ours
+        return ours
 
     def _start(self, now: float) -> None:
         self._hello = self._step = tsl.Frame(

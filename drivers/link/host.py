@@ -15,7 +15,7 @@ from drivers.link.counters import Counters
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, Late, RefusedDevice, Up
 from drivers.link.greeting import Greeting
-from drivers.link.host_session import Action, HostSession
+from drivers.link.host_session import HostSession, Order
 from drivers.link.keys import Keys
 from drivers.link.timing import Timing
 from drivers.link.wishes import Wishes
@@ -63,10 +63,10 @@ class HostLink:
         self._patience = patience or Patience()
         self._keys = keys or Keys(bookmark.last_key)
         self._endpoint = Endpoint(Side.HOST, now, self._vitals, timing or Timing())
-        self._greeting = Greeting(Case(expected, bookmark, elsewhere), nonce, now)
+        self._greeting = Greeting(Case(expected, bookmark, elsewhere), nonce, self.counters, now)
         self._gives_up = now + self._patience.silence
         self._wishes = Wishes()
-        self._actions: deque[Action] = deque()
+        self._actions: deque[Order] = deque()
         self._last_action = bookmark.last_key
         self._session: HostSession | None = None
         self._over = self._late = False
@@ -168,10 +168,16 @@ class HostLink:
             self._finish(Down(item.reason, item.text))
         elif item.name == "no_session":
             self._no_session(now)
+        elif item.name in _GREET:
+            self._greet(item, now)
         elif self._session:
             self._guarded(self._session.hear, item, now)
-        elif greet := _GREET.get(item.name):
-            greet(self, item, now)
+
+    def _greet(self, item: Received, now: float) -> None:
+        if self._session:
+            self.counters.handshake += 1  # anyone can forge it: it ends nothing
+        else:
+            _GREET[item.name](self, item, now)
 
     def _guarded(self, step: Callable[[Any], None], argument: Received | float, now: float) -> None:
         """Their fault ends the session with a word to them."""

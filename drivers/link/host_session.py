@@ -12,7 +12,7 @@ from drivers.link.intake import KNOWN, Intake
 from drivers.link.keys import Keys
 from drivers.link.questions import Question, Questions
 from drivers.link.wishes import Wishes
-from drivers.messages import Arm, CommandBody, Disarm, Eject, Recall, Resume, Start
+from drivers.messages import ACTIONS, Arm, CommandBody, Disarm, Recall, Resume
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Status
@@ -20,9 +20,8 @@ from drivers.protocol.codes import Channel, DeviceClass, Status
 MOST_ACTIONS = 8
 """Unanswered at a time."""
 Tell = Callable[[HostEvent], None]
-Action = tuple[int, CommandBody]
-Order = tuple[int, CommandBody, bool]
-"""Key, command, whether it is an action."""
+Order = tuple[int, CommandBody]
+"""A key and the command that goes out under it."""
 
 
 class HostSession:
@@ -35,14 +34,14 @@ class HostSession:
         bookmark: Bookmark,
         *,
         wishes: Wishes,
-        actions: deque[Action],
+        actions: deque[Order],
         keys: Keys,
         tell: Tell,
         limit: float,
         hold: bool,
     ) -> None:
         self.running = False
-        self.intake = Intake(bookmark, facts)
+        self.intake = Intake(bookmark, facts, endpoint.counters)
         self._endpoint, self._facts, self._tell = endpoint, facts, tell
         self._wishes, self._actions, self._keys = wishes, actions, keys
         self._questions = Questions(limit)
@@ -92,30 +91,30 @@ class HostSession:
 
     def _order(self, now: float) -> Order | None:
         if self._script:
-            return self._keys.next(), self._script.popleft(), False
+            return self._keys.next(), self._script.popleft()
         if not (self.running or self._caught_up()):
             return None
         if wish := self._wishes.next(now, permits=self.running):
-            return self._keys.next(), wish, False
+            return self._keys.next(), wish
         return self._action() if self.running else self._arm()
 
     def _action(self) -> Order | None:
         if not self._actions or self._questions.actions >= MOST_ACTIONS:
             return None
-        return *self._actions.popleft(), True
+        return self._actions.popleft()
 
     def _arm(self) -> Order | None:
         if self._arming:
             return None
         self._arming = True
-        return self._keys.next(), Arm(self.intake.committed), False
+        return self._keys.next(), Arm(self.intake.committed)
 
     def _caught_up(self) -> bool:
         return not self._hold and not self._recalls and self.intake.committed >= self._need
 
     def _send(self, order: Order, now: float) -> None:
-        key, record, action = order
-        self._questions.ask(Question(key, record, now, action))
+        key, record = order
+        self._questions.ask(Question(key, record, now))
         self._endpoint.send(Channel.COMMANDS, command_message(key, record), critical=True)
 
     def _heartbeat(self, received: Received) -> None:
@@ -154,6 +153,7 @@ class HostSession:
         message = cast("common.Result", received.message)
         question = self._questions.answered(message.key)
         if question is None:
+            self._endpoint.counters.unasked += 1
             return
         conclude = _CONCLUDE.get(type(question.record), HostSession._wish_ended)
         conclude(self, question, _status(message.status), message.text)
@@ -197,8 +197,7 @@ _CONCLUDE: dict[type, Callable[[HostSession, Question, Status, str], None]] = {
     Resume: HostSession._resumed,
     Recall: HostSession._recalled,
     Arm: HostSession._armed,
-    Start: HostSession._action_ended,
-    Eject: HostSession._action_ended,
+    **dict.fromkeys(ACTIONS, HostSession._action_ended),
 }
 
 

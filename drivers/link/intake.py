@@ -2,6 +2,7 @@
 
 from drivers.errors import DeviceFault
 from drivers.link.codec import Unreadable, event_body
+from drivers.link.counters import Counters
 from drivers.link.facts import Bookmark, CardsMissing, EventArrived, EventsLost, Facts
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 from drivers.protocol import common_pb2 as common
@@ -21,12 +22,12 @@ def relation(bookmark: Bookmark, facts: Facts) -> str:
 class Intake:
     """Takes the events of one session, each once and in order."""
 
-    def __init__(self, bookmark: Bookmark, facts: Facts) -> None:
+    def __init__(self, bookmark: Bookmark, facts: Facts, counters: Counters) -> None:
         self.relation = relation(bookmark, facts)
         self.committed = facts.committed if self.relation == NEW_LOG else bookmark.newest
         """Up to here our journal has them on disk."""
         self.next = self.committed + 1
-        self.repeats = 0
+        self._counters = counters
         self._log = facts.log
         self._cards = bookmark.cards if self.relation == KNOWN else facts.cards
         ends = {KNOWN: 0, NEW_LOG: facts.newest, SERVED_ELSEWHERE: facts.committed}
@@ -37,7 +38,8 @@ class Intake:
         if not self._in_turn(message.number, message.number):
             return None
         body = event_body(message)
-        unreadable = isinstance(body, Unreadable)
+        if isinstance(body, Unreadable):
+            self._counters.unread(unknown=body.unknown)
         if isinstance(body, CARDS):
             self._cards = body.count
         return EventArrived(
@@ -48,7 +50,7 @@ class Intake:
             name=message.WhichOneof("body") or "",
             body=raw if isinstance(body, Unreadable) else body,
             history=message.number <= self._history_ends,
-            critical=critical and unreadable,
+            critical=critical and isinstance(body, Unreadable),
         )
 
     def lost(self, message: common.EventsLost) -> EventsLost | None:
@@ -75,7 +77,7 @@ class Intake:
         if first > self.next:
             raise DeviceFault("gap", f"event {first} came where {self.next} was due")
         if last < self.next:
-            self.repeats += 1
+            self._counters.repeats += 1
             return False
         self.next = last + 1
         return True

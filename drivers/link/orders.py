@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from drivers import messages as m
-from drivers.link.memory import Memory
+from drivers.link.memory import Memory, Outcome
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass, Mode, Status
 
@@ -19,8 +19,6 @@ COMMANDS_OF: dict[DeviceClass, frozenset[type[CommandBody]]] = {
     DeviceClass.CONSOLE: frozenset({m.Prompt, m.KeyLamps, m.Buzz}),
 }
 """What each class is asked for, besides what is asked of every device."""
-ONCE = (m.Start, m.Eject)
-Outcome = tuple[Status, str]
 DONE: Outcome = (Status.DONE, "")
 
 
@@ -95,7 +93,7 @@ class Orders:
             return DONE
         if isinstance(record, m.Recall):
             return self._recall(record.old_key)
-        if isinstance(record, ONCE):
+        if isinstance(record, m.ACTIONS):
             return self._once(key, record, now)
         return self._state(record, now)
 

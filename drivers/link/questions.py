@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf
 
-from drivers.messages import CommandBody
+from drivers.messages import ACTIONS, CommandBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,6 @@ class Question:
     key: int
     record: CommandBody
     since: float
-    action: bool
 
 
 class Questions:
@@ -22,19 +21,19 @@ class Questions:
     def __init__(self, limit: float) -> None:
         self._limit = limit
         self._open: dict[int, Question] = {}
-        self.actions = 0
+
+    @property
+    def actions(self) -> int:
         """How many of them are actions."""
+        return sum(isinstance(question.record, ACTIONS) for question in self._open.values())
 
     def ask(self, question: Question) -> None:
         """Note it as sent."""
         self._open[question.key] = question
-        self.actions += question.action
 
     def answered(self, key: int) -> Question | None:
         """Take out what a result belongs to; None: nobody asked."""
-        question = self._open.pop(key, None)
-        self.actions -= question is not None and question.action
-        return question
+        return self._open.pop(key, None)
 
     def overdue(self, now: float) -> Question | None:
         """The oldest one, when its time is up."""

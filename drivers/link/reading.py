@@ -69,8 +69,7 @@ class Reader:
         """A message of the session, name "" if it can't be read; None: not the peer's to say here."""
         read = codec.parse(frame.payload)
         if isinstance(read, codec.Unreadable):
-            self._counters.unknown += read.unknown
-            self._counters.message += not read.unknown
+            self._counters.unread(unknown=read.unknown)
             return _received(frame, "", tsl.Frame())
         if self._allowed.get(read[0]) != frame.channel:
             self._counters.direction += 1

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from drivers.link.memory import Memory, MemoryFile
+from drivers.link.memory import Memory
+from drivers.link.memory_file import MemoryFile
 from drivers.sim.cable import Faults
 from drivers.sim.cards import NotACardError, parse
 from drivers.sim.kinds import Settings

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Protocol
 
-from drivers.link.device import BodyVitals
+from drivers.link.memory import Outcome
+from drivers.link.orders import BodyVitals
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import Mode, Status
 from drivers.sim.requests import Verb
@@ -11,9 +12,6 @@ from drivers.sim.requests import Verb
 NEVER = float("inf")
 WARMTH = 31
 """Degrees Celsius inside a healthy device."""
-
-Outcome = tuple[Status, str]
-DONE: Outcome = (Status.DONE, "")
 
 
 class Outlet(Protocol):

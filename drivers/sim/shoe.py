@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from drivers.link.memory import Memory
+from drivers.link.memory import Memory, Outcome
+from drivers.link.orders import DONE, MOST_AHEAD
 from drivers.messages import (
     CardDrawn,
     CardUnpermitted,
@@ -21,13 +22,12 @@ from drivers.messages import (
     ShoeJam,
 )  # fmt: skip
 from drivers.protocol.codes import Mode, Status
-from drivers.sim.body import DONE, NEVER, Outcome, Outlet, SimulatedBody
+from drivers.sim.body import NEVER, Outlet, SimulatedBody
 from drivers.sim.cardlog import CardLog
 from drivers.sim.requests import Cards, Flag, RequestError, Verb, Whole
 from drivers.sim.surroundings import Surroundings
 from drivers.sim.tempo import Tempo
 
-MOST_AHEAD = 64
 IN_SIGHT = 64
 """How many of the last cards lie on the table for somebody who comes late."""
 

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from drivers.link.memory import Outcome
+from drivers.link.orders import DONE
 from drivers.messages import CommandBody, DeckCheck, Eject, ShufflerJam, ShufflerState, Start, Stop
 from drivers.protocol.codes import Mode, ShufflerPhase, Status
 from drivers.sim import cards as packs
-from drivers.sim.body import DONE, NEVER, Outcome, Outlet, SimulatedBody
+from drivers.sim.body import NEVER, Outlet, SimulatedBody
 from drivers.sim.requests import Answer, Cards, Flag, RequestError, Verb, Whole
 from drivers.sim.surroundings import Surroundings
 from drivers.sim.tempo import Tempo

@@ -8,7 +8,7 @@ from drivers.link.codec import Unreadable, command_message, event_body
 from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.link.memory import Memory
+from drivers.link.memory import Memory, Outcome
 from drivers.link.proof import NO_KEY, mac, transcript
 from drivers.link.reading import HANDSHAKE
 from drivers.messages import Arm, CardDrawn, CommandBody, EventBody, Resume
@@ -16,7 +16,6 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Reset, Seal, Side, Status
 
-Outcome = tuple[Status, str]
 SERIAL = "S-1"
 
 

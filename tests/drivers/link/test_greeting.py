@@ -49,10 +49,11 @@ def test_host_says_who_it_is() -> None:
 )
 def test_a_hello_that_is_not_for_us_is_dropped(fields: dict[str, Any]) -> None:
     world, puppet = stage(hello=fields)
-    world.run(1)
+    world.run(0.9)
     assert world.host.phase == "hello"
     assert not puppet.named("proof")
     assert world.seen == []
+    assert world.host.counters.handshake == len(puppet.named("hello")) == 4
 
 
 def test_our_own_words_echoed_by_a_loop_plug_are_dropped() -> None:
@@ -89,8 +90,9 @@ def test_eight_proofs_in_vain_start_all_over() -> None:
 def test_a_proof_of_another_transcript_is_dropped() -> None:
     world, puppet = stage()
     puppet.proof = {"transcript": bytes(8)}
-    world.run(1)
+    world.run(0.9)
     assert world.host.phase == "proof"
+    assert world.host.counters.handshake == len(puppet.named("proof")) == 4
 
 
 def test_a_wrong_proof_is_refused() -> None:
@@ -162,6 +164,7 @@ def test_a_refusal_of_the_device_ends_the_attempt() -> None:
     puppet.say(tsl.Frame(refuse=common.Refuse(echo=bytes(16), reason=RefuseReason.SEAL, text="not ours")))
     world.run(0.01)
     assert world.host.phase == "hello"
+    assert world.host.counters.handshake == 1
     puppet.say(tsl.Frame(refuse=common.Refuse(echo=nonce, reason=RefuseReason.SEAL, text="I have a key")))
     world.run(0.01)
     assert world.told(RefusedDevice) == [RefusedDevice("seal", "the device refuses us: I have a key")]

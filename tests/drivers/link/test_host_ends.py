@@ -5,19 +5,12 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import (
-    Down,
-    Late,
-)
+from drivers.link.facts import Down, Late
 from drivers.link.host import Patience
-from drivers.messages import (
-    Arm,
-    Permit,
-    Resume,
-)
+from drivers.messages import Arm, Permit, Resume
 from drivers.protocol import tsl_pb2 as tsl
-from drivers.protocol.codes import ByeReason, Status
-from drivers.protocol.common_pb2 import NoSession
+from drivers.protocol.codes import ByeReason, Channel, RefuseReason, Side, Status
+from drivers.protocol.common_pb2 import NoSession, Proof, Refuse, Result
 from tests.drivers.link.puppet import LOG, Puppet
 from tests.drivers.link.stage import KNOWN, START, Journal, Stage, known
 
@@ -98,3 +91,27 @@ def test_a_dead_wire_ends_the_session_after_three_seconds() -> None:
     world.reach("over", seconds=5)
     assert world.told(Down)[0].reason == "heartbeat"
     assert 2.5 <= world.now - start <= 3.6
+
+
+def test_what_anyone_can_forge_ends_no_session_and_is_counted() -> None:
+    world, puppet = known()
+    world.reach()
+    nonce = puppet.named("hello")[-1].nonce
+    puppet.say(puppet.greet(nonce))
+    puppet.say(tsl.Frame(proof=Proof(side=Side.DEVICE)))
+    puppet.say(tsl.Frame(refuse=Refuse(echo=nonce, reason=RefuseReason.IDENTITY)))
+    world.run(0.1)
+    assert world.host.phase == "running"
+    assert world.host.counters.handshake == 3
+
+
+def test_a_result_that_nobody_asked_for_changes_nothing_and_is_counted() -> None:
+    world, puppet = known()
+    world.reach()
+    told = list(world.seen)
+    result = tsl.Frame(result=Result(key=999, status=Status.FAILED)).SerializeToString()
+    puppet.payload(Channel.COMMANDS, result, critical=False)
+    world.run(0.1)
+    assert world.host.phase == "running"
+    assert world.seen == told
+    assert world.host.counters.unasked == 1

@@ -5,21 +5,8 @@ from typing import Any
 import pytest
 
 from drivers.link.endpoint import Vitals
-from drivers.link.facts import (
-    CardsMissing,
-    Down,
-    EventArrived,
-    EventsLost,
-    Running,
-    Up,
-)
-from drivers.messages import (
-    CardDrawn,
-    Cover,
-    Disarm,
-    Permit,
-    Resume,
-)
+from drivers.link.facts import CardsMissing, Down, EventArrived, EventsLost, Running, Up
+from drivers.messages import CardDrawn, Cover, Disarm, Permit, Resume
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel
 from tests.drivers.link.puppet import LOG
@@ -61,6 +48,7 @@ def test_events_come_once_and_in_order() -> None:
     puppet.event(10, Cover(open=True))
     puppet.event(11, Cover(open=True))
     world.run(0.5)
+    assert world.host.counters.repeats == 3
     assert [(e.number, e.body) for e in world.told(EventArrived)] == [
         (10, Cover(open=False)),
         (11, Cover(open=True)),
@@ -114,6 +102,7 @@ def test_an_unknown_event_keeps_its_number() -> None:
     unknown, cover = world.told(EventArrived)
     assert unknown.body == _unknown_event(10)
     assert not unknown.critical
+    assert world.host.counters.unknown == 1
     assert cover.number == 11
     assert world.host.phase == "running"
 

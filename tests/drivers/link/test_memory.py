@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Misuse
-from drivers.link.memory import RESERVE, RESULTS, Kept, Memory, MemoryFile, Missing
+from drivers.link.memory import RESERVE, RESULTS, Kept, Memory, Missing
+from drivers.link.memory_file import MemoryFile
 from drivers.protocol.codes import Status
 
 Boot = Callable[[], Memory]
@@ -163,10 +164,24 @@ def test_a_damaged_file_is_formatted(tmp_path: Path) -> None:
         assert memory.newest == 1
 
 
+def test_a_file_with_a_damaged_page_is_formatted(tmp_path: Path) -> None:
+    path = tmp_path / "memory"
+    with closing(MemoryFile(path)) as memory:
+        log = memory.log
+        for _ in range(300):
+            memory.store(bytes(100), minor=False)
+    whole = bytearray(path.read_bytes())
+    whole[-8192:-4096] = b"\xee" * 4096
+    path.write_bytes(whole)
+    with closing(MemoryFile(path)) as memory:
+        assert (memory.newest, memory.log == log) == (0, False)
+        assert memory.store(b"x", minor=False) == 1
+
+
 def test_a_killed_process_leaves_all_it_stored(tmp_path: Path) -> None:
     path = tmp_path / "memory"
     program = (
-        "import os, signal, sys; from pathlib import Path; from drivers.link.memory import MemoryFile\n"
+        "import os, signal, sys; from pathlib import Path; from drivers.link.memory_file import MemoryFile\n"
         "memory = MemoryFile(Path(sys.argv[1]))\n"
         "for _ in range(300): memory.store(b'x', minor=False)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
