@@ -10,12 +10,7 @@ import pytest
 from drivers.connected import Connected
 from drivers.errors import Absent, Misuse, Refused
 from drivers.link.host import Patience
-from drivers.messages import (
-    CommandBody,
-    Lamps,
-    Prompt,
-    Text,
-)
+from drivers.messages import CommandBody, Lamps, Prompt, Text
 from drivers.protocol.codes import DeviceClass
 from drivers.reports import DeviceUp
 from tests.contracts.bench import SERIAL, Bench, Line, MemoryLine

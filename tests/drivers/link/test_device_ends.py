@@ -5,9 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.link.device import BodyVitals
-from drivers.messages import (
-    Permit,
-)
+from drivers.messages import Permit
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, DeviceClass, Mode
 from tests.drivers.link.bench import Bench

@@ -3,15 +3,7 @@
 import pytest
 
 from drivers.link.frames import Deframer, WireFrame
-from drivers.messages import (
-    Booted,
-    CardUnpermitted,
-    Cover,
-    Empty,
-    Loaded,
-    Permit,
-    Resume,
-)
+from drivers.messages import Booted, CardUnpermitted, Cover, Empty, Loaded, Permit, Resume
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag, Mode, Status
 from tests.drivers.link.bench import Bench

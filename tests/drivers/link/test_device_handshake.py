@@ -4,10 +4,7 @@ import pytest
 
 from drivers.link.codec import command_message
 from drivers.link.frames import WireFrame, encode
-from drivers.messages import (
-    Lock,
-    Permit,
-)
+from drivers.messages import Lock, Permit
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, RefuseReason, Side

@@ -2,10 +2,7 @@
 
 from drivers.link.codec import command_message
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.messages import (
-    Buzz,
-    Cover,
-)
+from drivers.messages import Buzz, Cover
 from drivers.protocol.codes import Channel, DeviceClass
 from tests.drivers.link.bench import Bench
 

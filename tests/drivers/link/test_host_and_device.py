@@ -5,24 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from drivers.link.facts import (
-    CardsMissing,
-    Down,
-    EventArrived,
-    Expected,
-    Running,
-    Up,
-)
-from drivers.messages import (
-    Booted,
-    CommandBody,
-    KeyLamps,
-    Lamps,
-    Level,
-    Permit,
-    Prompt,
-    Text,
-)
+from drivers.link.facts import CardsMissing, Down, EventArrived, Expected, Running, Up
+from drivers.messages import Booted, CommandBody, KeyLamps, Lamps, Level, Permit, Prompt, Text
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.dealing import DECK, HOSTILE, cards_of, play
 from tests.drivers.link.rig import CrumblingRig, Rig

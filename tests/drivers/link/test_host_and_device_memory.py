@@ -2,21 +2,8 @@
 
 import pytest
 
-from drivers.link.facts import (
-    ActionEnded,
-    CardsMissing,
-    EventArrived,
-    EventsLost,
-    Expected,
-    Up,
-)
-from drivers.messages import (
-    CardDrawn,
-    CardInterrupted,
-    Cover,
-    Eject,
-    Start,
-)
+from drivers.link.facts import ActionEnded, CardsMissing, EventArrived, EventsLost, Expected, Up
+from drivers.messages import CardDrawn, CardInterrupted, Cover, Eject, Start
 from drivers.protocol.codes import DeviceClass, Status
 from tests.drivers.link.dealing import play
 from tests.drivers.link.rig import Rig

@@ -3,22 +3,8 @@
 import pytest
 
 from drivers.errors import Misuse
-from drivers.link.facts import (
-    ActionEnded,
-    CommandRefused,
-    Expected,
-    Up,
-)
-from drivers.messages import (
-    Buzz,
-    KeyLamps,
-    Lamps,
-    Lock,
-    Permit,
-    Prompt,
-    Recall,
-    Start,
-)
+from drivers.link.facts import ActionEnded, CommandRefused, Expected, Up
+from drivers.messages import Buzz, KeyLamps, Lamps, Lock, Permit, Prompt, Recall, Start
 from drivers.protocol.codes import DeviceClass, Status
 from tests.drivers.link.puppet import LOG
 from tests.drivers.link.stage import KNOWN, Journal, known, stage

@@ -3,19 +3,8 @@
 from math import inf
 
 from drivers.link.endpoint import Received
-from drivers.link.facts import (
-    Down,
-    EventArrived,
-)
-from drivers.messages import (
-    Arm,
-    Cover,
-    Permit,
-    Prompt,
-    Recall,
-    Resume,
-    Text,
-)
+from drivers.link.facts import Down, EventArrived
+from drivers.messages import Arm, Cover, Permit, Prompt, Recall, Resume, Text
 from drivers.protocol.codes import Status
 from tests.drivers.link.puppet import LOG
 from tests.drivers.link.stage import Journal, known, stage
