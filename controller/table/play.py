@@ -87,10 +87,12 @@ def _card(state: TableState, decision: Supervisor) -> None:
 
 
 def _void(state: TableState, decision: Supervisor) -> None:
+    unburned = state.round.cards_due if state.round.phase == "burning" else 0
     try:
         commands = state.round.handle(Void(decision.who, decision.why))
     except Refused as refused:
         raise NotAllowed(refused.reason) from refused
+    state.burn = state.burn or unburned
     while state.strays:
         count(state, take_stray(state))
     _clear(state)

@@ -135,6 +135,14 @@ def test_chips_that_lie_there_are_the_next_wagers() -> None:
     assert told.prompt == "Place your bets: 1 wager"
 
 
+def test_a_round_that_is_void_leaves_what_it_did_not_burn() -> None:
+    told = Told(burn_cards=2)
+    told.tell(told.script.bet(1), told.script.key("close"), told.script.card("9h"))
+    told.say("void")
+    told.tell(told.script.key("close"))
+    assert (told.state.round.phase, told.prompt) == ("burning", "Burn 1 card")
+
+
 def test_burn_after_a_load_once() -> None:
     told = Told(burn_cards=2)
     told.tell(told.script.bet(1), told.script.key("close"))
