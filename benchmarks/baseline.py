@@ -1,44 +1,72 @@
 """What the machine itself costs: a raw pty echo and one FULL commit, the yardstick of every latency here."""
 
+import contextlib
 import os
 import sqlite3
-import statistics
 import subprocess
 import sys
 import time
 import tty
-from collections.abc import Callable
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ECHO = "import os\nwhile data := os.read(0, 64): os.write(1, data)"
 WORD = bytes(range(16))
+ROW = ("x" * 200,)
 
 
-def median_seconds(work: Callable[[], object], times: int) -> float:
-    """The median duration of one call."""
-    durations = []
-    for _ in range(times):
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """Both yardsticks, taken one by one, so that what else the machine does falls on them as on the product.
+    Seconds are collected in `echoes` and `commits`."""
+
+    pty: int
+    database: sqlite3.Connection
+    echoes: list[float] = field(default_factory=list)
+    commits: list[float] = field(default_factory=list)
+
+    def measure(self) -> None:
+        """One of each."""
+        self.echoes.append(self._echo())
+        self.commits.append(self._commit())
+
+    def _echo(self) -> float:
+        """16 bytes to a process on a raw pty and back."""
         started = time.perf_counter()
-        work()
-        durations.append(time.perf_counter() - started)
-    return statistics.median(durations)
+        os.write(self.pty, WORD)
+        left = len(WORD)
+        while left:
+            left -= len(os.read(self.pty, left))
+        return time.perf_counter() - started
+
+    def _commit(self) -> float:
+        """A transaction of one row, WAL and synchronous=FULL."""
+        started = time.perf_counter()
+        self.database.execute("BEGIN IMMEDIATE")
+        self.database.execute("INSERT INTO row VALUES (?)", ROW)
+        self.database.execute("COMMIT")
+        return time.perf_counter() - started
 
 
-def pty_echo(times: int = 2000) -> float:
-    """Median seconds for 16 bytes to a process on a raw pty and back."""
+@contextlib.contextmanager
+def yardstick(folder: Path) -> Iterator[Yardstick]:
+    """A process that echoes and a database in `folder`, both warm."""
+    with _echoing() as pty, contextlib.closing(_database(folder / "yardstick.sqlite")) as database:
+        ready = Yardstick(pty, database)
+        ready.measure()
+        ready.echoes.clear()
+        ready.commits.clear()
+        yield ready
+
+
+@contextlib.contextmanager
+def _echoing() -> Iterator[int]:
     ours, theirs = os.openpty()
     tty.setraw(theirs)
     with subprocess.Popen([sys.executable, "-c", ECHO], stdin=theirs, stdout=theirs) as echo:
-
-        def there_and_back() -> None:
-            os.write(ours, WORD)
-            left = len(WORD)
-            while left:
-                left -= len(os.read(ours, left))
-
-        there_and_back()
         try:
-            return median_seconds(there_and_back, times)
+            yield ours
         finally:
             echo.terminate()
             echo.wait()
@@ -46,20 +74,9 @@ def pty_echo(times: int = 2000) -> float:
             os.close(ours)
 
 
-def full_commit(folder: Path, times: int = 500) -> float:
-    """Median seconds of a SQLite transaction of one row, WAL and synchronous=FULL."""
-    connection = sqlite3.connect(folder / "yardstick.sqlite", isolation_level=None)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("CREATE TABLE row(body TEXT)")
-    body = "x" * 200
-
-    def commit() -> None:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("INSERT INTO row VALUES (?)", (body,))
-        connection.execute("COMMIT")
-
-    try:
-        return median_seconds(commit, times)
-    finally:
-        connection.close()
+def _database(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None)
+    database.execute("PRAGMA journal_mode=WAL")
+    database.execute("PRAGMA synchronous=FULL")
+    database.execute("CREATE TABLE row(body TEXT)")
+    return database

@@ -1,4 +1,4 @@
-"""The daemon at work and at rest, on simulated devices that are processes of their own."""
+"""The daemon at work and at rest, with simulated devices that are processes of their own."""
 
 import asyncio
 import os

@@ -1,0 +1,131 @@
+"""From a card's bytes on the shoe's pty to the bytes of the lamps it changes on the sensors' pty.
+
+The daemon is the real one, a process of its own on real ptys; nothing else goes on while a card is timed.
+"""
+
+import contextlib
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import cast
+
+from benchmarks.baseline import Yardstick
+from benchmarks.devices import StandIn, serve
+from controller.cards import DECK
+from controller.demo.stage import KINDS, Scene, Stage, configuration
+from drivers.messages import CardDrawn, EventBody, Key, KeyLamps, Lamps, Loaded, Prompt, Wager
+from drivers.protocol.codes import KEYS
+
+SAMPLES = 400
+WAGERS = ((1, 0, 1000), (3, 0, 2500), (3, 1, 500), (5, 0, 500))
+"""Seat, spot and cents: about what the crew of the demonstration puts down."""
+DECKS = 8
+LEAST_CARDS = 40
+"""With fewer left in the shoe a new one is loaded."""
+PAUSE = 0.005
+"""Seconds after each event, in which the daemon does what can wait."""
+
+
+async def card_to_lamp(folder: Path, yardstick: Yardstick) -> list[float]:
+    """Seconds for each of SAMPLES cards; both yardsticks are taken after each of them."""
+    stage = Stage(folder, Scene(decks=DECKS))
+    stage.config.write_text(configuration(stage))
+    with contextlib.closing(Dealer(stage)) as dealer:
+        await stage.start_daemon()
+        try:
+            dealer.open()
+            while len(dealer.times) < SAMPLES:
+                dealer.play(yardstick)
+        finally:
+            await stage.stop_daemon()
+    return dealer.times
+
+
+class Dealer:
+    """Deals and pays at a daemon's table, and takes the time of each card that changes lamps."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.times: list[float] = []
+        self._random = Random(7)
+        self._cards: list[str] = []
+        self._devices = {kind: StandIn(kind, stage.port(kind)) for kind in KINDS}
+        self._shoe, self._sensors = self._devices["shoe"], self._devices["sensors"]
+        self._console = self._devices["console"]
+
+    def open(self) -> None:
+        """Wait for the daemon, load the shoe, put chips down."""
+        self._serve(lambda: all(device.link.armed for device in self._devices.values()))
+        self._load()
+        for seat, spot, cents in WAGERS:
+            self._say(self._sensors, Wager(seat, spot, True, cents))
+
+    def play(self, yardstick: Yardstick) -> None:
+        """One round."""
+        if len(self._cards) < LEAST_CARDS:
+            self._load()
+        self._press("close")
+        while "pay" not in self._await_what_is_due():
+            if "stand" in self._keys() and self._random.random() < 0.5:
+                self._press("stand", self._seat())
+            elif not self._shoe.link.permitted:
+                self._rest()
+            elif self._deal():
+                yardstick.measure()
+        self._press("pay")
+
+    def close(self) -> None:
+        """Unplug all devices."""
+        for device in self._devices.values():
+            device.port.unplug()
+
+    def _load(self) -> None:
+        self._cards = [*DECK] * DECKS
+        self._random.shuffle(self._cards)
+        self._say(self._shoe, Loaded(DECKS))
+
+    def _deal(self) -> bool:
+        """Deal a card; whether it changed lamps."""
+        before, memory = self._lamps(), self._shoe.memory
+        memory.begin_card()
+        dealt = self._shoe.say(CardDrawn(memory.end_card(), self._cards.pop()))
+        serve([self._sensors, self._shoe], lambda: self._lamps() != before or self._shoe.understood)
+        self._rest(until=lambda: self._lamps() != before)  # two ptys keep no order between them
+        changed = self._lamps() != before
+        if changed:
+            self.times.append(self._sensors.listened - dealt)
+        self._rest()
+        return changed
+
+    def _await_what_is_due(self) -> list[str]:
+        """Wait until a card may leave or a key is legal; the legal keys."""
+        self._serve(lambda: bool(self._shoe.link.permitted or self._keys()))
+        return self._keys()
+
+    def _press(self, action: str, seat: int = 0) -> None:
+        self._serve(lambda: action in self._keys())
+        self._say(self._console, Key(action, seat, 0))
+
+    def _say(self, device: StandIn, event: EventBody) -> None:
+        device.say(event)
+        self._serve(lambda: device.understood)
+        self._rest()
+
+    def _rest(self, until: Callable[[], bool] = lambda: False) -> None:
+        awake = time.monotonic() + PAUSE
+        self._serve(lambda: until() or time.monotonic() >= awake)
+
+    def _serve(self, until: Callable[[], bool]) -> None:
+        serve([*self._devices.values()], until)
+
+    def _keys(self) -> list[str]:
+        told = self._console.told.get(KeyLamps)
+        mask = cast("KeyLamps", told).mask if told else 0
+        return [key for bit, key in enumerate(KEYS) if mask >> bit & 1]
+
+    def _seat(self) -> int:
+        return cast("Prompt", self._console.told[Prompt]).seat
+
+    def _lamps(self) -> bytes:
+        told = self._sensors.told.get(Lamps)
+        return cast("Lamps", told).lamps if told else b""

@@ -1,0 +1,18 @@
+"""The rig of `make bench` plays with a daemon and takes a time for each card that changes lamps."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import latency
+from benchmarks.baseline import yardstick
+
+
+async def test_a_card_is_timed_beside_both_yardsticks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(latency, "SAMPLES", 3)
+    with yardstick(tmp_path) as beside:
+        times = await latency.card_to_lamp(tmp_path, beside)
+    assert len(times) == len(beside.echoes) == len(beside.commits) == 3
+    assert all(0 < seconds < 5 for seconds in (*times, *beside.echoes, *beside.commits))
