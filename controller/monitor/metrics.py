@@ -8,6 +8,7 @@ from prometheus_client.registry import Collector
 
 from controller.table.events import Alert, Input, Note, Refusal, RoundEnded
 from controller.table.state import TableState
+from controller.table.supervision import RESETS
 from controller.table.view import DeviceView
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 from drivers.reports import DeviceEvent
@@ -21,8 +22,11 @@ CARDS: dict[type, str] = {
     CardInterrupted: "interrupted",
 }
 STATES = ("waiting", "connecting", "identifying", "catching up", "running", "refused", "backing off")
-ROUND_TRIP = "round_trip_us"
-"""The one link counter that is a duration."""
+DURATIONS = {
+    # what a device's link measures in microseconds -> metric, help
+    "round_trip_us": ("tableside_link_round_trip_seconds", "The link's round trip"),
+    "heartbeat_age_us": ("tableside_link_heartbeat_age_seconds", "Since the device's last heartbeat"),
+}
 
 
 class Meters:
@@ -110,17 +114,29 @@ def _states(devices: tuple[DeviceView, ...]) -> Metric:
 
 
 def _counters(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
-    names = next(iter(devices.values()), {}).keys() - {ROUND_TRIP}
-    for name in sorted(names):
+    names = {name for counts in devices.values() for name in counts if not name.startswith(RESETS)}
+    for name in sorted(names - DURATIONS.keys()):
         counter = CounterMetricFamily(
             f"tableside_link_{name}", f"Link: {name.replace('_', ' ')}", labels=["device"]
         )
         for device, counts in devices.items():
             counter.add_metric([device], counts[name])
         yield counter
-    round_trip = GaugeMetricFamily(
-        "tableside_link_round_trip_seconds", "The link's round trip", labels=["device"]
+    for name, (metric, told) in DURATIONS.items():
+        duration = GaugeMetricFamily(metric, told, labels=["device"])
+        for device, counts in devices.items():
+            if name in counts:
+                duration.add_metric([device], counts[name] / 1e6)
+        yield duration
+    yield _resets(devices)
+
+
+def _resets(devices: Mapping[str, dict[str, int]]) -> Metric:
+    ends = CounterMetricFamily(
+        "tableside_link_resets", "Ends of sessions, by reason", labels=["device", "reason"]
     )
     for device, counts in devices.items():
-        round_trip.add_metric([device], counts[ROUND_TRIP] / 1e6)
-    yield round_trip
+        for name, number in counts.items():
+            if name.startswith(RESETS):
+                ends.add_metric([device, name.removeprefix(RESETS)], number)
+    return ends

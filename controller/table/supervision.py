@@ -13,6 +13,8 @@ from drivers.errors import Absent, DriverError
 AGAIN = 1.0
 """Seconds until a port that was empty is tried again."""
 LONGEST_WAIT = 30.0
+RESETS = "resets "
+"""What the name of such a count begins with; the reason follows."""
 
 
 class Log(Protocol):
@@ -109,10 +111,13 @@ def _view(name: str, device: Device) -> DeviceView:
 
 
 def counts(device: Device) -> dict[str, int]:
-    """What the device's links counted, by name."""
-    counters = device.counters
-    return {
+    """What the device's links counted, by name; ends of sessions by "resets" and the reason. The age of its
+    heartbeat is there while it has a session."""
+    counters, age = device.counters, device.heartbeat_age
+    plain = {
         field.name: value
         for field in fields(counters)
         if isinstance(value := getattr(counters, field.name), int)
     }
+    resets = {f"{RESETS}{reason}": number for reason, number in counters.resets.items()}
+    return plain | resets | ({} if age is None else {"heartbeat_age_us": round(age * 1e6)})

@@ -14,7 +14,7 @@ from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
 from tests.controller.table.test_supervision import Notes
 
-LABELS = {"device", "kind", "game", "seat", "spot", "version", "le"}
+LABELS = {"device", "kind", "game", "seat", "spot", "version", "le", "reason"}
 
 
 @pytest.fixture
@@ -23,6 +23,7 @@ def registry(tmp_path: Path) -> CollectorRegistry:
     script = Script()
     settings = DeviceSettings("/nowhere", "SHOE-1")
     device = Shoe("shoe", settings, Bookmark, lambda _: None, clock=lambda: 0.0, alive=lambda: True)
+    device._past.resets["heartbeat"] = 2
     views = Supervision({"shoe": device}, lambda _: None, Notes()).views
     with stage(tmp_path / "j", script.started(), (Meters(found, "easy-jack", "1.2"),)) as table:
         found.register(TableCollector(lambda: table.table.state, views))
@@ -47,10 +48,13 @@ def registry(tmp_path: Path) -> CollectorRegistry:
         ("tableside_insecure", {"device": "shoe"}, 1),
         ("tableside_link_retransmissions_total", {"device": "shoe"}, 0),
         ("tableside_link_crc_total", {"device": "shoe"}, 0),
+        ("tableside_link_late_heartbeats_total", {"device": "shoe"}, 0),
+        ("tableside_link_resets_total", {"device": "shoe", "reason": "heartbeat"}, 2),
+        ("tableside_link_heartbeat_age_seconds", {"device": "shoe"}, None),
         ("tableside_build_info", {"version": "1.2", "game": "easy-jack"}, 1),
     ],
 )
-def test_value(registry: CollectorRegistry, name: str, labels: dict[str, str], value: float) -> None:
+def test_value(registry: CollectorRegistry, name: str, labels: dict[str, str], value: float | None) -> None:
     assert registry.get_sample_value(name, labels) == value
 
 
