@@ -11,6 +11,7 @@ from drivers.link.facts import HostEvent
 from drivers.link.host import HostLink
 from drivers.transport import Transport
 
+SERVING = ("catching up", "running")
 SHORTEST_WAIT = 0.001
 """A deadline in the past may not keep the loop from everybody else."""
 
@@ -100,9 +101,17 @@ class Shell:
         if self._timer:
             self._timer.cancel()
         self._busy = True  # from here on nothing is pumped
+        if self._unplugged():
+            self._link.counters.reset("unplugged")
+            return
         self._ended.cancel()
         now = self._clock()
         self._link.close(now)
         if data := self._link.take(now):
             with suppress(Absent):
                 self._transport.write(data)
+
+    def _unplugged(self) -> bool:
+        """The port went under a session; nobody is there to say goodbye to."""
+        error = self._ended.exception() if self._ended.done() and not self._ended.cancelled() else None
+        return isinstance(error, Absent) and self._link.phase in SERVING

@@ -36,6 +36,7 @@ async def test_a_pulled_plug_is_absence(line: Line, device_class: DeviceClass) -
         assert bench.looks[-2:] == [("catching up", ""), ("running", "")]
         assert bench.device.detail == ""
         assert bench.device.counters.sessions == 2
+        assert bench.device.counters.resets == {"unplugged": 1}
 
 
 async def test_another_serial_number_is_refused(line: Line) -> None:
