@@ -1,10 +1,8 @@
 """The dealer's console: keys with lamps, and the one thing that is due now."""
 
-from collections.abc import Iterable
-
 from drivers.device import Device
 from drivers.messages import Buzz, KeyLamps, Prompt
-from drivers.protocol.codes import KEYS, DeviceClass
+from drivers.protocol.codes import DeviceClass
 
 
 class DealerConsole(Device):
@@ -23,8 +21,3 @@ class DealerConsole(Device):
     def buzz(self, ms: int) -> None:
         """A short sound: now or, without a session, never."""
         self.want(Buzz(ms))
-
-
-def key_mask(actions: Iterable[str]) -> int:
-    """The mask of key_lamps() for words of codes.KEYS. Raises ValueError for another word."""
-    return sum(1 << KEYS.index(action) for action in set(actions))

@@ -2,21 +2,21 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, ClassVar, NoReturn
 
 from drivers.connected import Connected
 from drivers.errors import Absent, DeviceFault, DriverError, Misuse, Refused
 from drivers.link import facts as told
 from drivers.link.codec import command_message
-from drivers.link.counters import Counters
+from drivers.link.counters import Counters, total
 from drivers.link.host import HostLink, Patience
 from drivers.link.intake import KNOWN
 from drivers.link.keys import Keys
 from drivers.link.shell import Shell
 from drivers.link.timing import Timing
-from drivers.link.wishes import KINDS, PERMIT, Kind
-from drivers.messages import CommandBody, Lock
+from drivers.link.wishes import KINDS, Kind
+from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass
 from drivers.reports import (
     ActionEnded,
@@ -156,6 +156,13 @@ class Device:
             self._link.want(record)
             self._pump()
 
+    def wanted(self, kind: Kind) -> bool:
+        """Whether something of this kind is wanted."""
+        return kind in self._wanted
+
+    def log_changed(self) -> None:
+        """The device is of another log than in the last session: take back what counted on that one."""
+
     def _check(self, record: CommandBody) -> None:
         try:
             command_message(0, record)
@@ -212,8 +219,8 @@ class Device:
         self.facts = event.facts
         self.be("catching up", "")
         self._connected.claim(event.facts.serial, self.settings.port)
-        if self._met and event.relation != KNOWN and PERMIT in self._wanted:
-            self.want(Lock())  # the permit counts cards of another life: nobody may take it for this one's
+        if self._met and event.relation != KNOWN:
+            self.log_changed()
         self._deliver(DeviceUp(self.name, event.facts, event.relation))
 
     def _event_arrived(self, event: told.EventArrived) -> None:
@@ -272,16 +279,3 @@ _HEED: dict[type, Callable[[Device, Any], None]] = {
     told.Down: Device._down,
     told.RefusedDevice: Device._refused,
 }
-
-
-def total(past: Counters, link: Counters) -> Counters:
-    """Both together; times are of the newer one."""
-    resets = {
-        word: past.resets.get(word, 0) + link.resets.get(word, 0) for word in {**past.resets, **link.resets}
-    }
-    sums = {
-        field.name: getattr(past, field.name) + getattr(link, field.name)
-        for field in fields(Counters)
-        if field.type is int
-    }
-    return Counters(**{**sums, "round_trip_us": link.round_trip_us or past.round_trip_us}, resets=resets)

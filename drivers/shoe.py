@@ -1,6 +1,7 @@
 """The dealing shoe: gives out as many cards as it is permitted, and says which."""
 
 from drivers.device import Device
+from drivers.link.wishes import PERMIT
 from drivers.messages import Lock, Permit
 from drivers.protocol.codes import DeviceClass
 
@@ -17,3 +18,8 @@ class Shoe(Device):
     def lock(self) -> None:
         """No card may leave."""
         self.want(Lock())
+
+    def log_changed(self) -> None:
+        """A permit counts the cards of its log: nobody may take it for one of another."""
+        if self.wanted(PERMIT):
+            self.lock()

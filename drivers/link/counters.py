@@ -1,6 +1,6 @@
 """What a link counts, for its owner's metrics."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 
 @dataclass(slots=True)
@@ -59,3 +59,16 @@ class Counters:
         """One more run of bytes that is no frame; `reason` as in frames.Noise."""
         name = reason.replace(" ", "_")
         setattr(self, name, getattr(self, name) + 1)
+
+
+def total(past: Counters, link: Counters) -> Counters:
+    """Both together; times are of the newer one."""
+    resets = {
+        word: past.resets.get(word, 0) + link.resets.get(word, 0) for word in {**past.resets, **link.resets}
+    }
+    sums = {
+        field.name: getattr(past, field.name) + getattr(link, field.name)
+        for field in fields(Counters)
+        if field.type is int
+    }
+    return Counters(**{**sums, "round_trip_us": link.round_trip_us or past.round_trip_us}, resets=resets)
