@@ -10,7 +10,7 @@ from drivers.link.clock import MICROSECONDS, PeerClock
 from drivers.link.counters import Counters
 from drivers.link.frames import Deframer, Noise, WireFrame
 from drivers.link.reading import CRITICAL, HANDSHAKE_TAGS, Reader, Received, is_handshake, stray
-from drivers.link.session import NAK, Line, Session, Vitals
+from drivers.link.session import NAK, WINDOWED, Line, Session, Vitals
 from drivers.link.timing import Timing
 from drivers.link.window import NoRoomError
 from drivers.protocol import tsl_pb2 as tsl
@@ -121,11 +121,16 @@ class Endpoint:
             self._session.write(0, Channel.CONTROL, 0, payload)
 
     def send(self, channel: Channel, message: tsl.Frame, *, critical: bool = False) -> None:
-        """Queues a message for the window. Raises NoRoomError when `room` is 0."""
+        """Queues a message for the window of channels 1 to 3. Raises NoRoomError when `room` is 0."""
         self.send_payload(channel, message.SerializeToString(), critical=critical)
 
     def send_payload(self, channel: Channel, payload: bytes, *, critical: bool = False) -> None:
-        """Queues a serialized message of at most 209 bytes. Raises NoRoomError when `room` is 0."""
+        """Queues a serialized message of at most 209 bytes, for channels 1 to 3.
+
+        Raises NoRoomError when `room` is 0.
+        """
+        if channel not in WINDOWED:
+            raise ValueError(f"channel {channel}: only channels 1 to 3 have a window")
         if len(payload) > codec.LONGEST_MESSAGE:
             raise ValueError(f"message of {len(payload)} bytes: at most {codec.LONGEST_MESSAGE}")
         if self._session is None:

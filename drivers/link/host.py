@@ -94,11 +94,6 @@ class HostLink:
         """The device's heartbeat is overdue."""
         return self._endpoint.late(now)
 
-    def clock_offset_us(self) -> int | None:
-        """What to add to this link's age to get the device's uptime; None: not measured yet."""
-        clock = self._endpoint.clock
-        return clock.offset_us if clock else None
-
     def feed(self, data: bytes, now: float) -> list[HostEvent]:
         """Bytes that came."""
         for item in self._endpoint.feed(data, now):

@@ -13,6 +13,8 @@ from drivers.protocol.codes import Channel, Flag
 from drivers.protocol.common_pb2 import Heartbeat
 
 NAK = int(Flag.NAK)
+WINDOWED = (Channel.EVENTS, Channel.COMMANDS, Channel.BULK)
+"""The channels that are numbered, acknowledged and repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ class Session:
 
     def accepts(self, channel: int, sequence: int, now: float) -> bool:
         """Checks channel and sequence, after the acknowledgement."""
-        if Channel.EVENTS <= channel <= Channel.BULK:
+        if channel in WINDOWED:
             return self.receiver.take(sequence, now)
         if channel > Channel.TELEMETRY:
             self._counters.channel += 1

@@ -107,3 +107,10 @@ def test_room_is_bounded() -> None:
         pair.host.send(Channel.COMMANDS, command(1))
     with pytest.raises(ValueError, match="at most 209"):
         pair.host.send_payload(Channel.COMMANDS, bytes(210))
+
+
+@pytest.mark.parametrize("channel", [Channel.CONTROL, Channel.TELEMETRY])
+def test_channels_without_a_window_are_not_numbered(channel: Channel) -> None:
+    pair = Pair()
+    with pytest.raises(ValueError, match="only channels 1 to 3"):
+        pair.host.send(channel, command(1))
