@@ -33,6 +33,16 @@ def test_nothing_is_sent_before_resume() -> None:
     assert list(bench.events()) == [2, 3]
 
 
+def test_the_resume_of_an_older_session_sends_nothing_in_a_new_one() -> None:
+    bench = Bench()
+    bench.begin()
+    bench.exchange()
+    bench.shake()
+    bench.card()
+    bench.exchange(0.4)
+    assert bench.events() == {}
+
+
 def test_card_events_and_tamper_are_critical_others_are_not() -> None:
     bench = Bench()
     bench.begin()

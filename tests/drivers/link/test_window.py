@@ -98,6 +98,17 @@ def test_progress_restarts_the_clock() -> None:
     assert made.deadline() == float("inf")
 
 
+def test_progress_takes_the_doubling_of_a_time_out_back() -> None:
+    made = sender()
+    put(made, 2)
+    sequences(made, 10.0)
+    made.tick(10.201)
+    sequences(made, 10.201)
+    assert made.deadline() == pytest.approx(10.201 + 0.4, abs=1e-3)
+    assert made.acknowledged(1, 8, 10.3)
+    assert made.deadline() == pytest.approx(10.3 + 0.2, abs=1e-3)
+
+
 def test_only_frames_sent_once_are_samples() -> None:
     made = sender()
     put(made, 1)
