@@ -98,13 +98,13 @@ class Endpoint:
         """Forgets the session without a word."""
         self._session = None
 
-    def end(self, reason: ByeReason, text: str, now: float) -> None:
-        """Says Bye if a session is up, and forgets it."""
+    def end(self, reason: ByeReason, text: str, now: float, *, counted: str = "") -> None:
+        """Says Bye if a session is up, and forgets it; `counted` by another word than the reason's."""
         if self._session is not None:
             self._ran = now
             bye = tsl.Frame(bye=Bye(reason=reason, text=text))
             self._session.write(0, Channel.CONTROL, 0, bye.SerializeToString())
-            self.counters.reset(reason.name.lower())
+            self.counters.reset(counted or reason.name.lower())
             self.drop()
 
     def offer(self, credit: int) -> None:

@@ -179,11 +179,13 @@ class HostLink:
         try:
             step(argument)
         except DeviceFault as fault:
-            self._endpoint.end(BYES.get(fault.reason, ByeReason.STOPPING), fault.reason, now)
+            bye = BYES.get(fault.reason, ByeReason.STOPPING)
+            self._endpoint.end(bye, fault.reason, now, counted=fault.reason)
             self._finish(Down(fault.reason, str(fault)))
 
     def _no_session(self, now: float) -> None:
         if self._session and now - self._endpoint.heard >= QUIET:
+            self._endpoint.counters.reset("no session")
             self._endpoint.drop()
             self._finish(Down("no session", "the device knows of no session: it started anew"))
 

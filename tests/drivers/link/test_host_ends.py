@@ -34,6 +34,7 @@ def test_an_unanswered_command_ends_the_session(record: Any) -> None:
     [down] = world.told(Down)
     assert down.reason == "unanswered"
     assert str(record) in down.text
+    assert world.host.counters.resets == {"unanswered": 1}
     assert START + 2 <= world.now < START + 2.5
 
 
@@ -47,6 +48,7 @@ def test_no_session_counts_only_after_a_second_of_silence() -> None:
     puppet.reboot()
     world.reach("over", seconds=2)
     assert world.told(Down)[0].reason == "no session"
+    assert world.host.counters.resets == {"no session": 1}
 
 
 def test_a_host_that_is_not_alive_lets_its_session_die() -> None:
