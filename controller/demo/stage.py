@@ -16,6 +16,8 @@ from types import TracebackType
 from typing import Self
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
+DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
+"""However the demonstration ends, the kernel then ends what it started."""
 PATIENCE = 20.0
 """Seconds in which a process must be up, or down."""
 
@@ -152,7 +154,7 @@ class Stage:
     async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
         with (self.folder / f"{name}.log").open("ab") as log:
             return await asyncio.create_subprocess_exec(
-                sys.executable, "-m", *module,
+                *DIES_WITH_US, sys.executable, "-m", *module,
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True,  # Ctrl-C is for the demonstration, which ends its processes in order
                 env={**os.environ, **environment},

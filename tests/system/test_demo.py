@@ -136,6 +136,15 @@ def test_an_end_leaves_nothing_behind(
         assert other.poll() is None
 
 
+def test_a_demonstration_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
+    with demonstration(tmp_path) as (demo, printed):
+        port = int(printed.readline().rstrip("/\n").rpartition(":")[2])
+        until(lambda: playing(demo, port))
+        made = children(demo.pid)
+        demo.kill()
+        until(lambda: not any(alive(pid) for pid in made))
+
+
 def test_a_daemon_that_dies_takes_the_demonstration_with_it(tmp_path: Path) -> None:
     with demonstration(tmp_path) as (demo, printed):
         port = int(printed.readline().rstrip("/\n").rpartition(":")[2])
