@@ -140,7 +140,11 @@ async def _soak(asked: argparse.Namespace) -> bool:
     task = asyncio.ensure_future(Soak(asked.kinds, asked.rounds, asked.jobs).run(asked.seeds))
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, task.cancel)
-    return await task
+    try:
+        return await task
+    except asyncio.CancelledError:
+        print("ended before all was played", flush=True)
+        return False
 
 
 def _asked() -> argparse.Namespace:
