@@ -80,8 +80,9 @@ class Soak:
 
     async def run(self, seeds: Sequence[int]) -> bool:
         """Whether all went well."""
-        good = await asyncio.gather(*map(self._seed, seeds))
-        return all(good)
+        async with asyncio.TaskGroup() as group:
+            played = [group.create_task(self._seed(seed)) for seed in seeds]
+        return all(task.result() for task in played)
 
     async def _seed(self, seed: int) -> bool:
         options = {"burn_cards": "3", **OPTIONS[seed % len(OPTIONS)]}
@@ -89,8 +90,11 @@ class Soak:
         reference = await self._play(scene, "reference", REFERENCE, None)
         if reference is None:
             return False
-        played = [self._play(scene, name, KINDS[name], reference) for name in self._kinds]
-        return None not in await asyncio.gather(*played)
+        async with asyncio.TaskGroup() as group:
+            played = [
+                group.create_task(self._play(scene, name, KINDS[name], reference)) for name in self._kinds
+            ]
+        return all(task.result() for task in played)
 
     async def _play(self, scene: Scene, name: str, kind: Kind, reference: Books | None) -> Books | None:
         """The books if all is well with them; else they are kept, and the line says where."""
@@ -104,6 +108,9 @@ class Soak:
             except (HangError, StageError, JournalError) as error:
                 _say(scene, name, f"{type(error).__name__}, see {folder}: {error}")
                 return None
+            except asyncio.CancelledError:
+                shutil.rmtree(folder)
+                raise
         same = reference and replace(reference, ended=reference.ended[:rounds])
         wrong = list(faults(played.books, same))
         seconds = f"{time.monotonic() - began:.0f} s"
@@ -137,14 +144,24 @@ def _say(scene: Scene, name: str, *words: str) -> None:
 
 
 async def _soak(asked: argparse.Namespace) -> bool:
-    task = asyncio.ensure_future(Soak(asked.kinds, asked.rounds, asked.jobs).run(asked.seeds))
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+    playing = asyncio.create_task(Soak(asked.kinds, asked.rounds, asked.jobs).run(asked.seeds))
+    stopping = asyncio.create_task(_told_to_end())
+    await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    playing.cancel()
     try:
-        return await task
+        return await playing
     except asyncio.CancelledError:
         print("ended before all was played", flush=True)
         return False
+
+
+async def _told_to_end() -> None:
+    """Who is told twice still puts everything away."""
+    told = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, told.set)
+    await told.wait()
 
 
 def _asked() -> argparse.Namespace:
