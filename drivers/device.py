@@ -137,9 +137,7 @@ class Device:
     @property
     def heartbeat_age(self) -> float | None:
         """Seconds since the last heartbeat; None without a session."""
-        if self._link is None or self.state not in ("catching up", "running"):
-            return None
-        return self._link.heartbeat_age(self._clock())
+        return self._link.heartbeat_age(self._clock()) if self._link else None
 
     def want(self, record: CommandBody) -> None:
         """What the device shall be: told now if a session is up, and in each session to come.

@@ -78,9 +78,9 @@ class Endpoint:
         """Our uptime, as in heartbeats and events."""
         return int((now - self._born) * MICROSECONDS)
 
-    def heartbeat_age(self, now: float) -> float:
-        """Seconds since the peer's last heartbeat, or since the session began; inf without one."""
-        return now - self._session.beat_heard if self._session else inf
+    def heartbeat_age(self, now: float) -> float | None:
+        """Seconds since the peer's last heartbeat, or since the session began; None without a session."""
+        return now - self._session.beat_heard if self._session else None
 
     def late(self, now: float) -> bool:
         """The peer's heartbeat is overdue: worth a warning, not yet the end."""

@@ -86,8 +86,8 @@ class HostLink:
         """What this link counted."""
         return self._endpoint.counters
 
-    def heartbeat_age(self, now: float) -> float:
-        """Seconds since the device's last heartbeat; inf without a session."""
+    def heartbeat_age(self, now: float) -> float | None:
+        """Seconds since the device's last heartbeat; None without a session."""
         return self._endpoint.heartbeat_age(now)
 
     def late(self, now: float) -> bool:

@@ -41,7 +41,9 @@ def test_heartbeat_age_warns_and_is_lost_at_3_s_whatever_else_is_said() -> None:
     pair = Pair(host_vitals=lambda: Vitals(alive=alive[0]))
     pair.run(0.6)
     alive[0] = False
-    quiet_since = pair.now - pair.device.heartbeat_age(pair.now)
+    age = pair.device.heartbeat_age(pair.now)
+    assert age is not None
+    quiet_since = pair.now - age
     for key in range(29):
         pair.run(0.1)
         pair.host.send(Channel.COMMANDS, command(key))
@@ -51,6 +53,7 @@ def test_heartbeat_age_warns_and_is_lost_at_3_s_whatever_else_is_said() -> None:
     assert pair.device.installed
     pair.run(0.002)
     assert pair.ended(Side.DEVICE) == [Ended("heartbeat", "no heartbeat for 3 s")]
+    assert pair.device.heartbeat_age(pair.now) is None
     assert (pair.device.counters.late_heartbeats, pair.host.counters.late_heartbeats) == (1, 0)
 
 
