@@ -1,0 +1,54 @@
+"""A table's state to tell things to, and what to ask of it."""
+
+from collections.abc import Iterable
+
+from controller.table.apply import apply, begin
+from controller.table.console import prompt
+from controller.table.events import (
+    Choice,
+    Input,
+    Note,
+    Supervisor,
+)
+from controller.table.lamps import lamps
+from controller.table.state import TableState
+from drivers.messages import (
+    EventBody,
+)
+from drivers.protocol.codes import Lamp
+from tests.controller.table.script import Script
+
+
+class Told:
+    """A table and the script that it is told."""
+
+    def __init__(self, **options: object) -> None:
+        self.script = Script(options={"burn_cards": 0, **options})
+        self.state = begin(self.script.started())
+        self.tell(*self.script.opening(), self.script.loaded(self.state.game.options.decks))
+
+    def tell(self, *events: Input) -> list[Note]:
+        return [note for event in events for note in apply(self.state, event)]
+
+    def shoe(self, body: EventBody) -> list[Note]:
+        return self.tell(self.script.event("shoe", body))
+
+    def say(self, choice: Choice, card: str | None = None) -> list[Note]:
+        return self.tell(Supervisor(choice, "Ann", "seen", card))
+
+    def deal(self, cards: str = "5h 7d Kc") -> None:
+        """Seats 1 and 2 are in."""
+        script = self.script
+        self.tell(script.bet(1), script.bet(2), script.key("close"), *script.cards_out(cards))
+
+    @property
+    def prompt(self) -> str:
+        return prompt(self.state)[0]
+
+
+def of(kind: type[Note], notes: Iterable[Note]) -> list[Note]:
+    return [note for note in notes if isinstance(note, kind)]
+
+
+def lamp(state: TableState, seat: int, spot: int = 0) -> Lamp:
+    return Lamp(lamps(state)[6 * (seat - 1) + spot])
