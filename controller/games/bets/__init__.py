@@ -1,0 +1,1 @@
+"""Side bets: parts that a game lists."""

@@ -1,0 +1,148 @@
+"""Every hand a dealer can end with, exactly: drawn without replacement and counted in whole ways."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from controller.odds.shoe import ACE, RANKS, TEN, Counts, hand, one_more, orders
+
+TWENTY_ONE = 21
+STANDS_ON = 17
+ELEVEN = 11
+EASY_JACK_STANDS_ON = 7
+
+_VALUES = tuple(range(1, len(RANKS) + 1))
+
+
+class Rule(Protocol):
+    """How a dealer plays; a hand is a vector of counts."""
+
+    @property
+    def opening(self) -> int:
+        """How many cards the dealer is dealt."""
+
+    def total(self, cards: Counts) -> int:
+        """What the hand counts."""
+
+    def bust(self, cards: Counts) -> bool:
+        """Whether that is too much."""
+
+    def natural(self, cards: Counts) -> bool:
+        """Whether it is a natural, which no hand with a card drawn is."""
+
+    def draws(self, cards: Counts) -> bool:
+        """Whether the dealer takes one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class TwentyOne:
+    """A dealer who draws to 17, and on soft 17 as told."""
+
+    hits_soft_17: bool
+    opening: int = 2
+
+    def total(self, cards: Counts) -> int:
+        """An ace counts 11 where that is no bust."""
+        hard = _hard(cards)
+        return hard + 10 if _soft(cards, hard) else hard
+
+    def bust(self, cards: Counts) -> bool:
+        """Over 21."""
+        return _hard(cards) > TWENTY_ONE
+
+    def natural(self, cards: Counts) -> bool:
+        """Ace and ten-value."""
+        return cards == NATURAL
+
+    def draws(self, cards: Counts) -> bool:
+        """On less than 17, and on soft 17 as told."""
+        hard = _hard(cards)
+        if not _soft(cards, hard):
+            return hard < STANDS_ON
+        return hard + 10 < STANDS_ON + self.hits_soft_17
+
+
+@dataclass(frozen=True, slots=True)
+class Eleven:
+    """Easy Jack's dealer, dealt one card: an ace is 11 alone and 1 in company."""
+
+    opening: int = 1
+
+    def total(self, cards: Counts) -> int:
+        """A lone ace is 11."""
+        return ELEVEN if self.natural(cards) else _hard(cards)
+
+    def bust(self, cards: Counts) -> bool:
+        """Over 11."""
+        return _hard(cards) > ELEVEN
+
+    def natural(self, cards: Counts) -> bool:
+        """A lone ace."""
+        return cards == LONE_ACE
+
+    def draws(self, cards: Counts) -> bool:
+        """On 6 and less."""
+        return self.total(cards) < EASY_JACK_STANDS_ON
+
+
+NATURAL = hand((ACE, TEN))
+LONE_ACE = hand((ACE,))
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """A way in which the dealer's hand ends."""
+
+    cards: int
+    total: int
+    bust: bool = False
+    natural: bool = False
+
+
+Ends = Mapping[End, Fraction]
+"""Probabilities; all ends together are 1, or the probability of what was given."""
+
+
+def ends(rule: Rule, shoe: Counts, start: Counts) -> Ends:
+    """How the dealer ends who holds `start`; the shoe is what it was before `start` came out of it."""
+    return draw_out(rule, shoe, {start: 1}, sum(start))
+
+
+def draw_out(rule: Rule, shoe: Counts, openings: Mapping[Counts, int], known: int) -> Ends:
+    """How the dealer ends who holds each opening in so many ways; `known` of its cards are given."""
+    ways: dict[End, int] = defaultdict(int)
+    for cards, count in _final(rule, shoe, openings):
+        ways[End(sum(cards), rule.total(cards), rule.bust(cards), rule.natural(cards))] += count
+    unseen = sum(shoe) - known
+    return {end: Fraction(count, orders(unseen, end.cards - known)) for end, count in ways.items()}
+
+
+def after_peek(found: Ends) -> Ends:
+    """The same, given that the dealer has no natural."""
+    possible = {end: probability for end, probability in found.items() if not end.natural}
+    whole = sum(possible.values())
+    return {end: probability / whole for end, probability in possible.items()}
+
+
+def _final(rule: Rule, shoe: Counts, openings: Mapping[Counts, int]) -> Iterator[tuple[Counts, int]]:
+    """Each final hand and in how many orders of the shoe it comes up, card after card."""
+    level = dict(openings)
+    while level:
+        longer: dict[Counts, int] = defaultdict(int)
+        for cards, count in level.items():
+            if sum(cards) >= rule.opening and not rule.draws(cards):
+                yield cards, count
+                continue
+            for more, ways in one_more(shoe, cards):
+                longer[more] += count * ways
+        level = longer
+
+
+def _hard(cards: Counts) -> int:
+    return sum(map(int.__mul__, cards, _VALUES))
+
+
+def _soft(cards: Counts, hard: int) -> bool:
+    return cards[ACE] > 0 and hard + 10 <= TWENTY_ONE
