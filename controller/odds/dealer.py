@@ -1,7 +1,7 @@
 """Every hand a dealer can end with, exactly: drawn without replacement and counted in whole ways."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
@@ -119,11 +119,16 @@ def draw_out(rule: Rule, shoe: Counts, openings: Mapping[Counts, int], known: in
     return {end: Fraction(count, orders(unseen, end.cards - known)) for end, count in ways.items()}
 
 
+def probability(found: Ends, kind: Callable[[End], bool]) -> Fraction:
+    """Of all ends of this kind together."""
+    return sum((share for end, share in found.items() if kind(end)), Fraction(0))
+
+
 def after_peek(found: Ends) -> Ends:
     """The same, given that the dealer has no natural."""
-    possible = {end: probability for end, probability in found.items() if not end.natural}
-    whole = sum(possible.values())
-    return {end: probability / whole for end, probability in possible.items()}
+    left = {end: share for end, share in found.items() if not end.natural}
+    whole = sum(left.values())
+    return {end: share / whole for end, share in left.items()}
 
 
 def _final(rule: Rule, shoe: Counts, openings: Mapping[Counts, int]) -> Iterator[tuple[Counts, int]]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 from controller.odds.dealer import Ends, TwentyOne, after_peek, ends
+from controller.odds.hedge import chance
 from controller.odds.shoe import RANKS, fresh, hand
 
 DECKS = (1, 2, 6, 8)
@@ -27,11 +28,6 @@ HEDGE: dict[tuple[int, bool], dict[str, tuple[int, int, int, int]]] = {{
 def given_up_card(decks: int, hits_soft_17: bool, rank: int) -> Ends:
     """How the dealer ends who shows this rank and has no natural."""
     return after_peek(ends(TwentyOne(hits_soft_17), fresh(decks), hand([rank])))
-
-
-def chance(found: Ends, total: int) -> Fraction:
-    """The probability of this final total."""
-    return sum((probability for end, probability in found.items() if end.total == total), Fraction(0))
 
 
 def largest(probability: Fraction) -> int:

@@ -4,7 +4,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from controller.games.bets import hedge_table as committed
-from controller.odds.hedge_table import HOUSE_EDGE, chance, given_up_card, hedge_row, largest, literal
+from controller.odds.hedge import chance
+from controller.odds.hedge_table import HOUSE_EDGE, given_up_card, hedge_row, largest, literal
 from controller.odds.shoe import RANKS
 
 

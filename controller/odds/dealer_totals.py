@@ -1,0 +1,67 @@
+"""What the dealer ends with, for each up-card, and by how many cards a bust comes about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from controller.odds.bet import ANY, against
+from controller.odds.busts import by_cards
+from controller.odds.dealer import Eleven, End, Ends, TwentyOne, after_peek, ends
+from controller.odds.shoe import NONE, RANKS, fresh, hand
+
+Shares = Mapping[str, Fraction]
+"""Probabilities of "17" to "21" (Easy Jack: "7" to "11"), "natural" and "bust", in this order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Under one condition, as a bet has it."""
+
+    given: Mapping[str, str]
+    before_peek: Shares
+    after_peek: Shares | None
+    """Given that there is no natural; None where the dealer does not look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """All that can become of the dealer's hand."""
+
+    totals: tuple[Totals, ...]
+    busts: Mapping[int, Fraction]
+    """Cards in the busted hand to probability, before anything is known."""
+
+
+def of_twenty_one(rule: TwentyOne, decks: int, *, peek: bool) -> Dealer:
+    """One entry for each up-card, and one for any."""
+    shoe = fresh(decks)
+    whole = ends(rule, shoe, NONE)
+    by_up_card = (
+        _totals(against(up), ends(rule, shoe, hand([rank])), peek=peek) for rank, up in enumerate(RANKS)
+    )
+    return Dealer((*by_up_card, _totals(against(ANY), whole, peek=peek)), by_cards(whole))
+
+
+def of_eleven(decks: int, *, peek: bool) -> Dealer:
+    """Easy Jack's dealer shows no card."""
+    whole = ends(Eleven(), fresh(decks), NONE)
+    return Dealer((_totals({}, whole, peek=peek),), by_cards(whole))
+
+
+def _totals(given: Mapping[str, str], found: Ends, *, peek: bool) -> Totals:
+    return Totals(given, _shares(found), _shares(after_peek(found)) if peek else None)
+
+
+def _shares(found: Ends) -> Shares:
+    shares: dict[str, Fraction] = {}
+    for end in sorted(found, key=_place):
+        shares[_name(end)] = shares.get(_name(end), Fraction(0)) + found[end]
+    return shares
+
+
+def _place(end: End) -> tuple[bool, bool, int]:
+    return end.bust, end.natural, end.total
+
+
+def _name(end: End) -> str:
+    return "bust" if end.bust else "natural" if end.natural else str(end.total)

@@ -1,0 +1,45 @@
+import pytest
+
+from controller.games.easy_jack import HIT_UP_TO
+from controller.money import Ratio
+from controller.odds.bet import Bet
+from controller.odds.easy_jack import main_bet
+
+THREE_TO_TWO, SIX_TO_FIVE = Ratio(3, 2), Ratio(6, 5)
+
+
+def standard(decks: int = 8, *, peek: bool = False) -> Bet:
+    return main_bet(decks, THREE_TO_TWO, push_both=True, peek=peek)
+
+
+def test_published_edge() -> None:
+    assert f"{float(standard().house_edge):.4%}" == "0.9377%"
+
+
+@pytest.mark.parametrize("decks", [6, 8])
+def test_best_play_is_the_games_own_advice(decks: int) -> None:
+    for choice in standard(decks).best_play:
+        most = HIT_UP_TO["one card" if len(choice.cards) == 1 else "more cards"]
+        assert choice.key == ("hit" if choice.total <= most else "stand"), choice
+        assert choice.gains[choice.key] == max(choice.gains.values())
+
+
+def test_best_play_names_each_first_card_that_can_be_hit() -> None:
+    assert {choice.cards for choice in standard().best_play if len(choice.cards) == 1} == set("23456789T")
+
+
+def test_the_peek_moves_no_money() -> None:
+    without, with_peek = standard(), standard(peek=True)
+    assert without.house_edge == with_peek.house_edge
+    shares = [{one.event: one.probability for one in bet.outcomes} for bet in (without, with_peek)]
+    assert shares[0]["bust"] > shares[1]["bust"]
+    assert shares[0]["both natural"] == shares[1]["both natural"]
+
+
+def test_a_natural_that_is_always_paid() -> None:
+    paid = main_bet(8, SIX_TO_FIVE, push_both=False, peek=False)
+    events = {outcome.event: outcome for outcome in paid.outcomes}
+    assert events["natural"].pays == "6:5"
+    assert float(events["natural"].probability) == pytest.approx(1 / 13, abs=1e-15)
+    assert "both natural" not in events
+    assert f"{float(paid.house_edge):.4%}" == "2.3835%"
