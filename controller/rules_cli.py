@@ -1,6 +1,5 @@
 """The commands that need nothing but the rules: settle, simulate, diagram."""
 
-import json
 import secrets
 import sys
 from collections.abc import Callable, Iterator
@@ -11,19 +10,13 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from controller.games import GAMES, UnknownGame, open_game
+from controller.chosen import AsJson, GameName, Options, chosen_game, print_json, usage
 from controller.games.game import Game
-from controller.games.options import BadOptions
 from controller.odds.simulate import Tally, simulate
 from controller.round.diagram import diagram
 from controller.round.events import Refused
 from controller.round.settle import Answer, settle
 from controller.rules_tables import answer_table, tally_table
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"A game's id: {', '.join(GAMES)}.")]
-Options = Annotated[str, typer.Option(metavar="JSON", help="The game's options, as a JSON object.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for machines.")]
-OBJECT = """allowed: an object, as '{"decks": 6}'"""
 
 
 def register(app: typer.Typer) -> None:
@@ -50,7 +43,7 @@ def settle_command(
 
     One answer for each, in the same order: JSON, or tables where a person reads.
     """
-    show = _show_answer if sys.stdout.isatty() and not as_json else _print_json
+    show = _show_answer if sys.stdout.isatty() and not as_json else print_json
     refused = False
     for line in _lines(file):
         answered = settle(line)
@@ -67,22 +60,22 @@ def simulate_command(
     as_json: AsJson = False,
 ) -> None:
     """Play many rounds by good strategy, and show the house edge of each wager."""
-    opened = _open(game, options)
+    opened = chosen_game(game, options)
     seed = secrets.randbelow(2**32) if seed is None else seed
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task(opened.title, total=rounds)
         tallies = _simulate(opened, rounds, seed, lambda more: progress.advance(task, more))
     if as_json:
-        _print_json(_simulated(opened, rounds, seed, tallies))
+        print_json(_simulated(opened, rounds, seed, tallies))
     else:
         Console().print(tally_table(opened, rounds, seed, tallies))
 
 
 def diagram_command(game: GameName, as_json: AsJson = False) -> None:
     """Print the state machine of a round, as a Mermaid diagram."""
-    drawn = diagram(_open(game, "{}"))
+    drawn = diagram(chosen_game(game, "{}"))
     if as_json:
-        _print_json({"game": game, "mermaid": drawn})
+        print_json({"game": game, "mermaid": drawn})
     else:
         typer.echo(drawn)
 
@@ -99,36 +92,6 @@ def _written(source: BinaryIO) -> Iterator[bytes]:
     return (line for line in source if line.strip())
 
 
-def _open(name: str, options: str) -> Game:
-    try:
-        return open_game(name, _object(options))
-    except UnknownGame as error:
-        raise _usage(str(error)) from None
-    except BadOptions as error:
-        raise _usage(*map(str, error.faults)) from None
-
-
-def _object(options: str) -> dict[str, Any]:
-    try:
-        chosen = json.loads(options)
-    except (ValueError, RecursionError) as error:
-        raise _usage(f"--options {options!r} is no JSON: {error}; {OBJECT}") from None
-    if not isinstance(chosen, dict):
-        raise _usage(f"--options {options!r} is no JSON object; {OBJECT}")
-    return chosen
-
-
-def _usage(*faults: str) -> typer.Exit:
-    """Says each fault on a line of its own; the exit to raise."""
-    for fault in faults:
-        typer.echo(f"tableside: {fault}", err=True)
-    return typer.Exit(2)
-
-
-def _print_json(value: dict[str, Any]) -> None:
-    typer.echo(json.dumps(value))
-
-
 def _show_answer(answered: Answer) -> None:
     Console(markup=False, highlight=False).print(answer_table(answered))
 
@@ -137,7 +100,7 @@ def _simulate(game: Game, rounds: int, seed: int, progress: Callable[[int], None
     try:
         return simulate(game, rounds, seed, progress)
     except Refused as refused:
-        raise _usage(f"no stake fits the options: {refused}") from None
+        raise usage(f"no stake fits the options: {refused}") from None
 
 
 def _simulated(game: Game, rounds: int, seed: int, tallies: tuple[Tally, ...]) -> dict[str, Any]:
