@@ -40,6 +40,18 @@ def pay(pays: Ratio, stake: int, chip: int) -> tuple[int, Fraction]:
     return paid, Fraction(gain - paid * pays.stake, pays.stake)
 
 
+def part(share: Fraction, cents: int, chip: int) -> tuple[int, Fraction]:
+    """A share of an amount, rounded down to the chip, and the cents that were rounded off."""
+    exact = share * cents
+    whole = exact // chip * chip
+    return whole, exact - whole
+
+
+def half(cents: int, chip: int) -> int:
+    """Half of an amount, rounded down to the chip."""
+    return cents // (2 * chip) * chip
+
+
 def text(cents: int) -> str:
     """An amount for people: 1250 is "12.50", -5 is "-0.05"."""
     whole, part = divmod(abs(cents), 100)

@@ -4,9 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from controller.games.easy_jack import EasyJack
+from controller.games.ez_bust import EzBustBlackjack
 from controller.games.game import Game
 
-GAMES: dict[str, Callable[[Mapping[str, Any] | None], Game]] = {EasyJack.name: EasyJack}
+GAMES: dict[str, Callable[[Mapping[str, Any] | None], Game]] = {
+    EzBustBlackjack.name: EzBustBlackjack,
+    EasyJack.name: EasyJack,
+}
 """Every game by its id."""
 
 

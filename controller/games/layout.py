@@ -1,12 +1,17 @@
 """What lies on the table: hands, seats, and settled wagers. Amounts are cents, None is unknown."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from controller.cards import Card
 
 Outcome = Literal["win", "lose", "push"]
+
+STILL_PLAYED = frozenset({"", "play"})
+"""Choices after which a hand goes on; every other one is its last."""
+
+NO_WAGERS: Mapping[str, int | None] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,26 +20,69 @@ class Hand:
 
     cards: tuple[Card, ...] = ()
     choice: str = ""
-    """The dealer's key that stands for it: "hit" while its card is due, "stand" for good, else empty."""
+    """The last key that stands for it: empty, "play" or one of the final ones, as "stand" or "double"."""
+    awaits: bool = False
+    """Its next card is due: after a hit, a double or a split."""
+    bet: int | None = 0
+    """What is wagered on it, with what was doubled."""
+    split: int = 0
+    """Which split of its seat made it, counted from 1; 0: none did."""
+    wagers: Mapping[str, int | None] = field(default_factory=lambda: NO_WAGERS)
+    """Side wagers that were placed for this hand alone, at the split that made it."""
+
+    def take(self, card: Card) -> "Hand":
+        """With one card more; nothing is awaited any more."""
+        return Hand((*self.cards, card), self.choice, False, self.bet, self.split, self.wagers)
+
+    def choose(self, choice: str) -> "Hand":
+        """With another key that stands for it."""
+        return replace(self, choice=choice)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether its cards are the two first dealt."""
+        return len(self.cards) == 2 and not self.split
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A betting position: what stands on its spots, and its hands in the order in which they are played."""
+    """A betting position: what stands on its spots (insurance too), and its hands in the order of play."""
 
     wagers: Mapping[str, int | None]
     hands: tuple[Hand, ...] = ()
 
+    def wager(self, spot: str, cents: int | None) -> "Seat":
+        """With a wager on one spot more."""
+        return Seat({**self.wagers, spot: cents}, self.hands)
+
+    def without(self, spot: str) -> "Seat":
+        """With nothing on one spot."""
+        return Seat({on: cents for on, cents in self.wagers.items() if on != spot}, self.hands)
+
+    def put(self, place: int, *hands: Hand) -> "Seat":
+        """With these hands instead of the one at `place`, counted from 0."""
+        return Seat(self.wagers, (*self.hands[:place], *hands, *self.hands[place + 1 :]))
+
 
 @dataclass(slots=True)
 class Layout:
-    """All seats with a wager, in dealing order, and the dealer's cards in the order they came.
+    """All seats with a wager, in dealing order, the dealer's cards, and the jackpots that were shown.
 
-    The dealer's cards include one that lies face down: no rule but peek, draw and settle may look.
+    Before the reveal no rule but peek may look at the hole card. A game that deals the dealer one card
+    has no up-card.
     """
 
     seats: dict[int, Seat] = field(default_factory=dict)
-    dealer: tuple[Card, ...] = field(default=(), repr=False)
+    up: Card | None = None
+    hole: Card | None = field(default=None, repr=False)
+    drawn: tuple[Card, ...] = ()
+    meters: dict[str, int] = field(default_factory=dict)
+    """Jackpots in cents by spot, as shown when betting closed."""
+
+    @property
+    def dealer(self) -> tuple[Card, ...]:
+        """The dealer's cards: up-card, hole card, draws, whichever of the first two was dealt first."""
+        return (*(card for card in (self.up, self.hole) if card), *self.drawn)
 
 
 @dataclass(frozen=True, slots=True)

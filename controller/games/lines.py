@@ -1,9 +1,10 @@
 """Settlement lines, one function per outcome."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from controller.games.layout import Settlement
-from controller.money import Ratio, pay
+from controller.games.layout import Outcome, Settlement
+from controller.money import Ratio, part, pay
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +20,39 @@ class Wagered:
 def win(what: Wagered, pays: Ratio, chip: int, reason: str) -> Settlement:
     """Paid at the ratio, rounded down to the chip."""
     if what.amount is None:
-        return Settlement(what.seat, what.hand, what.wager, None, "win", str(pays), None, reason)
+        return _line(what, "win", None, reason, pays=str(pays))
     paid, lost = pay(pays, what.amount, chip)
-    rounding = str(lost) if lost else None
-    return Settlement(what.seat, what.hand, what.wager, what.amount, "win", str(pays), paid, reason, rounding)
+    return _line(what, "win", paid, reason, pays=str(pays), lost=lost)
 
 
 def lose(what: Wagered, reason: str) -> Settlement:
     """Taken."""
-    paid = None if what.amount is None else -what.amount
-    return Settlement(what.seat, what.hand, what.wager, what.amount, "lose", None, paid, reason)
+    return _line(what, "lose", None if what.amount is None else -what.amount, reason)
 
 
 def push(what: Wagered, reason: str) -> Settlement:
     """Stays the player's: nothing is paid, even where the amount is unknown."""
-    return Settlement(what.seat, what.hand, what.wager, what.amount, "push", None, 0, reason)
+    return _line(what, "push", 0, reason)
+
+
+def surrender(what: Wagered, chip: int, reason: str) -> Settlement:
+    """Half of the wager is taken, rounded down to the chip."""
+    if what.amount is None:
+        return _line(what, "lose", None, reason)
+    half, lost = part(Fraction(1, 2), what.amount, chip)
+    return _line(what, "lose", -half, reason, lost=lost)
+
+
+def lose_part(what: Wagered, taken: int | None, reason: str) -> Settlement:
+    """`taken` cents of the wager are taken, the rest comes back; None: nobody knows how much."""
+    return _line(what, "lose", None if taken is None else -taken, reason)
+
+
+def _line(
+    what: Wagered, outcome: Outcome, paid: int | None, reason: str, *, pays: str | None = None,
+    lost: Fraction = Fraction(0),
+) -> Settlement:  # fmt: skip
+    rounding = str(lost) if lost else None
+    return Settlement(
+        what.seat, what.hand, what.wager, what.amount, outcome, pays, paid, reason, rounding
+    )  # fmt: skip

@@ -85,6 +85,11 @@ class TableOptions(BaseModel):
         )
     )
 
+    def limit(self, spot: str) -> tuple[int, int | None]:
+        """The least and the most that may be wagered on a spot, in cents; None: there is no most."""
+        least, most = self.limits.get(spot, (1, None))
+        return least, most
+
     @field_validator("limits")
     @classmethod
     def _limits_fit(cls, limits: dict[str, list[int]]) -> dict[str, list[int]]:

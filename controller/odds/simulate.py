@@ -93,7 +93,7 @@ def _play(game: Game, wagers: list[Wager], shoe: Iterator[Card]) -> Round:
         played.handle(wager)
     played.handle(Key("close"))
     while played.phase != "paying":
-        if played.phase == "playing" and (advice := game.advice(played.seats[1].hands[0])) != "hit":
+        if played.phase == "playing" and (advice := played.advice) not in ("", "hit"):
             played.handle(Key(advice, 1))
         else:
             played.handle(CardOut(next(shoe)))

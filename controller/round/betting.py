@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from controller.games.layout import Hand, Seat
 from controller.money import text
 from controller.round.commands import Alert
+from controller.round.dealing import places
 from controller.round.events import Key, Refused, Wager
-from controller.round.state import DEALER, Due, State
+from controller.round.state import Due, State, laid, standing
 
 CLOSE = frozenset({"close"})
 
@@ -34,15 +35,19 @@ def close(state: State, key: Key) -> None:
     if faults := [fault for _, fault in _faults(state)]:
         raise Refused(f"betting does not close: {'; '.join(faults)}")
     seats = sorted(state.layout.seats.items())
-    state.layout.seats = {number: Seat(seat.wagers, (Hand(),)) for number, seat in seats}
-    active = tuple(state.layout.seats)
-    state.deal = tuple(
-        place for step in state.game.deal for place in (active if step == "seats" else (DEALER,))
-    )
+    stake = state.game.stake
+    state.layout.seats = {
+        number: Seat(seat.wagers, (Hand(bet=stake(seat.wagers)),)) for number, seat in seats
+    }
+    state.deal = places(state)
 
 
 def place(state: State, wager: Wager) -> None:
-    """What stands on an open spot now."""
+    """What stands on an open spot now; an alert where wagers are placed after the deal."""
+    if wager.spot in state.game.late:
+        if wager.present:
+            alert(state, wager, "came before the deal: it is placed after it")
+        return
     seats = state.layout.seats
     wagers = dict(seats[wager.seat].wagers) if wager.seat in seats else {}
     wagers.pop(wager.spot, None)
@@ -54,42 +59,57 @@ def place(state: State, wager: Wager) -> None:
 
 
 def guard(state: State, wager: Wager) -> None:
-    """Raises an alert when a spot differs from what was latched."""
+    """Raises an alert when a spot differs from what was latched, doubles and splits included."""
     seat = state.layout.seats.get(wager.seat)
-    latched = seat is not None and wager.spot in seat.wagers
+    latched = seat is not None and any(wager.spot in on for on in laid(seat))
     if not latched and wager.present:
-        _alert(state, wager, "appeared after betting closed")
-    elif seat is not None and latched and not wager.present:
-        _alert(state, wager, "vanished after betting closed")
-    elif seat is not None and latched and _differs(wager.cents, seat.wagers[wager.spot]):
-        _alert(state, wager, "changed after betting closed")
+        alert(state, wager, "appeared after betting closed")
+    elif latched and not wager.present:
+        alert(state, wager, "vanished after betting closed")
+    elif latched and _differs(state, wager):
+        alert(state, wager, "changed after betting closed")
 
 
-def _differs(seen: int | None, latched: int | None) -> bool:
-    return seen is not None and latched is not None and seen != latched
-
-
-def _alert(state: State, wager: Wager, what: str) -> None:
+def alert(state: State, wager: Wager, what: str) -> None:
+    """Says what a wager did."""
     state.commands.append(Alert(wager.seat, wager.spot, f"seat {wager.seat}: a {wager.spot} wager {what}"))
 
 
-def _faults(state: State) -> Iterator[tuple[int, str]]:
-    first = state.game.spots[0]
-    for number, seat in sorted(state.layout.seats.items()):
-        if first not in seat.wagers:
-            yield number, f"Seat {number}: {', '.join(seat.wagers)} needs a {first} wager"
-        for spot, cents in seat.wagers.items():
-            if cents is not None and (fault := _unfit(state, spot, cents)):
-                yield number, f"Seat {number}: {spot} {fault}"
-
-
-def _unfit(state: State, spot: str, cents: int) -> str:
+def unfit(state: State, spot: str, cents: int) -> str:
+    """Why an amount may not stand on a spot; empty if it may."""
     options = state.game.options
-    least, most = options.limits.get(spot, (cents, cents))
+    least, most = options.limit(spot)
     if cents < least:
         return f"of {text(cents)} is under the minimum of {text(least)}"
-    if cents > most:
+    if most is not None and cents > most:
         return f"of {text(cents)} is over the maximum of {text(most)}"
     if cents % options.chip:
         return f"of {text(cents)} is no multiple of the chip, {text(options.chip)}"
     return ""
+
+
+def _differs(state: State, wager: Wager) -> bool:
+    """Whether less lies there than was latched, or more than hands were doubled and split for."""
+    least = standing(state, wager.seat, wager.spot)
+    if wager.cents is None or least is None:
+        return False
+    if wager.spot not in state.game.hand_spots:
+        return wager.cents != least
+    more = _added(state, wager.seat)
+    return wager.cents < least or (more is not None and wager.cents > least + more)
+
+
+def _added(state: State, number: int) -> int | None:
+    """What a seat's hands were doubled and split for, in cents; None is unknown."""
+    seat = state.layout.seats[number]
+    stake, bets = state.game.stake(seat.wagers), [hand.bet for hand in seat.hands]
+    return None if stake is None or None in bets else sum(filter(None, bets)) - stake
+
+
+def _faults(state: State) -> Iterator[tuple[int, str]]:
+    for number, seat in sorted(state.layout.seats.items()):
+        for fault in state.game.faults(seat.wagers):
+            yield number, f"Seat {number}: {fault}"
+        for spot, cents in seat.wagers.items():
+            if cents is not None and (fault := unfit(state, spot, cents)):
+                yield number, f"Seat {number}: {spot} {fault}"

@@ -13,10 +13,10 @@ from functools import cache
 from transitions import Machine
 
 from controller.games.layout import Settlement
-from controller.games.lines import Wagered, push
+from controller.games.lines import push
 from controller.round.commands import Peeked, Revealed, Settled
 from controller.round.phases import PHASES
-from controller.round.state import State, hole, turn
+from controller.round.state import State, turn
 
 
 def burned(state: State) -> bool:
@@ -29,10 +29,35 @@ def dealt(state: State) -> bool:
     return not state.deal
 
 
+def insured(state: State) -> bool:
+    """Every card is dealt, and somebody may take insurance or even money."""
+    return dealt(state) and bool(state.game.insures(state.layout))
+
+
+def all_insured(state: State) -> bool:
+    """Nobody is left who might."""
+    return not state.game.insures(state.layout)
+
+
 def shows_natural(state: State) -> bool:
-    """The dealer peeks and has a natural."""
+    """The dealer looks and has a natural."""
     game, layout = state.game, state.layout
-    return dealt(state) and game.peeks(layout) and game.natural(layout.dealer)
+    return game.peeks(layout) and game.natural(layout.dealer)
+
+
+def invites(state: State) -> bool:
+    """Spots open for side wagers."""
+    return bool(state.game.invites(state.layout))
+
+
+def opened(state: State) -> bool:
+    """A split opened a window."""
+    return bool(state.invited)
+
+
+def closed(state: State) -> bool:
+    """The window is closed."""
+    return not state.invited
 
 
 def played(state: State) -> bool:
@@ -56,10 +81,15 @@ def peek(state: State) -> None:
         state.commands.append(Peeked(state.game.natural(state.layout.dealer)))
 
 
+def invite(state: State) -> None:
+    """Opens the spots."""
+    state.invited = state.game.invites(state.layout)
+
+
 def reveal(state: State) -> None:
-    """Turns the dealer's face-down card, if it is dealt."""
-    down = hole(state.game)
-    state.commands.extend(Revealed(card) for card in state.layout.dealer[down : down + 1])
+    """Turns the hole card, if it is dealt."""
+    if state.layout.hole:
+        state.commands.append(Revealed(state.layout.hole))
 
 
 def settle(state: State) -> None:
@@ -71,12 +101,7 @@ def settle(state: State) -> None:
 def push_all(state: State) -> None:
     """Gives every wager back."""
     reason = f"the round is void: {state.void}"
-    wagers = (
-        Wagered(number, 1, spot, cents)
-        for number, seat in sorted(state.layout.seats.items())
-        for spot, cents in seat.wagers.items()
-    )
-    _note(state, tuple(push(wager, reason) for wager in wagers))
+    _note(state, tuple(push(wager, reason) for wager in state.game.wagered(state.layout)))
 
 
 def _note(state: State, lines: tuple[Settlement, ...]) -> None:
@@ -100,18 +125,31 @@ class Row:
 TRANSITIONS = (
     Row("close", "betting", "burning", "no more bets"),
     Row("advance", "burning", "dealing", "every burn card is out", burned),
-    Row("advance", "dealing", "drawing", "the dealer peeks and has a natural", shows_natural, (peek, reveal)),
-    Row("advance", "dealing", "playing", "every card is dealt", dealt, (peek,)),
+    Row("advance", "dealing", "insuring", "every card is dealt, insurance is offered", insured),
+    Row("advance", "dealing", "peeking", "every card is dealt", dealt),
+    Row("close", "insuring", "peeking", "the window is done"),
+    Row("advance", "insuring", "peeking", "nobody is left to ask", all_insured),
+    Row("advance", "peeking", "drawing", "the dealer looks and has a natural", shows_natural, (peek, reveal)),
+    Row("advance", "peeking", "offering", "spots open for side wagers", invites, (peek, invite)),
+    Row("advance", "peeking", "playing", "no natural, or no look", None, (peek,)),
+    Row("close", "offering", "playing", "the window is done"),
+    Row("advance", "offering", "playing", "a hand has acted", closed),
+    Row("advance", "playing", "offering", "a split opens a window", opened),
     Row("advance", "playing", "drawing", "every hand is played", played, (reveal,)),
     Row("advance", "drawing", "paying", "the dealer draws no more", stands, (settle,)),
     Row("pay", "paying", "over", "every seat is paid", paid),
     Row("void", "betting", "void", "called off", None, (push_all,)),
     Row("void", "burning", "void", "called off", None, (push_all,)),
     Row("void", "dealing", "void", "called off", None, (reveal, push_all)),
+    Row("void", "insuring", "void", "called off", None, (reveal, push_all)),
+    Row("void", "offering", "void", "called off", None, (reveal, push_all)),
     Row("void", "playing", "void", "called off", None, (reveal, push_all)),
     Row("void", "drawing", "void", "called off", None, (push_all,)),
     Row("void", "paying", "void", "called off before anything is paid", None, (push_all,)),
 )
+
+WINDOWS = frozenset({"insuring", "offering"})
+"""Phases that the dealer ends with `close`, and that not every game has."""
 
 MOVES_BY_ITSELF = frozenset(row.source for row in TRANSITIONS if row.trigger == "advance")
 

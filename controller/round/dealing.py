@@ -1,8 +1,15 @@
 """Burning and dealing: cards go where the rules send them, without a key."""
 
 from controller.cards import Card
-from controller.games.layout import Hand, Turn
-from controller.round.state import DEALER, Due, State, hand, put_hand
+from controller.games.game import Dealt
+from controller.games.layout import Turn
+from controller.round.state import DEALER, Due, Place, State, hand, put_hands
+
+
+def places(state: State) -> tuple[Place, ...]:
+    """Where the cards first dealt go, in order."""
+    seats = tuple(map(Place, state.layout.seats))
+    return tuple(place for step in state.game.deal for place in (DEALT.get(step) or seats))
 
 
 def burn_due(state: State) -> Due:
@@ -22,7 +29,7 @@ def burn(state: State, _card: Card) -> None:
 
 def deal_due(state: State) -> Due:
     """How many cards to deal, and whose is next."""
-    return Due(f"Deal {_cards(len(state.deal))}", state.deal[0])
+    return Due(f"Deal {_cards(len(state.deal))}", state.deal[0].seat)
 
 
 def deals(state: State) -> int:
@@ -34,11 +41,19 @@ def deal(state: State, card: Card) -> None:
     """The card goes to the next place of the deal."""
     place, *rest = state.deal
     state.deal = tuple(rest)
-    if place == DEALER:
-        state.layout.dealer += (card,)
+    if place.seat != DEALER:
+        at = Turn(place.seat, 0)
+        put_hands(state, at, hand(state, at).take(card))
+    elif place.up:
+        state.layout.up = card
     else:
-        at = Turn(place, 0)
-        put_hand(state, at, Hand((*hand(state, at).cards, card)))
+        state.layout.hole = card
+
+
+DEALT: dict[Dealt, tuple[Place, ...]] = {
+    "dealer up": (Place(DEALER, up=True),),
+    "dealer down": (Place(DEALER, up=False),),
+}
 
 
 def _cards(count: int) -> str:

@@ -1,17 +1,16 @@
 """The state machine as Mermaid, drawn from the table that drives it."""
 
 from controller.games.game import Game
-from controller.round.course import TRANSITIONS, Row
+from controller.round.course import TRANSITIONS, WINDOWS, Row
 
 
 def diagram(game: Game) -> str:
     """A Mermaid state diagram of a round of `game`."""
-    ends = dict.fromkeys(
-        row.dest for row in TRANSITIONS if all(row.dest != other.source for other in TRANSITIONS)
-    )
+    rows = [row for row in TRANSITIONS if {row.source, row.dest}.isdisjoint(WINDOWS - game.windows)]
+    ends = dict.fromkeys(row.dest for row in rows if all(row.dest != other.source for other in rows))
     lines = [
-        f"[*] --> {TRANSITIONS[0].source}",
-        *map(_edge, TRANSITIONS),
+        f"[*] --> {rows[0].source}",
+        *map(_edge, rows),
         *(f"{end} --> [*]" for end in ends),
     ]
     return "\n".join([f"---\ntitle: {game.title}\n---\nstateDiagram-v2", *(f"    {line}" for line in lines)])

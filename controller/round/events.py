@@ -43,7 +43,19 @@ class Void:
     why: str
 
 
-Event = Wager | Key | CardOut | Void
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """What the jackpot of a spot stands at once betting has closed, in cents."""
+
+    spot: str
+    cents: int
+
+    def __post_init__(self) -> None:
+        if self.cents < 1:
+            raise ValueError(f"a jackpot is at least one cent, not {self}")
+
+
+Event = Wager | Key | CardOut | Void | Jackpot
 
 
 class Refused(Exception):

@@ -9,12 +9,12 @@ PAY = frozenset({"pay"})
 
 def draw_due(state: State) -> Due:
     """The dealer's total so far."""
-    return Due(f"Dealer has {state.game.total(state.layout.dealer)}: draw")
+    return Due(f"Dealer has {state.game.count(state.layout.dealer)}: draw")
 
 
 def draw(state: State, card: Card) -> None:
     """The dealer takes the card."""
-    state.layout.dealer += (card,)
+    state.layout.drawn += (card,)
 
 
 def due(state: State) -> Due:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.cards import Card
-from controller.round import betting, dealing, paying, playing
+from controller.round import betting, dealing, insuring, offering, paying, playing
 from controller.round.events import Key, Refused, Wager
 from controller.round.state import Due, State
 
@@ -54,6 +54,11 @@ PHASES: dict[str, Phase] = {
     "betting": Phase(betting.due, keys=betting.keys, key=betting.close, wager=betting.place),
     "burning": Phase(dealing.burn_due, dealing.burns, dealing.burn),
     "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal),
+    "insuring": Phase(insuring.due, keys=insuring.keys, key=insuring.take),
+    "peeking": Phase(lambda _: Due("Look at the hole card")),
+    "offering": Phase(
+        offering.due, offering.cards, offering.card, offering.keys, offering.choose, offering.place
+    ),
     "playing": Phase(playing.due, playing.hits, playing.hit, playing.keys, playing.choose),
     "drawing": Phase(paying.draw_due, _one_card, paying.draw, turned=True),
     "paying": Phase(paying.due, keys=lambda _: paying.PAY, key=paying.pay, wager=_let_be, turned=True),

@@ -1,54 +1,108 @@
 """Playing: seats in order, hands of a seat in order; a card while the hand may hit is the hit."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from controller.cards import Card
 from controller.games.layout import Hand, Turn
+from controller.money import text
 from controller.round.events import Key, Refused
-from controller.round.state import Due, State, hand, put_hand, turn
+from controller.round.state import Due, State, hand, put_hands, turn
 
 
 def due(state: State) -> Due:
     """Whose turn it is and what may be chosen."""
-    at = _active(state)
+    at = active(state)
     held = hand(state, at)
-    total = f"{_news(state)}Seat {at.seat} has {state.game.total(held.cards)}"
-    if held.choice == "hit":
-        return Due(f"{total} and hits: draw a card", at.seat)
-    return Due(f"{total}: {' or '.join(sorted(keys(state)))}", at.seat)
+    who = f"{_news(state)}Seat {at.seat}{_which(state, at)} has {state.game.count(held.cards)}"
+    if held.awaits:
+        return Due(f"{who} and {_why(held)}: draw a card", at.seat)
+    return Due(f"{who}: {_either(keys(state))}", at.seat)
 
 
 def keys(state: State) -> frozenset[str]:
     """What the active hand may choose; nothing while it waits for its card."""
-    at = _active(state)
-    return frozenset() if hand(state, at).choice else state.game.choices(state.layout, at)
+    at = active(state)
+    return frozenset() if hand(state, at).awaits else state.game.choices(state.layout, at)
 
 
 def hits(state: State) -> int:
-    """One card while the active hand may hit."""
-    at = _active(state)
-    return int(hand(state, at).choice == "hit" or "hit" in state.game.choices(state.layout, at))
+    """One card while the active hand waits for it or may hit."""
+    at = active(state)
+    return int(hand(state, at).awaits or "hit" in state.game.choices(state.layout, at))
 
 
 def hit(state: State, card: Card) -> None:
     """The active hand takes the card."""
-    at = _active(state)
-    put_hand(state, at, Hand((*hand(state, at).cards, card)))
+    if not hits(state):
+        raise Refused(f"no card is due: {due(state).text}")
+    at = active(state)
+    put_hands(state, at, hand(state, at).take(card))
 
 
 def choose(state: State, key: Key) -> None:
     """The dealer says what the active hand does."""
-    at = _active(state)
+    at = active(state)
     if key.seat != at.seat:
         raise Refused(f"{key.action} for seat {key.seat}, but it is seat {at.seat}'s turn")
     if key.action not in keys(state):
         raise Refused(f"{key.action} is not possible: {due(state).text}")
-    put_hand(state, at, Hand(hand(state, at).cards, key.action))
+    if act := ACTS.get(key.action):
+        act(state, at, key.cents)
+    else:
+        put_hands(state, at, hand(state, at).choose(key.action))
 
 
-def _active(state: State) -> Turn:
+def active(state: State) -> Turn:
+    """The hand whose turn it is."""
     at = turn(state)
     if at is None:
         raise AssertionError("nobody is to act, yet the round is playing")
     return at
+
+
+def _hit(state: State, at: Turn, _cents: int | None) -> None:
+    put_hands(state, at, replace(hand(state, at), awaits=True))
+
+
+def _double(state: State, at: Turn, cents: int | None) -> None:
+    """For any amount up to the wager; the whole wager if none is named."""
+    held, chip = hand(state, at), state.game.options.chip
+    more = held.bet if cents is None else cents
+    if cents is not None and held.bet is not None and cents > held.bet:
+        raise Refused(f"a double for {text(cents)} is not possible; allowed: at most {text(held.bet)}")
+    if cents is not None and cents % chip:
+        raise Refused(f"a double for {text(cents)} is no multiple of the chip, {text(chip)}")
+    bet = None if held.bet is None or more is None else held.bet + more
+    put_hands(state, at, replace(held, choice="double", awaits=True, bet=bet))
+
+
+def _split(state: State, at: Turn, _cents: int | None) -> None:
+    """The second card becomes a hand of its own, played right after this one, with a wager of its own."""
+    held, seat = hand(state, at), state.layout.seats[at.seat]
+    bet, number = state.game.stake(seat.wagers), len(seat.hands)
+    one, other = (Hand((card,), awaits=True, bet=bet, split=number) for card in held.cards)
+    put_hands(state, at, replace(one, split=held.split or number, wagers=held.wagers), other)
+    state.split, state.invited = at, state.game.invites_after_split(state.layout, at) or state.invited
+
+
+ACTS: dict[str, Callable[[State, Turn, int | None], None]] = {"hit": _hit, "double": _double, "split": _split}
+"""What keys do; any other key only stands for the hand from then on."""
+
+
+def _why(held: Hand) -> str:
+    if held.choice == "double":
+        return "doubles"
+    return "is split" if held.split and len(held.cards) == 1 else "hits"
+
+
+def _which(state: State, at: Turn) -> str:
+    return f" hand {at.hand + 1}" if len(state.layout.seats[at.seat].hands) > 1 else ""
+
+
+def _either(choices: frozenset[str]) -> str:
+    *others, last = sorted(choices)
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _news(state: State) -> str:

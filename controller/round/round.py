@@ -4,17 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from controller.cards import FACE_DOWN
-from controller.games.game import Game
+from controller.cards import FACE_DOWN, Card
+from controller.games.game import Forbidden, Game, Invitation
 from controller.games.layout import Seat, Settlement
 from controller.round.commands import Command
-from controller.round.course import MOVES_BY_ITSELF, triggers
-from controller.round.events import CardOut, Event, Key, Refused, Void, Wager
+from controller.round.course import MOVES_BY_ITSELF, WINDOWS, triggers
+from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Void, Wager
+from controller.round.offering import placed
 from controller.round.phases import PHASES
-from controller.round.state import Due, State, hole
+from controller.round.state import Due, State, hand, standing, turn
 
-TAKES_AMOUNT: frozenset[str] = frozenset()
+TAKES_AMOUNT = frozenset({"double", "insurance"})
 """Keys that may come with an amount."""
+BEFORE_CARDS = frozenset({"burning", "dealing"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,15 @@ class Round:
         state.commands = []
         match event:
             case CardOut():
-                PHASES[state.phase].card(state, event.card)
+                _card(state, event.card)
             case Key():
                 _key(state, event)
             case Wager():
                 _wager(state, event)
             case Void():
                 _void(state, event)
+            case Jackpot():
+                _jackpot(state, event)
         while state.phase in MOVES_BY_ITSELF and triggers()["advance"](state, state):
             pass
         return tuple(state.commands)
@@ -71,24 +75,56 @@ class Round:
         return PHASES[self.phase].keys(self._state)
 
     @property
+    def advice(self) -> str:
+        """The key that a good player asks for the hand that is to act; empty while its card is due."""
+        at = turn(self._state)
+        if at is None or hand(self._state, at).awaits:
+            return ""
+        return self.game.advice(self._state.layout, at)
+
+    @property
     def seats(self) -> Mapping[int, Seat]:
         """Seats with a wager."""
         return MappingProxyType(self._state.layout.seats)
 
     @property
+    def invited(self) -> Invitation:
+        """The spots that an open window takes wagers on, by seat."""
+        return self._state.invited
+
+    @property
+    def unknown_jackpots(self) -> tuple[str, ...]:
+        """Spots with a wager whose jackpot nobody has told yet: no card comes before."""
+        return _unknown_jackpots(self._state)
+
+    @property
+    def windowed(self) -> bool:
+        """Whether a window is open that the dealer may close, after the deal."""
+        return self.phase in WINDOWS
+
+    def placed(self, seat: int, spot: str) -> bool:
+        """Whether a wager that may be placed on a spot now stands there already."""
+        if self.phase == "offering":
+            return placed(self._state, seat, spot)
+        return seat in self.seats and spot in self.seats[seat].wagers
+
+    def standing(self, seat: int, spot: str) -> int | None:
+        """What stands on a spot, for all hands that share it, in cents; None is unknown."""
+        return standing(self._state, seat, spot) if seat in self.seats else 0
+
+    @property
     def hidden(self) -> int:
         """How many of the dealer's cards lie face down."""
-        turned = PHASES[self.phase].turned
-        return int(not turned and len(self._state.layout.dealer) > hole(self.game))
+        return int(not PHASES[self.phase].turned and self._state.layout.hole is not None)
 
     @property
     def dealer(self) -> DealerHand:
         """The dealer's hand without what lies face down."""
-        cards = self._state.layout.dealer
+        layout = self._state.layout
+        cards = layout.dealer
         if not cards or not PHASES[self.phase].turned:
-            down = hole(self.game)
-            seen = tuple(FACE_DOWN if at == down else card for at, card in enumerate(cards))
-            return DealerHand(seen, None, bust=False)
+            seen = (layout.up, layout.hole and FACE_DOWN)
+            return DealerHand(tuple(card for card in seen if card), None, bust=False)
         return DealerHand(cards, self.game.total(cards), self.game.bust(cards))
 
     @property
@@ -114,11 +150,39 @@ def _wager(state: State, wager: Wager) -> None:
     PHASES[state.phase].wager(state, wager)
 
 
+def _card(state: State, card: Card) -> None:
+    if state.phase in BEFORE_CARDS and (spots := _unknown_jackpots(state)):
+        raise Refused(f"no card is due: the jackpot of {', '.join(spots)} is not known yet")
+    PHASES[state.phase].card(state, card)
+
+
+def _jackpot(state: State, jackpot: Jackpot) -> None:
+    meters = state.game.meters
+    if jackpot.spot not in meters:
+        allowed = f"; it has {', '.join(meters)}" if meters else ""
+        raise Refused(f"{state.game.name} has no jackpot {jackpot.spot}{allowed}")
+    if state.phase not in BEFORE_CARDS or jackpot.spot in state.layout.meters:
+        raise Refused(f"the jackpot of {jackpot.spot} is shown once, right after betting has closed")
+    state.layout.meters[jackpot.spot] = jackpot.cents
+
+
+def _unknown_jackpots(state: State) -> tuple[str, ...]:
+    layout = state.layout
+    return tuple(
+        spot
+        for spot in state.game.meters
+        if spot not in layout.meters and any(spot in seat.wagers for seat in layout.seats.values())
+    )
+
+
 def _key(state: State, key: Key) -> None:
     phase = PHASES[state.phase]
-    if key.cents is not None and key.action in phase.keys(state) - TAKES_AMOUNT:
+    if key.cents is not None and key.action not in TAKES_AMOUNT:
         raise Refused(f"{key.action} takes no amount")
-    phase.key(state, key)
+    try:
+        phase.key(state, key)
+    except Forbidden as forbidden:
+        raise Refused(str(forbidden)) from None
     if key.action in triggers():
         triggers()[key.action](state, state)
 

@@ -1,8 +1,8 @@
 """Round scripts played through the Round that runs the table, and what they are answered."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from controller.cards import Card
@@ -11,11 +11,13 @@ from controller.games.game import Game
 from controller.games.layout import Settlement
 from controller.games.options import BadOptions
 from controller.round.commands import Alert
-from controller.round.events import CardOut, Event, Key, Refused, Wager
+from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Wager
 from controller.round.round import Round
 from controller.round.script import SEATS, Rejected, Script, check, decode, event
 
 Answer = dict[str, Any]
+
+WINDOW_KEYS = frozenset({"insurance", "even-money"})
 
 
 def settle(line: str | bytes) -> Answer:
@@ -50,7 +52,7 @@ def _settled(script: Script) -> Answer:
     played = Round(
         game, seats=SEATS, burn=options.burn_cards if "burn_cards" in options.model_fields_set else 0
     )
-    _bet(played, script.wagers)
+    _bet(played, script)
     _play(played, script.script)
     if played.phase != "paying":
         raise Rejected(f"unfinished: {played.due.text}", len(script.script))
@@ -59,28 +61,32 @@ def _settled(script: Script) -> Answer:
 
 def _opened(script: Script) -> Game:
     try:
-        game = open_game(script.game, script.options)
+        return open_game(script.game, script.options)
     except (UnknownGame, BadOptions) as error:
         raise Rejected(str(error)) from None
-    if script.meters:
-        raise Rejected(f"meters: {', '.join(script.meters)} is not allowed: {game.name} has no meter")
-    return game
 
 
-def _bet(played: Round, wagers: Mapping[str, Mapping[str, int | None]]) -> None:
-    events = [
-        Wager(int(seat), spot, True, cents) for seat, on in wagers.items() for spot, cents in on.items()
+def _bet(played: Round, script: Script) -> None:
+    wagers = [
+        Wager(int(seat), spot, True, cents)
+        for seat, on in script.wagers.items()
+        for spot, cents in on.items()
     ]
-    faults = [reason for wager in events if (reason := _refusal(played, wager))]
-    if not faults and (reason := _refusal(played, Key("close"))):
-        faults = [reason]
-    if faults:
+    jackpots = [Jackpot(spot, cents) for spot, cents in script.meters.items()]
+    faults = _refusals(played, wagers) or _refusals(played, [Key("close"), *jackpots])
+    if faults := faults or [
+        f"meters: {spot} is missing; needed: the jackpot in cents" for spot in played.unknown_jackpots
+    ]:
         raise Rejected("; ".join(faults))
+
+
+def _refusals(played: Round, events: Sequence[Event]) -> list[str]:
+    return [reason for event in events if (reason := _refusal(played, event))]
 
 
 def _refusal(played: Round, happened: Event) -> str:
     try:
-        played.handle(happened)
+        _handle(played, happened)
     except Refused as refused:
         return refused.reason
     return ""
@@ -96,6 +102,7 @@ def _play(played: Round, tokens: list[str]) -> None:
                 _count(out, happened.card, played.game.options.decks)
         except Refused as refused:
             raise Rejected(refused.reason, at, token) from None
+    _close_windows(played)
 
 
 def _count(out: Counter[Card], card: Card, decks: int) -> None:
@@ -105,19 +112,43 @@ def _count(out: Counter[Card], card: Card, decks: int) -> None:
 
 
 def _take(played: Round, happened: CardOut | Key | Wager) -> None:
+    if not _belongs(played, happened):
+        _close_windows(played)
     if played.phase == "paying":
         raise Refused("the round is over: every wager is settled")
     if isinstance(happened, Wager):
-        _check_new(played, happened)
+        happened = _added(played, happened)
+    _handle(played, happened)
+
+
+def _belongs(played: Round, happened: CardOut | Key | Wager) -> bool:
+    """Whether it may come while a window is open that the deal or a split opened."""
+    match happened:
+        case Wager():
+            return happened.seat in played.invited
+        case Key():
+            return played.phase == "insuring" and happened.action in WINDOW_KEYS
+        case CardOut():
+            return False
+
+
+def _close_windows(played: Round) -> None:
+    while played.windowed:
+        played.handle(Key("close"))
+
+
+def _added(played: Round, wager: Wager) -> Wager:
+    """The wager as a sensor would see it: with what stands on the spot already."""
+    if played.placed(wager.seat, wager.spot):
+        raise Refused(f"seat {wager.seat} has a {wager.spot} wager already")
+    return replace(wager, cents=(wager.cents or 0) + (played.standing(wager.seat, wager.spot) or 0))
+
+
+def _handle(played: Round, happened: Event) -> None:
+    """As a table does, but for alerts: what raises one is refused here."""
     alerts = [command.text for command in played.handle(happened) if isinstance(command, Alert)]
     if alerts:
         raise Refused("; ".join(alerts))
-
-
-def _check_new(played: Round, wager: Wager) -> None:
-    seat = played.seats.get(wager.seat)
-    if seat is not None and wager.spot in seat.wagers:
-        raise Refused(f"seat {wager.seat} has a {wager.spot} wager already")
 
 
 def _hands(played: Round, seat: int) -> Iterator[dict[str, object]]:

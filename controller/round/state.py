@@ -1,9 +1,9 @@
 """All that one round remembers, and what follows from it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from controller.games.game import Game
+from controller.games.game import Game, Invitation
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.round.commands import Command
 
@@ -19,6 +19,14 @@ class Due:
     seat: int = DEALER
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a card of the deal goes: to a seat, or to the dealer, face up or down."""
+
+    seat: int = DEALER
+    up: bool = True
+
+
 @dataclass(slots=True)
 class State:
     """One round; `phase` is kept by the machine of course.py."""
@@ -30,8 +38,12 @@ class State:
     """Cards that are still to be burned."""
     phase: str = "betting"
     layout: Layout = field(default_factory=Layout)
-    deal: tuple[int, ...] = ()
+    deal: tuple[Place, ...] = ()
     """Who gets the next cards of the deal."""
+    invited: Invitation = field(default_factory=dict)
+    """The spots that an open window takes wagers on."""
+    split: Turn | None = None
+    """The hand that the open window's wagers are for, if a split opened it."""
     void: str = ""
     """Why the round is called off."""
     lines: tuple[Settlement, ...] = ()
@@ -39,11 +51,6 @@ class State:
     """Seats whose wagers are not taken and paid yet."""
     commands: list[Command] = field(default_factory=list)
     """What follows from the event in hand."""
-
-
-def hole(game: Game) -> int:
-    """The place of the face-down card among the dealer's, counted from 0."""
-    return [step for step in game.deal if step != "seats"].index("dealer down")
 
 
 def turn(state: State) -> Turn | None:
@@ -56,16 +63,27 @@ def hand(state: State, at: Turn) -> Hand:
     return state.layout.seats[at.seat].hands[at.hand]
 
 
-def put_hand(state: State, at: Turn, changed: Hand) -> None:
-    """Replaces one hand of a seat."""
-    seat = state.layout.seats[at.seat]
-    hands = (*seat.hands[: at.hand], changed, *seat.hands[at.hand + 1 :])
-    state.layout.seats[at.seat] = Seat(seat.wagers, hands)
+def put_hands(state: State, at: Turn, *hands: Hand) -> None:
+    """Lays these hands where one was."""
+    seats = state.layout.seats
+    seats[at.seat] = seats[at.seat].put(at.hand, *hands)
+
+
+def laid(seat: Seat) -> Iterator[Mapping[str, int | None]]:
+    """The wagers of a seat by spot: its own, then those that its hands got at a split."""
+    yield seat.wagers
+    yield from (each.wagers for each in seat.hands)
+
+
+def standing(state: State, seat: int, spot: str) -> int | None:
+    """What stands on a spot, for all hands that share it, in cents; None is unknown."""
+    cents = [on[spot] for on in laid(state.layout.seats[seat]) if spot in on]
+    return None if None in cents else sum(filter(None, cents))
 
 
 def _turns(state: State) -> Iterator[Turn]:
     for number, seat in state.layout.seats.items():
         for index, held in enumerate(seat.hands):
             at = Turn(number, index)
-            if held.choice == "hit" or (not held.choice and state.game.choices(state.layout, at)):
+            if held.awaits or state.game.choices(state.layout, at):
                 yield at

@@ -10,7 +10,7 @@ from controller.cli import app
 def test_an_unknown_game_is_a_usage_error() -> None:
     result = CliRunner().invoke(app, ["demo", "--game", "chess"])
     assert result.exit_code == 2
-    assert "'chess' is no game; allowed: easy-jack" in result.stderr
+    assert "'chess' is no game; allowed: " in result.stderr
 
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:

@@ -4,11 +4,18 @@ import pytest
 
 from controller.cards import DECK, Card
 from controller.games.easy_jack import EasyJack
-from controller.games.layout import Hand, Layout, Seat
+from controller.games.layout import Hand, Layout, Seat, Turn
 
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card, text.split()))
+
+
+def laid(held: str, *dealer: Card, wagers: tuple[str, ...] = ("main",), cents: int | None = 100) -> Layout:
+    """One seat's hand, and the dealer's cards."""
+    hole, drawn = (dealer[0] if dealer else None), dealer[1:]
+    seat = Seat(dict.fromkeys(wagers, cents), (Hand(cards(held), bet=cents),))
+    return Layout({1: seat}, hole=hole, drawn=drawn)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +40,7 @@ def test_totals(held: str, total: int, natural: bool, bust: bool) -> None:
     [("6s", "hit"), ("2s 4d", "stand"), ("2s 3d", "hit"), ("7s", "stand"), ("5s Ad", "stand"), ("2s", "hit")],
 )
 def test_best_play_hits_five_or_less_and_a_one_card_six(held: str, advice: str) -> None:
-    assert EasyJack().advice(Hand(cards(held))) == advice
+    assert EasyJack().advice(laid(held), Turn(1, 0)) == advice
 
 
 def test_the_dealer_draws_to_six_and_never_holds_seven_cards() -> None:
@@ -43,7 +50,7 @@ def test_the_dealer_draws_to_six_and_never_holds_seven_cards() -> None:
     open_hands: list[tuple[Card, ...]] = [(card,) for card in DECK[:13]]
     while open_hands:
         dealer = open_hands.pop()
-        layout = Layout({1: Seat({"main": 100, "dealer-bust": 100}, (Hand(cards("9s")),))}, dealer)
+        layout = laid("9s", *dealer, wagers=("main", "dealer-bust"))
         if game.dealer_draws(layout):
             open_hands.extend((*dealer, card) for card in DECK[:13])
         elif game.bust(dealer):
@@ -56,17 +63,17 @@ def test_the_dealer_draws_to_six_and_never_holds_seven_cards() -> None:
     ("As", ("main", "dealer-bust"), True), ("9s 9d", ("main", "dealer-bust"), True),
 ])  # fmt: skip
 def test_the_dealer_draws_only_for_a_live_wager(held: str, wagers: tuple[str, ...], draws: bool) -> None:
-    layout = Layout({1: Seat(dict.fromkeys(wagers, 100), (Hand(cards(held)),))}, cards("4s"))
+    layout = laid(held, Card("4s"), wagers=wagers)
     assert EasyJack().dealer_draws(layout) is draws
 
 
 def test_unknown_amounts_are_live_too() -> None:
-    layout = Layout({1: Seat({"main": None, "dealer-bust": None}, (Hand(cards("9s 9d")),))}, cards("4s"))
+    layout = laid("9s 9d", Card("4s"), wagers=("main", "dealer-bust"), cents=None)
     assert EasyJack().dealer_draws(layout)
 
 
 @pytest.mark.parametrize(("rank", "natural"), list(product("A5", ("3:2", "6:5"))))
 def test_a_natural_never_loses(rank: str, natural: str) -> None:
-    layout = Layout({1: Seat({"main": 100}, (Hand(cards("As")),))}, cards(f"{rank}h"))
+    layout = laid("As", Card(f"{rank}h"))
     (line,) = EasyJack({"natural": natural}).settle(layout)
     assert line.outcome == ("push" if (rank, natural) == ("A", "3:2") else "win")

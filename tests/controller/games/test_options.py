@@ -68,7 +68,7 @@ def test_a_message_names_option_value_and_what_is_allowed() -> None:
 
 
 def test_an_unknown_game_names_those_there_are() -> None:
-    with pytest.raises(UnknownGame, match="'jack' is no game; allowed: easy-jack"):
+    with pytest.raises(UnknownGame, match="'jack' is no game; allowed: ez-bust, easy-jack"):
         open_game("jack")
 
 

@@ -9,11 +9,20 @@ PAGE = Path(__file__).parents[3] / "docs" / "games" / "easy-jack.md"
 
 
 def test_draws_every_transition_once() -> None:
-    lines = diagram(open_game("easy-jack")).splitlines()
+    lines = diagram(open_game("ez-bust")).splitlines()
     for row in TRANSITIONS:
-        assert sum(line.strip().startswith(f"{row.source} --> {row.dest}: ") for line in lines) == 1
+        assert sum(line.strip().startswith(f"{row.source} --> {row.dest}: ") for line in lines) == sum(
+            (row.source, row.dest) == (other.source, other.dest) for other in TRANSITIONS
+        )
     assert "    [*] --> betting" in lines
     assert {"    over --> [*]", "    void --> [*]"} <= set(lines)
+
+
+def test_windows_that_a_game_lacks_are_not_drawn() -> None:
+    drawn = diagram(open_game("easy-jack"))
+    assert "offering" not in drawn
+    assert "insuring" not in drawn
+    assert "insuring" not in diagram(open_game("ez-bust", {"insurance": False}))
 
 
 def test_every_phase_is_drawn() -> None:

@@ -1,0 +1,54 @@
+"""What the games ask of a side bet."""
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from controller.games.layout import Layout, Seat, Settlement
+from controller.games.lines import Wagered
+
+NOWHERE: frozenset[str] = frozenset()
+
+
+class SideBet:
+    """One kind of wager beside the main one; what a bet does not say itself is as here.
+
+    Amounts are cents, None is unknown.
+    """
+
+    spots: ClassVar[tuple[str, ...]]
+    late: ClassVar[bool] = False
+    """It is placed in a window after the deal, never before."""
+    for_jackpot: ClassVar[bool] = False
+
+    def faults(self, _wagers: Mapping[str, int | None]) -> Iterator[str]:
+        """Why betting cannot close with these wagers of one seat."""
+        return iter(())
+
+    def invites(self, _layout: Layout, _seat: Seat) -> frozenset[str]:
+        """Its spots that open for a seat after the deal."""
+        return NOWHERE
+
+    def invites_after_split(self, _layout: Layout) -> frozenset[str]:
+        """Its spots that open for the hand that was just split off."""
+        return NOWHERE
+
+    def draws_out(self, _layout: Layout) -> bool:
+        """Whether the dealer must complete the hand for it."""
+        return False
+
+    def settle(self, layout: Layout) -> Iterator[Settlement]:
+        """A line for each of its wagers, in the order in which they are taken and paid."""
+        raise NotImplementedError
+
+
+def placed(layout: Layout, *spots: str) -> Iterator[Wagered]:
+    """Every seat's wagers on these spots; they carry hand 1."""
+    for number, seat in layout.seats.items():
+        for spot in spots:
+            if spot in seat.wagers:
+                yield Wagered(number, 1, spot, seat.wagers[spot])
+
+
+def any_on(layout: Layout, *spots: str) -> bool:
+    """Whether a wager stands on one of these spots."""
+    return any(spot in seat.wagers for seat in layout.seats.values() for spot in spots)

@@ -1,0 +1,123 @@
+"""Blackjack with the EZ Bust wager: the rules of docs/games/ez-bust.md."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from controller.games.bets.ez_bust import SPOT, EzBust
+from controller.games.bets.insurance import Insurance
+from controller.games.blackjack import DOUBLE_ON, Blackjack, BlackjackOptions, Manner
+from controller.games.charts import STANDARD
+from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
+from controller.games.lines import Wagered, lose, lose_part, push, win
+from controller.games.options import PayRatio, check
+from controller.games.showdown import natural_line
+from controller.money import EVEN, Ratio, ratio
+
+SUITED_BUST = {1: "1:1", 2: "3:1", 4: "3:1", 6: "3:1", 8: "3:1"}
+"""What a Suited Bust pays by number of decks, where suited_bust is "auto"."""
+
+
+class EzBustOptions(BlackjackOptions):
+    """The options of docs/games/ez-bust.md."""
+
+    spots: ClassVar[tuple[str, ...]] = ("main", SPOT)
+
+    dealer_hits_soft_17: bool = Field(True, description="true, false")
+    peek: bool = Field(True, description="true, false")
+    obo: bool = Field(True, description="true, false")
+    double_on: Literal["any", "9-11", "10-11"] = Field("any", description='"any", "9-11", "10-11"')
+    double_after_split: bool = Field(True, description="true, false")
+    split_by: Literal["value", "rank"] = Field("value", description='"value", "rank"')
+    resplit_aces: bool = Field(False, description="true, false")
+    hit_split_aces: bool = Field(False, description="true, false")
+    surrender: Literal["none", "late"] = Field("late", description='"none", "late"')
+    insurance: bool = Field(True, description="true, false")
+    even_money: bool = Field(False, description="true, false")
+    allow_with_natural: bool = Field(False, description="true, false")
+    suited_bust: Literal["auto", "off"] | PayRatio = Field(
+        "auto", description='"auto", "off" or a ratio, as "3:1"'
+    )
+    draw_out: bool = Field(True, description="true, false")
+    split_wager: bool = Field(True, description="true, false")
+    max: int | None = Field(None, ge=1, description="cents, a whole number from 1 on")
+
+    def limit(self, spot: str) -> tuple[int, int | None]:
+        """With `max` for the EZ Bust wager."""
+        least, most = super().limit(spot)
+        if spot == SPOT and self.max is not None:
+            most = self.max if most is None else min(most, self.max)
+        return least, most
+
+
+class EzBustBlackjack(Blackjack):
+    """Standard blackjack; against a low up-card players may wager that the dealer busts."""
+
+    name = "ez-bust"
+    title = "EZ Bust Blackjack"
+    spots = EzBustOptions.spots
+    window = "EZ Bust"
+    options: EzBustOptions
+
+    def __init__(self, options: Mapping[str, Any] | None = None) -> None:
+        chosen = check(EzBustOptions, options or {})
+        bet = EzBust(
+            suited=_suited(chosen),
+            with_natural=chosen.allow_with_natural,
+            draw_out=chosen.draw_out,
+            split_wager=chosen.split_wager,
+            chip=chosen.chip,
+            has_natural=self.has_natural,
+            hands_left=self.hands_left,
+        )
+        super().__init__(chosen, _manner(chosen), (bet,), Insurance(chosen.insurance, chosen.even_money))
+
+    def decide(self, layout: Layout, seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+        """Bust, even money, naturals, else the totals."""
+        if self.bust(hand.cards):
+            return lose(what, f"bust with {self.total(hand.cards)}")
+        if hand.choice == "even-money":
+            return win(what, EVEN, self.options.chip, "even money")
+        natural = self.natural(layout.dealer)
+        if self.has_natural(hand):
+            return natural_line(what, natural, self.options.natural_pays, self.options.chip)
+        if natural:
+            return self._against_natural(self.stake(seat.wagers), what)
+        return self.stand_off(hand, layout.dealer, what)
+
+    def advice(self, layout: Layout, turn: Turn) -> str:
+        """Basic strategy."""
+        return self.charted(STANDARD, layout, turn)
+
+    def _against_natural(self, stake: int | None, what: Wagered) -> Settlement:
+        """A hand that is no natural; where the dealer did not peek, only original wagers may be at stake."""
+        if self.options.peek or not self.options.obo:
+            return lose(what, "dealer has a natural")
+        if what.hand > 1:
+            return push(what, "dealer has a natural, only the original wager is taken")
+        return lose_part(what, stake, "dealer has a natural, only the original wager is taken")
+
+
+def _suited(options: EzBustOptions) -> Ratio:
+    match options.suited_bust:
+        case "auto":
+            return ratio(SUITED_BUST[options.decks])
+        case "off":
+            return EVEN
+        case Ratio() as pays:
+            return pays
+
+
+def _manner(options: EzBustOptions) -> Manner:
+    return Manner(
+        surrender="first-two" if options.surrender == "late" and options.peek else "none",
+        max_hands=options.max_hands,
+        double_on=DOUBLE_ON[options.double_on],
+        double_after_split=options.double_after_split,
+        split_by=options.split_by,
+        resplit_aces=options.resplit_aces,
+        hit_split_aces=options.hit_split_aces,
+        dealer_hits_soft_17=options.dealer_hits_soft_17,
+        peek=options.peek,
+    )

@@ -1,0 +1,101 @@
+"""A window for side wagers after the deal or at a split: the first thing that a hand does closes it, or the
+dealer does; where a game's window waits, the dealer alone."""
+
+from dataclasses import replace
+
+from controller.cards import Card
+from controller.games.layout import Turn
+from controller.round import betting, playing
+from controller.round.events import Key, Wager
+from controller.round.state import Due, State, hand, put_hands, standing, turn
+
+CLOSE = frozenset({"close"})
+
+
+def due(state: State) -> Due:
+    """Which spots are open for whom, and what is due beside."""
+    seats = " ".join(map(str, state.invited))
+    opened = f"{state.game.window} open: seat{'s' * (len(state.invited) > 1)} {seats}. "
+    if turn(state) is None:
+        return Due(f"{opened}Close when done")
+    beside = playing.due(state)
+    return Due(opened + beside.text, beside.seat)
+
+
+def keys(state: State) -> frozenset[str]:
+    """What the active hand may choose, and closing."""
+    return CLOSE if turn(state) is None else CLOSE | playing.keys(state)
+
+
+def cards(state: State) -> int:
+    """As in playing."""
+    return 0 if turn(state) is None else playing.hits(state)
+
+
+def card(state: State, drawn: Card) -> None:
+    """The active hand's card: something has been done."""
+    playing.hit(state, drawn)
+    _acted(state)
+
+
+def choose(state: State, key: Key) -> None:
+    """A hand does something, or the window is done."""
+    if key.action == "close":
+        state.invited, state.split = {}, None
+        return
+    before = state.invited
+    playing.choose(state, key)
+    if state.invited is before:
+        _acted(state)
+
+
+def place(state: State, wager: Wager) -> None:
+    """What stands on a spot that is open; an alert for any other, or for an amount that is not allowed."""
+    if wager.spot not in state.invited.get(wager.seat, ()):
+        betting.guard(state, wager)
+    elif state.split is None:
+        _put_on_seat(state, wager)
+    else:
+        _put_on_hand(state, _new_hand(state.split), wager)
+
+
+def placed(state: State, seat: int, spot: str) -> bool:
+    """Whether the wager that the window is open for stands there already."""
+    if state.split is None:
+        return spot in state.layout.seats[seat].wagers
+    return spot in hand(state, _new_hand(state.split)).wagers
+
+
+def _acted(state: State) -> None:
+    if not state.game.waits:
+        state.invited, state.split = {}, None
+
+
+def _new_hand(split: Turn) -> Turn:
+    return Turn(split.seat, split.hand + 1)
+
+
+def _put_on_seat(state: State, wager: Wager) -> None:
+    seats = state.layout.seats
+    seats[wager.seat] = seats[wager.seat].without(wager.spot)
+    if wager.present and _fits(state, wager, wager.cents):
+        seats[wager.seat] = seats[wager.seat].wager(wager.spot, wager.cents)
+
+
+def _put_on_hand(state: State, at: Turn, wager: Wager) -> None:
+    """One spot holds the wagers of all hands: what is more than before is the new hand's."""
+    wagers = {spot: cents for spot, cents in hand(state, at).wagers.items() if spot != wager.spot}
+    put_hands(state, at, replace(hand(state, at), wagers=wagers))
+    before = standing(state, wager.seat, wager.spot)
+    more = None if before is None or wager.cents is None else wager.cents - before
+    if more == 0 or (more is not None and more < 0) or not wager.present:
+        betting.guard(state, wager)
+    elif _fits(state, wager, more):
+        put_hands(state, at, replace(hand(state, at), wagers={**wagers, wager.spot: more}))
+
+
+def _fits(state: State, wager: Wager, cents: int | None) -> bool:
+    fault = "" if cents is None else betting.unfit(state, wager.spot, cents)
+    if fault:
+        betting.alert(state, wager, fault)
+    return not fault
