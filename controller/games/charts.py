@@ -113,3 +113,10 @@ QUICK_PAY = Chart("""
     P10   S S S S S Q S S Q S
 """)
 """Six decks, dealer hits soft 17."""
+
+QUICK_PAY_STANDS_SOFT_17 = QUICK_PAY.changed("""
+    H14 A S    H15 A S    H16 A S    H17 A S
+    P7 A S     P8 A S     P10 2 Q    P10 A Q
+    S19 2 Q    S20 A Q
+""")
+"""Six decks, dealer stands on soft 17: row, up-card, letter of what is different."""

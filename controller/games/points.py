@@ -1,6 +1,7 @@
 """The points of a hand in which an ace counts 1 or 11."""
 
 from collections.abc import Sequence
+from typing import Literal, get_args
 
 from controller.cards import DECK, Card
 
@@ -12,6 +13,10 @@ RANK_VALUES = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "
 VALUES = {card: RANK_VALUES[card[0]] for card in DECK}
 ACES = frozenset(card for card in DECK if card[0] == "A")
 TENS = frozenset(card for card in DECK if VALUES[card] == 10)
+
+UpRank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T"]
+UP_RANKS: tuple[UpRank, ...] = get_args(UpRank)
+_UP_RANKS: dict[Card, UpRank] = {card: UP_RANKS[VALUES[card] - 1] for card in DECK}
 
 
 def hard(cards: Sequence[Card]) -> int:
@@ -35,6 +40,6 @@ def ace_and_ten(cards: Sequence[Card]) -> bool:
     return len(cards) == 2 and not ACES.isdisjoint(cards) and not TENS.isdisjoint(cards)
 
 
-def up_rank(card: Card) -> str:
-    """The rank of an up-card as tables name it: A, 2 to 9, T for every ten-value."""
-    return "T" if card in TENS else card[0]
+def up_rank(card: Card) -> UpRank:
+    """The rank of an up-card as tables name it: every ten-value is T."""
+    return _UP_RANKS[card]

@@ -37,6 +37,15 @@ class Chart:
             row = dict(zip(COLUMNS, letters, strict=True))
             self._rows |= dict.fromkeys(_labels(label), row)
 
+    def changed(self, text: str) -> "Chart":
+        """The same chart with other letters: row, column and letter of each, in words of `text`."""
+        words = text.split()
+        other = Chart("")
+        other._rows = {label: dict(row) for label, row in self._rows.items()}
+        for label, column, letter in zip(words[::3], words[1::3], words[2::3], strict=True):
+            other._rows[label] = {**other._rows[label], column: letter}
+        return other
+
     def advice(self, hand: Hand, up: Card, choices: frozenset[str]) -> str:
         """The key, one of `choices`, that the chart names for a hand against the up-card."""
         column = points.up_rank(up)

@@ -1,0 +1,81 @@
+"""Hedge: what the dealer's final total will be, placed when nobody has a natural, paid by the up-card."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal, get_args
+
+from pydantic import AfterValidator
+
+from controller.games import points
+from controller.games.bets.bet import NOWHERE, SideBet, any_on, placed
+from controller.games.bets.hedge_table import HEDGE
+from controller.games.layout import Hand, Layout, Seat, Settlement
+from controller.games.lines import Wagered, lose, win
+from controller.games.options import PayRatio
+from controller.games.points import UP_RANKS, UpRank
+from controller.money import Ratio
+
+Total = Literal["18", "19", "20", "21"]
+TOTALS: tuple[Total, ...] = get_args(Total)
+
+SPOTS = tuple(f"hedge-{total}" for total in TOTALS)
+OPEN = frozenset(SPOTS)
+
+Table = Mapping[UpRank, Mapping[Total, Ratio]]
+
+
+def _whole(*needed: str) -> AfterValidator:
+    """Every key is needed."""
+
+    def check(table: dict[str, Any]) -> dict[str, Any]:
+        if missing := [key for key in needed if key not in table]:
+            raise ValueError(f"{', '.join(missing)} missing")
+        return table
+
+    return AfterValidator(check)
+
+
+HedgeOption = Annotated[dict[UpRank, Annotated[dict[Total, PayRatio], _whole(*TOTALS)]], _whole(*UP_RANKS)]
+HEDGE_ALLOWED = (
+    'every up-card of A, 2 to 9, T to every total of 18 to 21 to a ratio, as {"A": {"18": "3:1", ...}, ...}'
+)
+
+
+def default_table(decks: int, hits_soft_17: bool) -> Table:
+    """What the house pays without a table of the operator's own."""
+    worked_out = HEDGE[decks, hits_soft_17]
+    return {
+        up: {total: Ratio(to_one, 1) for total, to_one in zip(TOTALS, worked_out[up], strict=True)}
+        for up in UP_RANKS
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Hedge(SideBet):
+    """Hedge with its pay table."""
+
+    spots: ClassVar[tuple[str, ...]] = SPOTS
+    late: ClassVar[bool] = True
+
+    table: Table
+    chip: int
+    has_natural: Callable[[Hand], bool]
+
+    def invites(self, _layout: Layout, seat: Seat) -> frozenset[str]:
+        """Every seat without a natural, once it is known that the dealer has none."""
+        return NOWHERE if self.has_natural(seat.hands[0]) else OPEN
+
+    def draws_out(self, layout: Layout) -> bool:
+        """While one is in play, even if no hand is left."""
+        return any_on(layout, *SPOTS)
+
+    def settle(self, layout: Layout) -> Iterator[Settlement]:
+        """Wins on exactly the total that the wager names."""
+        return (self._line(what, layout) for what in placed(layout, *SPOTS))
+
+    def _line(self, what: Wagered, layout: Layout) -> Settlement:
+        final = points.total(layout.dealer)
+        if layout.up is None or what.wager != f"hedge-{final}":
+            return lose(what, f"dealer has {final}")
+        pays = self.table[points.up_rank(layout.up)][TOTALS[SPOTS.index(what.wager)]]
+        return win(what, pays, self.chip, f"dealer has exactly {final}")

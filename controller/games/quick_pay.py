@@ -1,0 +1,174 @@
+"""Quick Pay Blackjack with the Hedge Bet: the rules of docs/games/quick-pay.md."""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from controller.games.bets.hedge import HEDGE_ALLOWED, SPOTS, Hedge, HedgeOption, default_table
+from controller.games.bets.insurance import Insurance
+from controller.games.blackjack import Blackjack, BlackjackOptions, Manner
+from controller.games.charts import QUICK_PAY, QUICK_PAY_STANDS_SOFT_17
+from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
+from controller.games.lines import Wagered, lose, push
+from controller.games.options import PayRatio, check, one_of
+from controller.games.showdown import line
+from controller.money import EVEN, Ratio, ratio, text
+
+BET, SURRENDER_OR_PLAY = "bet", "surrender-or-play"
+
+QuickPayTotal = Literal["18", "19", "20"]
+QUICK_PAYS: dict[QuickPayTotal, str] = {"20": "1:1", "19": "1:2", "18": "push"}
+
+PUSHING_TOTAL = 17
+"""With this total of the dealer every hand that is left pushes."""
+
+FIRST_CHOICE = {True: frozenset({"play", "quick-pay"}), False: frozenset({"play"})}
+"""Beside hit, stand, double, split and surrender; by whether the total has a Quick Pay."""
+
+APART: dict[str, tuple[tuple[Outcome, str], tuple[Outcome, str]]] = {
+    # how the two wagers were decided apart -> bet, surrender-or-play
+    "both": (("push", "both have a natural"), ("push", "both have a natural")),
+    "player": (("win", "natural"), ("push", "natural")),
+    "dealer": (("lose", "dealer has a natural"), ("push", "dealer has a natural")),
+    "surrender": (("push", "surrendered"), ("lose", "surrendered")),
+    "quick-pay": (("win", "Quick Pay"), ("push", "Quick Pay")),
+    "quick-pay push": (("push", "Quick Pay"), ("push", "Quick Pay")),
+}
+
+
+def _default_hedge(data: Mapping[str, Any]) -> HedgeOption:
+    """By the decks and the rule that are chosen, if those are allowed."""
+    chosen = {"decks", "dealer_hits_soft_17"} <= data.keys()
+    table = default_table(data["decks"], data["dealer_hits_soft_17"]) if chosen else {}
+    return {up: dict(pays) for up, pays in table.items()}
+
+
+class QuickPayOptions(BlackjackOptions):
+    """The options of docs/games/quick-pay.md."""
+
+    spots: ClassVar[tuple[str, ...]] = (BET, SURRENDER_OR_PLAY, *SPOTS)
+
+    decks: Annotated[int, one_of(1, 2, 6, 8)] = Field(6, description="1, 2, 6, 8")
+    natural_pays: PayRatio = Field(default_factory=lambda: ratio("6:5"), description='a ratio, as "6:5"')
+    dealer_hits_soft_17: bool = Field(True, description="true, false")
+    quick_pay: dict[QuickPayTotal, Literal["push"] | PayRatio] = Field(
+        default_factory=lambda: {
+            total: "push" if pays == "push" else ratio(pays) for total, pays in QUICK_PAYS.items()
+        },
+        description='two-card total ("18" to "20") to ratio or "push", as {"20": "1:1"}',
+    )
+    hedge: HedgeOption = Field(default_factory=_default_hedge, description=HEDGE_ALLOWED)
+
+
+class QuickPay(Blackjack):
+    """Two equal wagers: give up, be paid at once, or play for both."""
+
+    name = "quick-pay"
+    title = "Quick Pay Blackjack"
+    spots = QuickPayOptions.spots
+    hand_spots: tuple[str, ...] = (BET, SURRENDER_OR_PLAY)
+    main = "final"
+    window = "Hedge"
+    waits = True
+    by_seat = True
+    options: QuickPayOptions
+
+    def __init__(self, options: Mapping[str, Any] | None = None) -> None:
+        chosen = check(QuickPayOptions, options or {})
+        manner = Manner(max_hands=chosen.max_hands, dealer_hits_soft_17=chosen.dealer_hits_soft_17)
+        hedge = Hedge(chosen.hedge, chosen.chip, self.has_natural)
+        super().__init__(chosen, manner, (hedge,), Insurance(offered=False))
+        self._quick_pay = {int(total): pays for total, pays in chosen.quick_pay.items()}
+
+    def faults(self, wagers: Mapping[str, int | None]) -> Iterator[str]:
+        """Both wagers are needed, and equal."""
+        yield from super().faults(wagers)
+        amounts = [wagers[spot] for spot in self.hand_spots if spot in wagers]
+        if len(set(amounts)) > 1:
+            bet, other = ("of unknown amount" if cents is None else text(cents) for cents in amounts)
+            yield f"{BET} {bet} and {SURRENDER_OR_PLAY} {other} differ; allowed: equal wagers"
+
+    def choices(self, layout: Layout, turn: Turn) -> frozenset[str]:
+        """First surrender, Quick Pay or play; then as in any game on 21."""
+        keys = super().choices(layout, turn)
+        hand = layout.seats[turn.seat].hands[turn.hand]
+        return (
+            keys | FIRST_CHOICE[self.total(hand.cards) in self._quick_pay] if keys and _fresh(hand) else keys
+        )
+
+    def surrenders(self, hand: Hand) -> bool:
+        """As long as the hand is not played."""
+        return _fresh(hand)
+
+    def on_hands(self, number: int, seat: Seat) -> Iterator[Wagered]:
+        """One final wager for a hand that is played on, both apart for any other."""
+        for place, hand in enumerate(seat.hands, 1):
+            if _played_on(hand):
+                yield Wagered(number, place, self.main, hand.bet)
+            else:
+                yield from self._apart(number, seat)
+        if not seat.hands:
+            yield from self._apart(number, seat)
+
+    def hand_lines(self, layout: Layout) -> Iterator[Settlement]:
+        """A final line for a hand that was played on, else a line for each of the two wagers."""
+        for number, seat in layout.seats.items():
+            for place, hand in enumerate(seat.hands, 1):
+                if _played_on(hand):
+                    yield self.decide(layout, seat, hand, Wagered(number, place, self.main, hand.bet))
+                else:
+                    yield from self._lines_apart(layout, seat, hand, self._apart(number, seat))
+
+    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+        """Bust, a dealer's 17, else the totals."""
+        if self.bust(hand.cards):
+            return lose(what, f"bust with {self.total(hand.cards)}")
+        if self.total(layout.dealer) == PUSHING_TOTAL:
+            return push(what, f"dealer has {PUSHING_TOTAL}")
+        return self.stand_off(hand, layout.dealer, what)
+
+    def advice(self, layout: Layout, turn: Turn) -> str:
+        """The chart for the soft-17 rule that is chosen."""
+        hits = self.options.dealer_hits_soft_17
+        return self.charted(QUICK_PAY if hits else QUICK_PAY_STANDS_SOFT_17, layout, turn)
+
+    def _apart(self, number: int, seat: Seat) -> Iterator[Wagered]:
+        return (
+            Wagered(number, 1, spot, seat.wagers[spot]) for spot in self.hand_spots if spot in seat.wagers
+        )
+
+    def _lines_apart(
+        self, layout: Layout, _seat: Seat, hand: Hand, wagers: Iterator[Wagered]
+    ) -> Iterator[Settlement]:
+        how, pays = self._how(layout, hand)
+        for what, (outcome, reason) in zip(wagers, APART[how], strict=True):
+            yield line(what, outcome, reason, self.options.chip, pays)
+
+    def _how(self, layout: Layout, hand: Hand) -> tuple[str, Ratio]:
+        """A key of APART, and what the bet is paid if it wins."""
+        if hand.choice == "surrender":
+            return "surrender", EVEN
+        if hand.choice == "quick-pay":
+            pays = self._quick_pay[self.total(hand.cards)]
+            return ("quick-pay", pays) if isinstance(pays, Ratio) else ("quick-pay push", EVEN)
+        naturals = self.has_natural(hand), self.natural(layout.dealer)
+        return NATURALS[naturals], self.options.natural_pays
+
+
+NATURALS = {(True, True): "both", (True, False): "player", (False, True): "dealer"}
+"""By whether player and dealer have one."""
+
+
+def _fresh(hand: Hand) -> bool:
+    """Nothing is chosen yet."""
+    return hand.dealt and not hand.choice
+
+
+def _played_on(hand: Hand) -> bool:
+    """Both wagers have become one."""
+    return hand.split > 0 or len(hand.cards) > 2 or hand.choice in PLAYING
+
+
+PLAYING = frozenset({"play", "stand", "double"})
+"""Choices by which a hand of two cards is played on."""
