@@ -6,11 +6,14 @@ from typing import Any
 from controller.games.easy_jack import EasyJack
 from controller.games.ez_bust import EzBustBlackjack
 from controller.games.game import Game
+from controller.games.no_bust import NoBust, Pure
 from controller.games.quick_pay import QuickPay
 
 GAMES: dict[str, Callable[[Mapping[str, Any] | None], Game]] = {
     EzBustBlackjack.name: EzBustBlackjack,
     EasyJack.name: EasyJack,
+    NoBust.name: NoBust,
+    Pure.name: Pure,
     QuickPay.name: QuickPay,
 }
 """Every game by its id."""

@@ -50,13 +50,23 @@ SurrenderRule = Literal["none", "first-two", "two-cards", "any-time"]
 too; with any number of cards."""
 
 
-class BlackjackOptions(TableOptions):
+class DealOptions(TableOptions):
     """The options that every game on 21 has."""
 
-    decks: Annotated[int, one_of(1, 2, 4, 6, 8)] = Field(6, description="1, 2, 4, 6, 8")
-    natural_pays: PayRatio = Field(default_factory=lambda: ratio("3:2"), description='a ratio, as "3:2"')
-    max_hands: Annotated[int, one_of(2, 3, 4)] = Field(4, description="2, 3, 4")
     dealer_first_card: Literal["up", "hole"] = Field("up", description='"up", "hole"')
+
+
+class TwoCardOptions(DealOptions):
+    """With what a natural pays, in the games that pay every natural alike."""
+
+    natural_pays: PayRatio = Field(default_factory=lambda: ratio("3:2"), description='a ratio, as "3:2"')
+
+
+class BlackjackOptions(TwoCardOptions):
+    """With those of most of them; a game that has other decks names its own."""
+
+    decks: Annotated[int, one_of(1, 2, 4, 6, 8)] = Field(6, description="1, 2, 4, 6, 8")
+    max_hands: Annotated[int, one_of(2, 3, 4)] = Field(4, description="2, 3, 4")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +87,10 @@ class Manner:
 class Blackjack(TableGame):
     """A game on 21; it lists its side bets, states its manner of play and decides its main wagers."""
 
-    options: BlackjackOptions
+    options: DealOptions
 
     def __init__(
-        self, options: BlackjackOptions, manner: Manner, side_bets: tuple[SideBet, ...], insured: Insurance
+        self, options: DealOptions, manner: Manner, side_bets: tuple[SideBet, ...], insured: Insurance
     ) -> None:
         super().__init__(options, side_bets, insured)
         self.manner = manner
@@ -171,12 +181,12 @@ class Blackjack(TableGame):
         seen = "bust" if self.bust(dealer) else compare(mine, theirs)
         return against(what, seen, mine, theirs, self.options.chip)
 
-    def charted(self, chart: Chart, layout: Layout, turn: Turn) -> str:
-        """What a chart of good play says, one of `choices`."""
+    def charted(self, chart: Chart, layout: Layout, turn: Turn, without: frozenset[str] = NO_KEYS) -> str:
+        """What a chart of good play says, one of `choices`, as if the keys `without` were none."""
         if layout.up is None:
             raise AssertionError("a chart needs an up-card")
         hand = layout.seats[turn.seat].hands[turn.hand]
-        return chart.advice(hand, layout.up, self.choices(layout, turn))
+        return chart.advice(hand, layout.up, self.choices(layout, turn) - without)
 
     def _one_card(self, hand: Hand) -> bool:
         """Whether a split ace has its one card."""

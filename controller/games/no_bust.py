@@ -1,0 +1,140 @@
+"""No Bust 21st Century Blackjack and 21.5 Pure Blackjack: the rules of docs/games/no-bust.md."""
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from controller.cards import Card
+from controller.games.bets import buster
+from controller.games.bets.buster import BUSTER_ALLOWED, Buster, BusterOption
+from controller.games.bets.insurance import Insurance
+from controller.games.blackjack import HIT_OR_STAND, Blackjack, Manner, TwoCardOptions
+from controller.games.charts import NO_BUST, STANDARD
+from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
+from controller.games.lines import Wagered
+from controller.games.options import PayRatio, check, one_of
+from controller.games.showdown import against, line, natural_line
+from controller.games.table_game import DECIDED
+from controller.money import ratio
+
+MUST_HIT = range(12)
+MUST_STAND = 20
+"""It stands without a key, or is doubled or split."""
+MAY_PUSH = range(23, 26)
+"""Busts of three cards that push when the dealer busts higher."""
+
+HIT = frozenset({"hit"})
+STAND = frozenset({"stand"})
+SURRENDER = frozenset({"surrender"})
+
+BUSTED: dict[str, tuple[Outcome, str]] = {
+    # what the dealer's hand is to a busted one -> outcome, reason
+    "three eights": ("push", "bust with {player}, dealer has three eights"),
+    "higher": ("push", "bust with {player} in three cards, dealer busts higher with {dealer}"),
+    "not higher": ("lose", "bust with {player}, dealer's {dealer} is no higher bust"),
+    "any": ("lose", "bust with {player}"),
+}
+
+
+class NoBustOptions(TwoCardOptions):
+    """The options of docs/games/no-bust.md, with the values of No Bust 21st Century."""
+
+    spots: ClassVar[tuple[str, ...]] = ("main", buster.SPOT)
+
+    decks: Annotated[int, one_of(2, 3, 4, 5)] = Field(5, description="2, 3, 4, 5")
+    natural_pays: PayRatio = Field(default_factory=lambda: ratio("6:5"), description='a ratio, as "6:5"')
+    surrender: Literal["any-time", "first-two", "none"] = Field(
+        "any-time", description='"any-time", "first-two", "none"'
+    )
+    three_card_bust_push: bool = Field(True, description="true, false")
+    three_eights_push: bool = Field(False, description="true, false")
+    buster: BusterOption = Field("B5", description=BUSTER_ALLOWED)
+    natural_label: str = Field("20.5", min_length=1, max_length=20, description="text of 1 to 20 characters")
+
+
+class PureOptions(NoBustOptions):
+    """Where 21.5 Pure differs."""
+
+    surrender: Literal["first-two", "none"] = Field("first-two", description='"first-two", "none"')
+    three_eights_push: bool = Field(True, description="true, false")
+    natural_label: str = Field("21.5", min_length=1, max_length=20, description="text of 1 to 20 characters")
+
+
+class NoBust(Blackjack):
+    """A busted hand stays on the table: some push when the dealer busts, too."""
+
+    name = "no-bust-21st-century"
+    title = "No Bust 21st Century Blackjack"
+    spots = NoBustOptions.spots
+    model: ClassVar[type[NoBustOptions]] = NoBustOptions
+    options: NoBustOptions
+
+    def __init__(self, options: Mapping[str, Any] | None = None) -> None:
+        chosen = check(self.model, options or {})
+        bet = Buster(chosen.buster, chosen.chip, self.has_natural)
+        insured = Insurance(offered=True, exactly_half=True, with_natural=False)
+        super().__init__(chosen, Manner(surrender=chosen.surrender), (bet,), insured)
+
+    def natural_label(self, _hand: Hand) -> str:
+        """A number that only a natural has, as the option says."""
+        return self.options.natural_label
+
+    def passed_over(self, hand: Hand) -> bool:
+        """21 or more, and a 20 of more than two cards, which may neither double nor split."""
+        most = MUST_STAND if len(hand.cards) == 2 else MUST_STAND - 1
+        return self.total(hand.cards) > most
+
+    def basic(self, hand: Hand) -> frozenset[str]:
+        """11 and less must hit, 20 must not."""
+        held = self.total(hand.cards)
+        if held in MUST_HIT:
+            return HIT
+        return STAND if held == MUST_STAND else HIT_OR_STAND
+
+    def live(self, hand: Hand) -> bool:
+        """Whether the hand waits for the dealer's: also a bust that may push."""
+        if hand.choice in DECIDED or self.has_natural(hand):
+            return False
+        return not self.bust(hand.cards) or self.options.three_eights_push or self._may_push(hand)
+
+    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+        """Naturals, busts, else the totals."""
+        dealer, chip = layout.dealer, self.options.chip
+        mine, theirs, natural = self.total(hand.cards), self.total(dealer), self.natural(dealer)
+        if self.has_natural(hand):
+            return natural_line(what, natural, self.options.natural_pays, chip)
+        if self.bust(hand.cards):
+            outcome, reason = BUSTED[self._seen_busted(hand, dealer)]
+            return line(what, outcome, reason.format(player=mine, dealer=theirs), chip)
+        if natural:
+            return against(what, "natural", mine, theirs, chip)
+        return self.stand_off(hand, dealer, what)
+
+    def advice(self, layout: Layout, turn: Turn) -> str:
+        """The game's own chart for two cards; for more of them the hits and stands of basic strategy."""
+        if len(layout.seats[turn.seat].hands[turn.hand].cards) == 2:
+            return self.charted(NO_BUST, layout, turn)
+        return self.charted(STANDARD, layout, turn, without=SURRENDER)
+
+    def _seen_busted(self, hand: Hand, dealer: Sequence[Card]) -> str:
+        """What the dealer's hand is to a busted one, a key of BUSTED."""
+        if self.options.three_eights_push and [card[0] for card in dealer] == ["8", "8", "8"]:
+            return "three eights"
+        if not self._may_push(hand) or not self.bust(dealer):
+            return "any"
+        return "higher" if self.total(dealer) > self.total(hand.cards) else "not higher"
+
+    def _may_push(self, hand: Hand) -> bool:
+        """Whether the hand is a bust that pushes when the dealer busts higher."""
+        three = self.options.three_card_bust_push and len(hand.cards) == 3
+        return three and self.total(hand.cards) in MAY_PUSH
+
+
+class Pure(NoBust):
+    """No Bust under the rules of 21.5 Pure Blackjack, which are options."""
+
+    name = "pure-21-5"
+    title = "21.5 Pure Blackjack"
+    model = PureOptions
+    options: PureOptions
