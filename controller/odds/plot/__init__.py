@@ -1,0 +1,1 @@
+"""Charts of odds, drawn as SVG."""

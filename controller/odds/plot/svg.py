@@ -1,0 +1,83 @@
+"""Drawings as SVG text: the few shapes that charts need. Lengths are pixels, y grows downwards."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
+
+FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+INK, FAINT, GRID = "#1f2933", "#616e7c", "#d9dfe5"
+
+Anchor = Literal["start", "middle", "end"]
+
+WIDTH = 900
+LEFT, RIGHT, TOP = 76, 28, 112
+"""What is left free around a chart for titles and scales."""
+
+
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """What is written over a chart."""
+
+    title: str
+    subtitle: str
+
+
+def headed(height: float, titles: Titles, shapes: Iterable[str]) -> str:
+    """A whole file with its titles."""
+    return _drawing(height, f"{titles.title}: {titles.subtitle}", (*_heads(titles), *shapes))
+
+
+def rectangle(x: float, y: float, width: float, height: float, fill: str) -> str:
+    """Filled, without a border."""
+    return f'<rect x="{_n(x)}" y="{_n(y)}" width="{_n(width)}" height="{_n(height)}" fill="{fill}"/>'
+
+
+def line(x1: float, y1: float, x2: float, y2: float, stroke: str = GRID) -> str:
+    """One pixel wide."""
+    return f'<line x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}" stroke="{stroke}"/>'
+
+
+def dot(x: float, y: float, radius: float, fill: str) -> str:
+    """A filled circle."""
+    return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{fill}"/>'
+
+
+def text(
+    x: float,
+    y: float,
+    words: str,
+    size: int = 12,
+    anchor: Anchor = "middle",
+    fill: str = INK,
+    *,
+    bold: bool = False,
+) -> str:
+    """One line of words, y at the foot of its letters."""
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{_n(x)}" y="{_n(y)}" font-size="{size}" text-anchor="{anchor}" fill="{fill}"{weight}>'
+        f"{escape(words)}</text>"
+    )
+
+
+def _drawing(height: float, title: str, shapes: Iterable[str]) -> str:
+    """`title` is for readers who do not see."""
+    return "\n".join((
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_n(height)}"'
+        f' width="{WIDTH}" height="{_n(height)}" role="img" font-family="{FONT}">',
+        f"<title>{escape(title)}</title>",
+        rectangle(0, 0, WIDTH, height, "#ffffff"),
+        *shapes,
+        "</svg>\n",
+    ))  # fmt: skip
+
+
+def _heads(titles: Titles) -> Iterator[str]:
+    yield text(LEFT, 38, titles.title, 20, "start", bold=True)
+    yield text(LEFT, 62, titles.subtitle, 13, "start", FAINT)
+
+
+def _n(value: float) -> str:
+    """At most one decimal, so that the same figures give the same file."""
+    return f"{value:.1f}".removesuffix(".0")
