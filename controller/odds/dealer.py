@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from functools import lru_cache
+from types import MappingProxyType
 
 from controller.odds.shoe import ACE, RANKS, TEN, Counts, hand, one_more, orders
 
@@ -16,32 +17,13 @@ EASY_JACK_STANDS_ON = 7
 _VALUES = tuple(range(1, len(RANKS) + 1))
 
 
-class Rule(Protocol):
-    """How a dealer plays; a hand is a vector of counts."""
-
-    @property
-    def opening(self) -> int:
-        """How many cards the dealer is dealt."""
-
-    def total(self, cards: Counts) -> int:
-        """What the hand counts."""
-
-    def bust(self, cards: Counts) -> bool:
-        """Whether that is too much."""
-
-    def natural(self, cards: Counts) -> bool:
-        """Whether it is a natural, which no hand with a card drawn is."""
-
-    def draws(self, cards: Counts) -> bool:
-        """Whether the dealer takes one more."""
-
-
 @dataclass(frozen=True, slots=True)
 class TwentyOne:
-    """A dealer who draws to 17, and on soft 17 as told."""
+    """A dealer who draws to 17, and on soft 17 as told. A hand is a vector of counts."""
 
     hits_soft_17: bool
     opening: int = 2
+    """How many cards the dealer is dealt."""
 
     def total(self, cards: Counts) -> int:
         """An ace counts 11 where that is no bust."""
@@ -87,6 +69,8 @@ class Eleven:
         return self.total(cards) < EASY_JACK_STANDS_ON
 
 
+Rule = TwentyOne | Eleven
+
 NATURAL = hand((ACE, TEN))
 LONE_ACE = hand((ACE,))
 
@@ -105,12 +89,13 @@ Ends = Mapping[End, Fraction]
 """Probabilities; all ends together are 1, or the probability of what was given."""
 
 
+@lru_cache(maxsize=1024)
 def ends(rule: Rule, shoe: Counts, start: Counts) -> Ends:
     """How the dealer ends who holds `start`; the shoe is what it was before `start` came out of it."""
-    return draw_out(rule, shoe, {start: 1}, sum(start))
+    return MappingProxyType(draw_out(rule, shoe, {start: 1}, sum(start)))
 
 
-def draw_out(rule: Rule, shoe: Counts, openings: Mapping[Counts, int], known: int) -> Ends:
+def draw_out(rule: Rule, shoe: Counts, openings: Mapping[Counts, int], known: int) -> dict[End, Fraction]:
     """How the dealer ends who holds each opening in so many ways; `known` of its cards are given."""
     ways: dict[End, int] = defaultdict(int)
     for cards, count in _final(rule, shoe, openings):

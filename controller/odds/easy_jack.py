@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from controller.money import EVEN, Ratio
 from controller.odds.bet import Bet, Choice, Outcome, lose, possible, push, win
@@ -19,6 +20,7 @@ Shares = dict[str, Fraction]
 """Event to probability, or key to gain."""
 
 
+@lru_cache(maxsize=16)
 def main_bet(decks: int, natural: Ratio, *, push_both: bool, peek: bool) -> Bet:
     """`push_both`: two naturals push; else the player's is paid whatever the dealer has.
 

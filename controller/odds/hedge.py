@@ -8,18 +8,18 @@ from controller.odds.bet import Bet, against, lose, weighted, win
 from controller.odds.dealer import Ends, TwentyOne, after_peek, ends, probability
 from controller.odds.shoe import RANKS, fresh, hand
 
-Pays = Mapping[str, Mapping[int, Ratio]]
-"""Up-card to final total to ratio."""
 
+def hedge(rule: TwentyOne, decks: int, total: int, pays: Mapping[str, Ratio]) -> tuple[Bet, ...]:
+    """One entry for each up-card, and one for any: as frequent as it is without a dealer natural.
 
-def hedge(rule: TwentyOne, decks: int, pays: Pays, total: int) -> tuple[Bet, ...]:
-    """One entry for each up-card, and one for any: as frequent as it is without a dealer natural."""
+    `pays` is by up-card.
+    """
     shoe = fresh(decks)
     bets = []
     for rank, up in enumerate(RANKS):
         found = ends(rule, shoe, hand([rank]))
         seen = shoe[rank] * (1 - probability(found, lambda end: end.natural))
-        bets.append((_against(after_peek(found), up, total, pays[up][total]), seen))
+        bets.append((_against(after_peek(found), up, total, pays[up]), seen))
     return (*(bet for bet, _ in bets), weighted(bets))
 
 

@@ -7,11 +7,11 @@ from controller.odds.insurance import insurance
 from controller.odds.shoe import NONE, RANKS, fresh
 
 TWO = Ratio(2, 1)
-PAYS = {up: dict.fromkeys((18, 19, 20, 21), TWO) for up in RANKS}
+PAYS = dict.fromkeys(RANKS, TWO)
 
 
 def test_each_up_card_and_any() -> None:
-    bets = hedge(TwentyOne(True), 6, PAYS, 20)
+    bets = hedge(TwentyOne(True), 6, 20, PAYS)
     assert [bet.given["up_card"] for bet in bets] == [*RANKS, "any"]
     assert {bet.bet for bet in bets} == {"hedge-20"}
 
@@ -21,7 +21,7 @@ def test_any_is_as_without_a_dealer_natural() -> None:
     found = ends(rule, fresh(6), NONE)
     natural = probability(found, lambda end: end.natural)
     twenty = probability(found, lambda end: end.total == 20)
-    any_up_card = hedge(rule, 6, PAYS, 20)[-1]
+    any_up_card = hedge(rule, 6, 20, PAYS)[-1]
     assert any_up_card.outcomes[0].probability == twenty / (1 - natural)
 
 
@@ -30,12 +30,12 @@ def test_a_natural_is_no_21() -> None:
     found = ends(rule, fresh(6), NONE)
     natural = probability(found, lambda end: end.natural)
     drawn = probability(found, lambda end: end.total == 21 and not end.natural)
-    assert hedge(rule, 6, PAYS, 21)[-1].outcomes[0].probability == drawn / (1 - natural)
+    assert hedge(rule, 6, 21, PAYS)[-1].outcomes[0].probability == drawn / (1 - natural)
 
 
 def test_each_up_card_has_its_own_pay() -> None:
-    pays = {**PAYS, "6": {**PAYS["6"], 18: Ratio(7, 1)}}
-    bets = {bet.given["up_card"]: bet for bet in hedge(TwentyOne(True), 6, pays, 18)}
+    pays = {**PAYS, "6": Ratio(7, 1)}
+    bets = {bet.given["up_card"]: bet for bet in hedge(TwentyOne(True), 6, 18, pays)}
     assert (bets["6"].outcomes[0].pays, bets["7"].outcomes[0].pays) == ("7:1", "2:1")
     assert {outcome.pays for outcome in bets["any"].outcomes} == {"7:1", "2:1", None}
 
