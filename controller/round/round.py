@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from controller.cards import FACE_DOWN, Card
 from controller.games.game import Forbidden, Game, Invitation
-from controller.games.layout import Seat, Settlement
+from controller.games.layout import Seat, Settlement, Turn
 from controller.round.commands import Command
 from controller.round.course import MOVES_BY_ITSELF, WINDOWS, triggers
 from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Void, Wager
@@ -17,6 +17,8 @@ from controller.round.state import Due, State, hand, standing, turn
 TAKES_AMOUNT = frozenset({"double", "insurance"})
 """Keys that may come with an amount."""
 BEFORE_CARDS = frozenset({"burning", "dealing"})
+PLAYED = frozenset({"offering", "playing"})
+"""Phases in which hands act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,11 @@ class Round:
     def keys(self) -> frozenset[str]:
         """The dealer's legal keys."""
         return PHASES[self.phase].keys(self._state)
+
+    @property
+    def turn(self) -> Turn | None:
+        """The hand whose turn it is, while hands are played."""
+        return turn(self._state) if self.phase in PLAYED else None
 
     @property
     def advice(self) -> str:

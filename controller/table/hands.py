@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 
 from controller.cards import Card
-from controller.games.layout import Hand, Settlement
+from controller.games.bets.insurance import SPOT as INSURANCE
+from controller.games.layout import Hand, Seat, Settlement, Turn
+from controller.round.state import laid
 from controller.table.lamps import lamps
 from controller.table.state import TableState
 from controller.table.view import HandView, LineView, RoundView, SeatView, SpotView
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
 
 LAMP_NAMES = {lamp: lamp.name.lower().replace("_", " ") for lamp in Lamp}
+NOBODY = Seat({})
 
 
 def round_view(state: TableState) -> RoundView:
@@ -28,16 +31,16 @@ def dealer(state: TableState) -> HandView:
 
 def seats(state: TableState) -> Iterator[SeatView]:
     """Every seat, with or without a wager."""
-    shown, active = lamps(state), state.round.due.seat
-    for seat in range(1, state.rules.seats + 1):
-        laid = state.round.seats.get(seat)
-        hands = laid.hands if laid else ()
+    shown, due = lamps(state), state.round.due.seat
+    for number in range(1, state.rules.seats + 1):
+        seat = state.round.seats.get(number, NOBODY)
         yield SeatView(
-            seat=seat,
-            active=seat == active,
-            spots=tuple(_spots(state, seat, shown)),
-            hands=tuple(HandView(hand.cards, _total(state, hand), _label(state, hand)) for hand in hands),
-            net=state.round.net.get(seat),
+            seat=number,
+            active=number == due,
+            spots=tuple(_spots(state, number, shown)),
+            hands=tuple(_hand(state, Turn(number, place), hand) for place, hand in enumerate(seat.hands)),
+            net=state.round.net.get(number),
+            insurance=seat.wagers.get(INSURANCE, 0),
         )
 
 
@@ -46,28 +49,22 @@ def lines(state: TableState) -> tuple[LineView, ...]:
     return tuple(map(_line, state.round.settlements))
 
 
-def _spots(state: TableState, seat: int, shown: bytes) -> Iterator[SpotView]:
+def _spots(state: TableState, number: int, shown: bytes) -> Iterator[SpotView]:
     """What is wagered on each spot: as latched, or while betting is open as the sensors see it."""
-    laid = state.round.seats.get(seat)
+    seat = state.round.seats.get(number, NOBODY)
     for place, spot in enumerate(state.game.spots):
-        present = laid is not None and spot in laid.wagers
-        cents = laid.wagers[spot] if laid is not None and present else None
-        lamp = LAMP_NAMES[Lamp(shown[SPOTS_PER_SEAT * (seat - 1) + place])]
-        yield SpotView(spot, present, cents, lamp)
+        present = any(spot in on for on in laid(seat))
+        cents = state.round.standing(number, spot) if present else None
+        yield SpotView(spot, present, cents, LAMP_NAMES[Lamp(shown[SPOTS_PER_SEAT * (number - 1) + place])])
 
 
-def _total(state: TableState, hand: Hand) -> int | None:
-    return state.game.total(hand.cards) if hand.cards else None
+def _hand(state: TableState, at: Turn, hand: Hand) -> HandView:
+    total = state.game.total(hand.cards) if hand.cards else None
+    return HandView(hand.cards, total, _label(state, hand), hand.bet, at == state.round.turn)
 
 
 def _label(state: TableState, hand: Hand) -> str:
-    if not hand.cards:
-        return ""
-    if state.game.natural(hand.cards):
-        return "natural"
-    if state.game.bust(hand.cards):
-        return "bust"
-    return "stands" if hand.choice == "stand" else ""
+    return state.game.label(hand) if hand.cards else ""
 
 
 def _line(line: Settlement) -> LineView:

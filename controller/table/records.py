@@ -17,7 +17,10 @@ _NAMES: dict[type, str] = {record: name for name, record in _MESSAGES.items()}
 
 
 def whole(kind: Any, value: Any) -> Any:
-    """The record of type `kind` whose text has this JSON value; raises TypeError, KeyError or ValueError."""
+    """The record of type `kind` whose text has this JSON value; raises TypeError, KeyError or ValueError.
+
+    A field that an older version did not write has its default.
+    """
     return _reader(kind)(value)
 
 
@@ -55,7 +58,7 @@ def _read_message(value: Any) -> Any:
 
 
 def _read_record(kind: Any, readers: dict[str, Callable[[Any], Any]], value: Any) -> Any:
-    return kind(**{name: read(value[name]) for name, read in readers.items()})
+    return kind(**{name: read(value[name]) for name, read in readers.items() if name in value})
 
 
 def _read_items(read: Callable[[Any], Any], value: Any) -> Any:

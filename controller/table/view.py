@@ -16,11 +16,15 @@ class HandView:
     total: int | None
     label: str
     """What became of it, in a word or two: "bust", "natural", "stands"; empty while it plays."""
+    bet: int | None = 0
+    """Cents wagered on it, with what was doubled; None is unknown, the dealer's has none."""
+    active: bool = False
+    """It is this hand's turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpotView:
-    """One betting circle: `cents` is None for a wager that the sensor cannot value."""
+    """One betting circle: `cents` is what stands there for all hands, None where no sensor could value it."""
 
     spot: str
     present: bool
@@ -39,6 +43,8 @@ class SeatView:
     spots: tuple[SpotView, ...]
     hands: tuple[HandView, ...]
     net: int | None
+    insurance: int | None = 0
+    """Cents that the seat's insurance is for; 0: it has none, None is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

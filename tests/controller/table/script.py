@@ -22,13 +22,14 @@ KINDS = {"shoe": DeviceClass.SHOE, "sensors": DeviceClass.SENSORS, "console": De
 class Script:
     """Numbers events as devices do."""
 
+    game: str = "easy-jack"
     options: dict[str, object] = field(default_factory=lambda: {"burn_cards": 0})
     devices: dict[str, str] = field(default_factory=lambda: dict(DEVICES))
     numbers: dict[str, int] = field(default_factory=dict)
     cards: int = 0
 
     def started(self) -> Started:
-        return Started("0", "easy-jack", 7, self.options, self.devices)
+        return Started("0", self.game, 7, self.options, self.devices)
 
     def up(self, device: str, relation: str = "known", log: bytes = LOG) -> DeviceUp:
         number = self.numbers.get(device, 0)
@@ -67,8 +68,8 @@ class Script:
     def take(self, seat: int, spot: int = 0) -> DeviceEvent:
         return self.event("sensors", Wager(seat, spot, False, 0))
 
-    def key(self, action: str, seat: int = 0) -> DeviceEvent:
-        return self.event("console", Key(action, seat, 0))
+    def key(self, action: str, seat: int = 0, cents: int = 0) -> DeviceEvent:
+        return self.event("console", Key(action, seat, cents))
 
     def play(self, state: TableState, seed: int) -> Iterator[Input]:
         """One round as a dealer would deal it: random wagers and cards, keys by what the table allows.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from controller.cards import DECK
 from controller.table.apply import apply, begin
 from controller.table.console import prompt
 from controller.table.events import (
@@ -22,8 +23,8 @@ from tests.controller.table.script import Script
 class Told:
     """A table and the script that it is told."""
 
-    def __init__(self, **options: object) -> None:
-        self.script = Script(options={"burn_cards": 0, **options})
+    def __init__(self, game: str = "easy-jack", **options: object) -> None:
+        self.script = Script(game, options={"burn_cards": 0, **options})
         self.state = begin(self.script.started())
         self.tell(*self.script.opening(), self.script.loaded(self.state.game.options.decks))
 
@@ -41,9 +42,25 @@ class Told:
         script = self.script
         self.tell(script.bet(1), script.bet(2), script.key("close"), *script.cards_out(cards))
 
+    def play(self, tokens: str) -> list[Note]:
+        """Cards ("9h"), keys ("close", "1:double=300"), chips ("1:main=500"; "1:main=" takes them)."""
+        return [note for token in tokens.split() for note in self.tell(self._event(token))]
+
     @property
     def prompt(self) -> str:
         return prompt(self.state)[0]
+
+    def _event(self, token: str) -> Input:
+        seat, _, said = token.rpartition(":")
+        word, given, amount = said.partition("=")
+        if not seat and word in DECK:
+            return self.script.card(word)
+        if word in self.state.game.spots:
+            spot = self.state.game.spots.index(word)
+            return (
+                self.script.bet(int(seat), spot, int(amount)) if amount else self.script.take(int(seat), spot)
+            )
+        return self.script.key(word, int(seat or 0), int(amount) if given else 0)
 
 
 def of(kind: type[Note], notes: Iterable[Note]) -> list[Note]:

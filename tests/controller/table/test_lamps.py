@@ -1,0 +1,109 @@
+"""The lamps of spots that are open late, shared by several wagers, or lit by lines of other names."""
+
+from dataclasses import replace
+
+import pytest
+
+from controller.games.layout import Settlement
+from controller.table.events import DeviceLost
+from controller.table.lamps import lamps
+from drivers.protocol.codes import Lamp
+from tests.controller.table.telling import Told, lamp
+
+LATE = 1
+"""EZ Bust is a seat's second spot."""
+BEFORE = "1:main=1000 2:main=1000 close"
+
+
+def bust(cards: str) -> Told:
+    told = Told("ez-bust")
+    told.play(f"{BEFORE} {cards}")
+    return told
+
+
+class TestLateSpots:
+    def test_are_closed_while_betting_is_open(self) -> None:
+        told = Told("ez-bust")
+        assert (lamp(told.state, 1), lamp(told.state, 1, LATE)) == (Lamp.OPEN, Lamp.NO_BETS)
+
+    def test_are_open_for_those_who_are_invited(self) -> None:
+        told = bust("As 9c 6d Kh 8c Qh")  # seat 1 has a natural
+        assert told.state.round.invited == {2: {"ez-bust"}}
+        assert [lamp(told.state, seat, LATE) for seat in (1, 2, 3)] == [
+            Lamp.NO_BETS, Lamp.OPEN, Lamp.NO_BETS,
+        ]  # fmt: skip
+
+    def test_stay_open_with_chips_until_the_window_closes_and_are_latched_then(self) -> None:
+        told = bust("9h 9c 6d 8h 8c Qh")
+        told.play("1:ez-bust=500")
+        assert [lamp(told.state, seat, LATE) for seat in (1, 2)] == [Lamp.OPEN, Lamp.OPEN]
+        told.play("close")
+        assert [lamp(told.state, seat, LATE) for seat in (1, 2)] == [Lamp.LATCHED, Lamp.NO_BETS]
+
+    def test_are_not_open_while_play_stands_still(self) -> None:
+        told = bust("9h 9c 6d 8h 8c Qh")
+        told.play("1:ez-bust=500")
+        told.tell(DeviceLost("shoe", "unplugged"))
+        assert [lamp(told.state, seat, LATE) for seat in (1, 2)] == [Lamp.LATCHED, Lamp.NO_BETS]
+
+    def test_open_again_at_a_split_and_hold_the_wagers_of_both_hands(self) -> None:
+        told = bust("8h 9c 6d 8s 8c Qh")
+        told.play("1:split")
+        assert [lamp(told.state, seat, LATE) for seat in (1, 2)] == [Lamp.OPEN, Lamp.NO_BETS]
+        told.play("1:ez-bust=500 Ts")
+        assert lamp(told.state, 1, LATE) == Lamp.LATCHED
+
+
+class TestDecided:
+    @pytest.mark.parametrize(
+        ("hands", "shown"),
+        [
+            (("lose", "lose"), Lamp.NO_BETS),
+            (("lose", "push"), Lamp.LATCHED),
+            (("push", "win"), Lamp.WIN),
+            (("win", "lose"), Lamp.WIN),
+        ],
+    )
+    def test_the_best_of_several_hands_is_shown(self, hands: tuple[str, str], shown: Lamp) -> None:
+        second = {"lose": "7d", "push": "9h", "win": "Kh"}
+        told = bust("Th 9c 9d Ks 8c Th")
+        told.play("1:split")
+        for hand in hands:
+            told.play(f"{second[hand]} 1:stand")
+        told.play("2:stand")
+        assert told.state.round.phase == "paying"
+        assert [line.outcome for line in told.state.round.settlements[:2]] == list(hands)
+        assert lamp(told.state, 1) == shown
+
+    def test_insurance_lights_nothing(self) -> None:
+        told = Told("ez-bust")
+        told.play("1:main=1000 close 9c As Tc Kh 1:insurance")
+        assert [line.wager for line in told.state.round.settlements] == ["main", "insurance"]
+        assert [lamp(told.state, 1), lamp(told.state, 1, LATE)] == [Lamp.NO_BETS, Lamp.NO_BETS]
+
+    def test_a_combined_wager_lights_both_its_spots(self) -> None:
+        told = Told("quick-pay")
+        told.play("1:bet=500 1:surrender-or-play=500 close Th Ts 7d 7h 1:hedge-18=100 close 1:stand")
+        assert {line.wager for line in told.state.round.settlements} == {"final", "hedge-18"}
+        assert [lamp(told.state, 1, spot) for spot in (0, 1, 2)] == [
+            Lamp.LATCHED, Lamp.LATCHED, Lamp.NO_BETS,
+        ]  # fmt: skip
+
+    def test_a_share_of_a_jackpot_is_more_than_a_win(self) -> None:
+        told = bust("9h 9c 6d 8h 8c Qh")
+        told.play("1:ez-bust=500 1:stand 2:stand Kd")
+        line = next(line for line in told.state.round.settlements if line.wager == "ez-bust")
+        assert lamp(told.state, 1, LATE) == Lamp.WIN
+        told.state.round._state.lines = (share(line), line)
+        assert lamp(told.state, 1, LATE) == Lamp.JACKPOT
+
+
+def share(line: Settlement) -> Settlement:
+    return replace(line, pays="10%")
+
+
+def test_every_game_has_a_lamp_for_each_spot() -> None:
+    for game in ("ez-bust", "easy-jack", "quick-pay"):
+        told = Told(game)
+        spots = len(told.state.game.spots)
+        assert lamps(told.state)[:6].count(Lamp.OFF) == 6 - spots
