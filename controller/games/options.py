@@ -116,21 +116,39 @@ def check(model: type[Options], options: Mapping[str, Any]) -> Options:
     try:
         return model.model_validate(dict(options))
     except ValidationError as invalid:
-        raise BadOptions(faults(model, invalid)) from None
+        raise BadOptions(faults(model, invalid, options)) from None
 
 
-def faults(model: type[BaseModel], invalid: ValidationError) -> tuple[Fault, ...]:
-    """What was wrong with the input of `model`, whose fields' descriptions say what is allowed."""
-    return tuple(fault for error in invalid.errors() for fault in _faults(model, error))
+def faults(model: type[BaseModel], invalid: ValidationError, written: object) -> tuple[Fault, ...]:
+    """What was wrong with what was `written` for `model`, whose fields' descriptions say what is allowed.
+
+    Of a value that may have one of several forms only the most exact fault is told.
+    """
+    found = {str(fault): fault for error in invalid.errors() for fault in _faults(model, error, written)}
+    exact = {option for option, dot, _ in (fault.key.partition(".") for fault in found.values()) if dot}
+    return tuple(fault for fault in found.values() if fault.key not in exact)
 
 
-def _faults(model: type[BaseModel], error: ErrorDetails) -> tuple[Fault, ...]:
+def _faults(model: type[BaseModel], error: ErrorDetails, written: object) -> tuple[Fault, ...]:
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, BadOptions):
         return cause.faults
-    key = ".".join(str(part) for part in error["loc"] if part != "[key]")
-    value = None if error["type"] == "missing" else error["input"]
+    missing = error["type"] == "missing"
+    key = ".".join(map(str, error["loc"] if missing else _places(error["loc"], written)))
+    value = None if missing else error["input"]
     return (Fault(key or "all", value, _allowed(model, key.partition(".")[0])),)
+
+
+def _places(loc: tuple[int | str, ...], written: object) -> Iterator[int | str]:
+    """The parts of a place that were written; the others name a form that the value may have."""
+    for part in loc:
+        match written:
+            case dict() if part in written:
+                written = written[part]
+                yield part
+            case list() if isinstance(part, int):
+                written = written[part]
+                yield part
 
 
 def _allowed(model: type[BaseModel], key: str) -> str:

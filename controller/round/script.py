@@ -71,7 +71,7 @@ def check(written: object) -> Script:
     try:
         return Script.model_validate(written)
     except ValidationError as invalid:
-        raise Rejected("; ".join(map(str, faults(Script, invalid)))) from None
+        raise Rejected("; ".join(map(str, faults(Script, invalid, written)))) from None
 
 
 def event(token: str, game: Game) -> CardOut | Key | Wager:

@@ -67,6 +67,25 @@ def test_a_message_names_option_value_and_what_is_allowed() -> None:
         open_game("easy-jack", {"natural": "2:1"})
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "named"),
+    [
+        ("no-bust-21st-century", {"buster": "B9"}, {"buster": "B9"}),
+        ("no-bust-21st-century", {"buster": {"3": "1:1"}}, {"buster": {"3": "1:1"}}),
+        ("no-bust-21st-century", {"buster": {"3": 4, "9": "1:1"}}, {"buster.3": 4, "buster.9": "9"}),
+        ("ez-bust", {"suited_bust": "on"}, {"suited_bust": "on"}),
+        ("ez-bust", {"suited_bust": 3, "max": 0, "decks": 5}, {"suited_bust": 3, "max": 0, "decks": 5}),
+    ],
+)  # fmt: skip
+def test_a_value_of_several_forms_is_named_once(
+    game: str, options: dict[str, object], named: dict[str, object]
+) -> None:
+    with pytest.raises(BadOptions) as bad:
+        open_game(game, options)
+    assert {fault.key: fault.value for fault in bad.value.faults} == named
+    assert len(bad.value.faults) == len(named)
+
+
 def test_an_unknown_game_names_those_there_are() -> None:
     with pytest.raises(UnknownGame, match="'jack' is no game; allowed: ez-bust, easy-jack"):
         open_game("jack")
