@@ -2,7 +2,7 @@
 
 import secrets
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -12,7 +12,8 @@ from rich.progress import Progress
 
 from controller.chosen import AsJson, GameName, Options, chosen_game, print_json, usage
 from controller.games.game import Game
-from controller.odds.simulate import Tally, simulate
+from controller.odds.simulate import simulate
+from controller.odds.tally import Tally
 from controller.round.diagram import diagram
 from controller.round.events import Refused
 from controller.round.settle import Answer, settle
@@ -57,14 +58,30 @@ def simulate_command(
     rounds: Annotated[int, typer.Option(min=1, help="How many rounds.")],
     seed: Annotated[int | None, typer.Option(help="The same seed gives the same rounds.")] = None,
     options: Options = "{}",
+    meter: Annotated[
+        int | None, typer.Option("--meter", min=1, metavar="CENTS", help="The jackpot of every round.")
+    ] = None,
+    processors: Annotated[
+        int | None, typer.Option(min=1, help="How many play at once; all if absent.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play many rounds by good strategy, and show the house edge of each wager."""
+    """Play many rounds by good strategy, and show the house edge of each wager.
+
+    Every bet is placed wherever it may be. The number of processors changes nothing but the time.
+    """
     opened = chosen_game(game, options)
+    meters = {} if meter is None else dict.fromkeys(opened.meters, meter)
     seed = secrets.randbelow(2**32) if seed is None else seed
     with Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task(opened.title, total=rounds)
-        tallies = _simulate(opened, rounds, seed, lambda more: progress.advance(task, more))
+        try:
+            tallies = simulate(
+                opened, rounds, seed, meters=meters, processors=processors,
+                progress=lambda more: progress.advance(task, more),
+            )  # fmt: skip
+        except Refused as refused:
+            raise usage(f"no stake fits the options: {refused}") from None
     if as_json:
         print_json(_simulated(opened, rounds, seed, tallies))
     else:
@@ -96,17 +113,11 @@ def _show_answer(answered: Answer) -> None:
     Console(markup=False, highlight=False).print(answer_table(answered))
 
 
-def _simulate(game: Game, rounds: int, seed: int, progress: Callable[[int], None]) -> tuple[Tally, ...]:
-    try:
-        return simulate(game, rounds, seed, progress)
-    except Refused as refused:
-        raise usage(f"no stake fits the options: {refused}") from None
-
-
 def _simulated(game: Game, rounds: int, seed: int, tallies: tuple[Tally, ...]) -> dict[str, Any]:
     bets = [
-        {"bet": tally.wager, "wagers": tally.count, "house_edge": tally.house_edge,
-         "standard_error": tally.standard_error if rounds > 1 else None}
+        {"bet": tally.bet, "given": tally.given, "rounds": tally.count, "house_edge": tally.house_edge,
+         "standard_error": tally.standard_error if tally.count > 1 else None,
+         "results": dict(tally.results.most_common())}
         for tally in tallies
     ]  # fmt: skip
     options = game.options.model_dump(mode="json")

@@ -4,7 +4,7 @@ from rich.table import Table
 
 from controller.games.game import Game
 from controller.money import text
-from controller.odds.simulate import Tally
+from controller.odds.tally import Tally
 from controller.round.settle import Answer
 
 LINE = ("seat", "hand", "wager", "amount", "outcome", "pays", "paid", "reason")
@@ -16,9 +16,9 @@ def answer_table(answered: Answer) -> Table | str:
     if "error" in answered:
         error = answered["error"]
         place = "" if error["at"] is None else f" at {error['at']} {error['token'] or ''}".rstrip()
-        return f"{answered['id']}: refused{place}: {error['reason']}"
+        return f"{_name(answered)}refused{place}: {error['reason']}"
     dealer = answered["dealer"]
-    table = Table(title=f"{answered['id']}: dealer {' '.join(dealer['cards'])} = {dealer['total']}")
+    table = Table(title=f"{_name(answered)}dealer {' '.join(dealer['cards'])} = {dealer['total']}")
     for column in LINE:
         table.add_column(column, justify="right" if column in MONEY else "left")
     for line in answered["settlements"]:
@@ -29,12 +29,16 @@ def answer_table(answered: Answer) -> Table | str:
 def tally_table(game: Game, rounds: int, seed: int, tallies: tuple[Tally, ...]) -> Table:
     """What each wager was worth."""
     table = Table(title=f"{game.title}: {rounds:,} rounds, seed {seed}")
-    for column in ("wager", "settled", "house edge", "standard error"):
-        table.add_column(column, justify="left" if column == "wager" else "right")
+    for column in ("bet", "up-card", "rounds", "house edge", "standard error"):
+        table.add_column(column, justify="left" if column in ("bet", "up-card") else "right")
     for tally in tallies:
         edge, error = f"{tally.house_edge:.4%}", f"{tally.standard_error:.4%}"
-        table.add_row(tally.wager, f"{tally.count:,}", edge, error)
+        table.add_row(tally.bet, tally.up_card, f"{tally.count:,}", edge, error)
     return table
+
+
+def _name(answered: Answer) -> str:
+    return "" if answered["id"] is None else f"{answered['id']}: "
 
 
 def _cell(column: str, value: object) -> str:

@@ -28,6 +28,8 @@ class Game(Protocol):
     """The betting circles of a seat, as the sensors count them; the first one makes a seat active."""
     hand_spots: tuple[str, ...]
     """Those whose wagers are on the hand: they are doubled and split."""
+    main: str
+    """The name of a hand's settlement line."""
     late: frozenset[str]
     """Spots that no wager may stand on before the deal."""
     meters: tuple[str, ...]
@@ -54,6 +56,9 @@ class Game(Protocol):
 
     def stake(self, wagers: Mapping[str, int | None]) -> int | None:
         """What is wagered on a seat's first hand, and on each one that is split off."""
+
+    def fixed_stake(self, spot: str) -> int | None:
+        """Cents that a wager on a spot must be of; None: the player chooses."""
 
     def total(self, cards: Sequence[Card]) -> int:
         """A hand's value by its cards alone."""

@@ -111,6 +111,10 @@ class TableOptions(BaseModel):
 Options = TypeVar("Options", bound=TableOptions)
 
 
+FOLLOWS = "default_factory_not_called"
+"""What pydantic says of a default that follows from other options, where one of those is faulty."""
+
+
 def check(model: type[Options], options: Mapping[str, Any]) -> Options:
     """The options of a game; raises BadOptions with every fault."""
     try:
@@ -124,7 +128,8 @@ def faults(model: type[BaseModel], invalid: ValidationError, written: object) ->
 
     Of a value that may have one of several forms only the most exact fault is told.
     """
-    found = {str(fault): fault for error in invalid.errors() for fault in _faults(model, error, written)}
+    errors = [error for error in invalid.errors() if error["type"] != FOLLOWS]
+    found = {str(fault): fault for error in errors for fault in _faults(model, error, written)}
     exact = {option for option, dot, _ in (fault.key.partition(".") for fault in found.values()) if dot}
     return tuple(fault for fault in found.values() if fault.key not in exact)
 

@@ -38,9 +38,8 @@ APART: dict[str, tuple[tuple[Outcome, str], tuple[Outcome, str]]] = {
 
 
 def _default_hedge(data: Mapping[str, Any]) -> HedgeOption:
-    """By the decks and the rule that are chosen, if those are allowed."""
-    chosen = {"decks", "dealer_hits_soft_17"} <= data.keys()
-    table = default_table(data["decks"], data["dealer_hits_soft_17"]) if chosen else {}
+    """By the decks and the rule that are chosen."""
+    table = default_table(data["decks"], data["dealer_hits_soft_17"])
     return {up: dict(pays) for up, pays in table.items()}
 
 

@@ -66,6 +66,10 @@ class TableGame(ABC):
     def deal(self) -> tuple[Dealt, ...]:
         """How the cards first dealt go round."""
 
+    def fixed_stake(self, spot: str) -> int | None:
+        """What its side bet says."""
+        return next((bet.fixed_stake for bet in self.side_bets if spot in bet.spots), None)
+
     @abstractmethod
     def total(self, cards: Sequence[Card]) -> int:
         """A hand's value by its cards alone."""

@@ -1,100 +1,84 @@
-"""Rounds by the thousand, played well through the Round that runs the table, each from a fresh shoe."""
+"""Rounds by the million, each from a fresh shoe, on all processors; the same seed gives the same rounds on
+any number of them."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from math import nan, sqrt
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from os import sched_getaffinity
 from random import Random
+from typing import Any
 
-from controller.cards import DECK, Card
+from controller.games import open_game
 from controller.games.game import Game
-from controller.round.events import CardOut, Key, Wager
-from controller.round.round import Round
+from controller.odds.playthrough import Player, Shoe
+from controller.odds.tally import Tallies, Tally
 
-STAKE = 1000
-"""Chips on each spot, where its limits allow them."""
-REPORT_EVERY = 1000
-
-
-@dataclass(slots=True)
-class Tally:
-    """One wager over all rounds, in cents."""
-
-    wager: str
-    count: int = 0
-    staked: int = 0
-    paid: int = 0
-    squares: int = 0
-
-    def add(self, staked: int, paid: int) -> None:
-        """One more settled wager."""
-        self.count += 1
-        self.staked += staked
-        self.paid += paid
-        self.squares += paid * paid
-
-    @property
-    def house_edge(self) -> float:
-        """The house's mean gain per unit staked."""
-        return -self.paid / self.staked if self.staked else nan
-
-    @property
-    def standard_error(self) -> float:
-        """Of the house edge; every wager of a tally has the same stake."""
-        if self.count < 2:
-            return nan
-        variance = (self.squares - self.paid * self.paid / self.count) / (self.count - 1)
-        return sqrt(variance / self.count) * self.count / self.staked
+PORTION = 5000
+"""Rounds that are shuffled by a random source of their own, and played by one processor."""
+JACKPOT = 1_000_000
+"""Cents that a jackpot shows in every round, unless told: what it is seeded with."""
 
 
 def simulate(
-    game: Game, rounds: int, seed: int, progress: Callable[[int], None] = lambda _: None
+    game: Game,
+    rounds: int,
+    seed: int,
+    *,
+    meters: Mapping[str, int] | None = None,
+    processors: int | None = None,
+    progress: Callable[[int], None] = lambda _: None,
 ) -> tuple[Tally, ...]:
-    """One tally per wager after `rounds` rounds of one seat; the same seed gives the same rounds.
+    """Tallies of every bet after `rounds` rounds of one seat.
 
-    `progress` hears how many rounds more are played.
+    `meters`: jackpots in cents by spot. `processors`: None for all. `progress` hears how many rounds more are
+    played. Raises Refused where no stake fits the options.
     """
-    tallies = {spot: Tally(spot) for spot in game.spots}
-    wagers = [Wager(1, spot, True, _stake(game, spot)) for spot in game.spots]
-    shoe = Shoe(game.options.decks, Random(seed))
-    for number in range(1, rounds + 1):
-        for line in _play(game, wagers, shoe.fresh()).settlements:
-            if line.amount is not None and line.paid is not None:
-                tallies[line.wager].add(line.amount, line.paid)
-        if number % REPORT_EVERY == 0 or number == rounds:
-            progress((number - 1) % REPORT_EVERY + 1)
-    return tuple(tallies.values())
+    player = Player(game, dict.fromkeys(game.meters, JACKPOT) | dict(meters or {}))
+    kept = Tallies()
+    for size, tallies in _played(
+        player, list(_portions(rounds, seed)), processors or len(sched_getaffinity(0))
+    ):
+        kept.merge(tallies)
+        progress(size)
+    return kept.all()
 
 
-class Shoe:
-    """Draws without replacement; only the cards that are drawn are shuffled."""
-
-    def __init__(self, decks: int, random: Random) -> None:
-        self._cards = list(DECK) * decks
-        self._random = random.random
-
-    def fresh(self) -> Iterator[Card]:
-        """All cards in a new order; whatever order they lay in before."""
-        cards, random, size = self._cards, self._random, len(self._cards)
-        for place in range(size):
-            other = place + int(random() * (size - place))
-            cards[place], cards[other] = cards[other], cards[place]
-            yield cards[place]
+def _portions(rounds: int, seed: int) -> Iterator[tuple[int, str]]:
+    """How many rounds, and the seed of their cards."""
+    for number, before in enumerate(range(0, rounds, PORTION)):
+        yield min(PORTION, rounds - before), f"{seed}/{number}"
 
 
-def _stake(game: Game, spot: str) -> int:
-    chip = game.options.chip
-    least, most = game.options.limits.get(spot, (chip, STAKE * chip))
-    return max(1, -(-least // chip), min(STAKE, most // chip)) * chip
+def _played(
+    player: Player, portions: list[tuple[int, str]], processors: int
+) -> Iterator[tuple[int, Tallies]]:
+    if min(len(portions), processors) == 1:
+        yield from ((size, play(player, size, seed)) for size, seed in portions)
+        return
+    game = player.game
+    chosen = game.options.model_dump(mode="json", exclude_unset=True)
+    with ProcessPoolExecutor(
+        processors, get_context("spawn"), _sit_down, (game.name, chosen, player.meters)
+    ) as pool:
+        sizes, seeds = zip(*portions, strict=True)
+        yield from zip(sizes, pool.map(_play, sizes, seeds), strict=True)
 
 
-def _play(game: Game, wagers: list[Wager], shoe: Iterator[Card]) -> Round:
-    played = Round(game, seats=1)
-    for wager in wagers:
-        played.handle(wager)
-    played.handle(Key("close"))
-    while played.phase != "paying":
-        if played.phase == "playing" and (advice := played.advice) not in ("", "hit"):
-            played.handle(Key(advice, 1))
-        else:
-            played.handle(CardOut(next(shoe)))
-    return played
+def play(player: Player, rounds: int, seed: str) -> Tallies:
+    """Rounds whose cards are shuffled by one seed."""
+    tallies, shoe = Tallies(), Shoe(player.game.options.decks, Random(seed))
+    for _ in range(rounds):
+        player.count(player.play(shoe.fresh()), tallies)
+    return tallies
+
+
+_seated: dict[str, Player] = {}
+"""The player of a process that does nothing but play."""
+
+
+def _sit_down(game: str, options: dict[str, Any], meters: Mapping[str, int]) -> None:
+    _seated["here"] = Player(open_game(game, options), meters)
+
+
+def _play(rounds: int, seed: str) -> Tallies:
+    return play(_seated["here"], rounds, seed)

@@ -63,11 +63,18 @@ def guard(state: State, wager: Wager) -> None:
     seat = state.layout.seats.get(wager.seat)
     latched = seat is not None and any(wager.spot in on for on in laid(seat))
     if not latched and wager.present:
-        alert(state, wager, "appeared after betting closed")
+        alert(state, wager, f"appeared {_untimely(state, wager)}")
     elif latched and not wager.present:
         alert(state, wager, "vanished after betting closed")
     elif latched and _differs(state, wager):
         alert(state, wager, "changed after betting closed")
+
+
+def _untimely(state: State, wager: Wager) -> str:
+    if wager.spot not in state.game.late:
+        return "after betting closed"
+    seats = " ".join(str(seat) for seat, spots in state.invited.items() if wager.spot in spots)
+    return f"while it is open for seat {seats}" if seats else "while it is not open for anybody"
 
 
 def alert(state: State, wager: Wager, what: str) -> None:

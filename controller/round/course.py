@@ -19,6 +19,11 @@ from controller.round.phases import PHASES
 from controller.round.state import State, turn
 
 
+def burns(state: State) -> bool:
+    """Cards are to be burned."""
+    return bool(state.burn)
+
+
 def burned(state: State) -> bool:
     """Every burn card is out."""
     return not state.burn
@@ -123,7 +128,8 @@ class Row:
 
 
 TRANSITIONS = (
-    Row("close", "betting", "burning", "no more bets"),
+    Row("close", "betting", "burning", "no more bets, cards to burn first", burns),
+    Row("close", "betting", "dealing", "no more bets"),
     Row("advance", "burning", "dealing", "every burn card is out", burned),
     Row("advance", "dealing", "insuring", "every card is dealt, insurance is offered", insured),
     Row("advance", "dealing", "peeking", "every card is dealt", dealt),
@@ -151,7 +157,15 @@ TRANSITIONS = (
 WINDOWS = frozenset({"insuring", "offering"})
 """Phases that the dealer ends with `close`, and that not every game has."""
 
-MOVES_BY_ITSELF = frozenset(row.source for row in TRANSITIONS if row.trigger == "advance")
+BY_ITSELF: dict[str, list[Row]] = {
+    phase: [row for row in TRANSITIONS if (row.trigger, row.source) == ("advance", phase)] for phase in PHASES
+}
+"""By phase, the rows that move a round without any key."""
+
+
+def moves(state: State) -> bool:
+    """Whether the round goes on by itself: asking the machine in vain costs as much as a card does."""
+    return any(row.guard is None or row.guard(state) for row in BY_ITSELF[state.phase])
 
 
 @cache

@@ -1,12 +1,13 @@
 """A window for side wagers after the deal or at a split: the first thing that a hand does closes it, or the
 dealer does; where a game's window waits, the dealer alone."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import betting, playing
-from controller.round.events import Key, Wager
+from controller.round.events import Key, Refused, Wager
 from controller.round.state import Due, State, hand, put_hands, standing, turn
 
 CLOSE = frozenset({"close"})
@@ -14,8 +15,7 @@ CLOSE = frozenset({"close"})
 
 def due(state: State) -> Due:
     """Which spots are open for whom, and what is due beside."""
-    seats = " ".join(map(str, state.invited))
-    opened = f"{state.game.window} open: seat{'s' * (len(state.invited) > 1)} {seats}. "
+    opened = _opened(state)
     if turn(state) is None:
         return Due(f"{opened}Close when done")
     beside = playing.due(state)
@@ -34,6 +34,8 @@ def cards(state: State) -> int:
 
 def card(state: State, drawn: Card) -> None:
     """The active hand's card: something has been done."""
+    if turn(state) is None:
+        raise Refused(f"no card is due: {due(state).text}")
     playing.hit(state, drawn)
     _acted(state)
 
@@ -43,6 +45,8 @@ def choose(state: State, key: Key) -> None:
     if key.action == "close":
         state.invited, state.split = {}, None
         return
+    if turn(state) is None:
+        raise Refused(f"{key.action} is not possible: {due(state).text}")
     before = state.invited
     playing.choose(state, key)
     if state.invited is before:
@@ -64,6 +68,22 @@ def placed(state: State, seat: int, spot: str) -> bool:
     if state.split is None:
         return spot in state.layout.seats[seat].wagers
     return spot in hand(state, _new_hand(state.split)).wagers
+
+
+def _opened(state: State) -> str:
+    """For whom the window is open, and how many wagers of it are seen."""
+    seats = " ".join(_runs(list(state.invited)))
+    there = [spot for seat, spots in state.invited.items() for spot in spots if placed(state, seat, spot)]
+    count = f" ({len(there)} placed)" if there else ""
+    return f"{state.game.window} open: seat{'s' * (len(state.invited) > 1)} {seats}{count}. "
+
+
+def _runs(seats: list[int]) -> Iterator[str]:
+    """Seats that lie side by side in short, 1-3 for 1 2 3: the console shows no more than 120 bytes."""
+    while seats:
+        length = next((place for place, seat in enumerate(seats) if seat != seats[0] + place), len(seats))
+        yield f"{seats[0]}-{seats[length - 1]}" if length > 1 else f"{seats[0]}"
+        seats = seats[length:]
 
 
 def _acted(state: State) -> None:

@@ -17,26 +17,24 @@ def due(state: State) -> Due:
     who = f"{_news(state)}Seat {at.seat}{_which(state, at)} has {state.game.count(held.cards)}"
     if held.awaits:
         return Due(f"{who} and {_why(held)}: draw a card", at.seat)
-    return Due(f"{who}: {_either(keys(state))}", at.seat)
+    return Due(f"{who}: {_either(_keys(state, at))}", at.seat)
 
 
 def keys(state: State) -> frozenset[str]:
     """What the active hand may choose; nothing while it waits for its card."""
-    at = active(state)
-    return frozenset() if hand(state, at).awaits else state.game.choices(state.layout, at)
+    return _keys(state, active(state))
 
 
 def hits(state: State) -> int:
     """One card while the active hand waits for it or may hit."""
-    at = active(state)
-    return int(hand(state, at).awaits or "hit" in state.game.choices(state.layout, at))
+    return int(_draws(state, active(state)))
 
 
 def hit(state: State, card: Card) -> None:
     """The active hand takes the card."""
-    if not hits(state):
-        raise Refused(f"no card is due: {due(state).text}")
     at = active(state)
+    if not _draws(state, at):
+        raise Refused(f"no card is due: {due(state).text}")
     put_hands(state, at, hand(state, at).take(card))
 
 
@@ -45,7 +43,7 @@ def choose(state: State, key: Key) -> None:
     at = active(state)
     if key.seat != at.seat:
         raise Refused(f"{key.action} for seat {key.seat}, but it is seat {at.seat}'s turn")
-    if key.action not in keys(state):
+    if key.action not in _keys(state, at):
         raise Refused(f"{key.action} is not possible: {due(state).text}")
     if act := ACTS.get(key.action):
         act(state, at, key.cents)
@@ -59,6 +57,14 @@ def active(state: State) -> Turn:
     if at is None:
         raise AssertionError("nobody is to act, yet the round is playing")
     return at
+
+
+def _keys(state: State, at: Turn) -> frozenset[str]:
+    return frozenset() if hand(state, at).awaits else state.game.choices(state.layout, at)
+
+
+def _draws(state: State, at: Turn) -> bool:
+    return hand(state, at).awaits or "hit" in state.game.choices(state.layout, at)
 
 
 def _hit(state: State, at: Turn, _cents: int | None) -> None:
@@ -83,7 +89,8 @@ def _split(state: State, at: Turn, _cents: int | None) -> None:
     bet, number = state.game.stake(seat.wagers), len(seat.hands)
     one, other = (Hand((card,), awaits=True, bet=bet, split=number) for card in held.cards)
     put_hands(state, at, replace(one, split=held.split or number, wagers=held.wagers), other)
-    state.split, state.invited = at, state.game.invites_after_split(state.layout, at) or state.invited
+    if opened := state.game.invites_after_split(state.layout, at):
+        state.split, state.invited = at, opened
 
 
 ACTS: dict[str, Callable[[State, Turn, int | None], None]] = {"hit": _hit, "double": _double, "split": _split}
@@ -106,7 +113,10 @@ def _either(choices: frozenset[str]) -> str:
 
 
 def _news(state: State) -> str:
-    """Told until somebody acts: the peek found nothing, or the round would not be playing."""
+    """Told until somebody acts: the peek found nothing, or the round would not be playing. A window says as
+    much by being open."""
+    if state.invited:
+        return ""
     dealt = state.game.deal.count("seats")
     seats = state.layout.seats.values()
     fresh = all(len(held.cards) == dealt and not held.choice for seat in seats for held in seat.hands)

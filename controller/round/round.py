@@ -8,7 +8,7 @@ from controller.cards import FACE_DOWN, Card
 from controller.games.game import Forbidden, Game, Invitation
 from controller.games.layout import Seat, Settlement, Turn
 from controller.round.commands import Command
-from controller.round.course import MOVES_BY_ITSELF, WINDOWS, triggers
+from controller.round.course import WINDOWS, moves, triggers
 from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Void, Wager
 from controller.round.offering import placed
 from controller.round.phases import PHASES
@@ -52,8 +52,8 @@ class Round:
                 _void(state, event)
             case Jackpot():
                 _jackpot(state, event)
-        while state.phase in MOVES_BY_ITSELF and triggers()["advance"](state, state):
-            pass
+        while moves(state):
+            triggers()["advance"](state, state)
         return tuple(state.commands)
 
     @property
@@ -64,7 +64,7 @@ class Round:
     @property
     def cards_due(self) -> int:
         """Exactly how many cards may leave the shoe now."""
-        return PHASES[self.phase].cards(self._state)
+        return 0 if _waits_for_jackpot(self._state) else PHASES[self.phase].cards(self._state)
 
     @property
     def due(self) -> Due:
@@ -83,8 +83,8 @@ class Round:
 
     @property
     def advice(self) -> str:
-        """The key that a good player asks for the hand that is to act; empty while its card is due."""
-        at = turn(self._state)
+        """The key that a good player asks for the hand whose turn it is; empty while its card is due."""
+        at = self.turn
         if at is None or hand(self._state, at).awaits:
             return ""
         return self.game.advice(self._state.layout, at)
@@ -158,8 +158,9 @@ def _wager(state: State, wager: Wager) -> None:
 
 
 def _card(state: State, card: Card) -> None:
-    if state.phase in BEFORE_CARDS and (spots := _unknown_jackpots(state)):
-        raise Refused(f"no card is due: the jackpot of {', '.join(spots)} is not known yet")
+    if _waits_for_jackpot(state):
+        spots = ", ".join(_unknown_jackpots(state))
+        raise Refused(f"no card is due: the jackpot of {spots} is not known yet")
     PHASES[state.phase].card(state, card)
 
 
@@ -171,6 +172,10 @@ def _jackpot(state: State, jackpot: Jackpot) -> None:
     if state.phase not in BEFORE_CARDS or jackpot.spot in state.layout.meters:
         raise Refused(f"the jackpot of {jackpot.spot} is shown once, right after betting has closed")
     state.layout.meters[jackpot.spot] = jackpot.cents
+
+
+def _waits_for_jackpot(state: State) -> bool:
+    return state.phase in BEFORE_CARDS and bool(_unknown_jackpots(state))
 
 
 def _unknown_jackpots(state: State) -> tuple[str, ...]:

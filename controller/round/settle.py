@@ -1,8 +1,10 @@
 """Round scripts played through the Round that runs the table, and what they are answered."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
+from functools import lru_cache
 from typing import Any
 
 from controller.cards import Card
@@ -61,9 +63,17 @@ def _settled(script: Script) -> Answer:
 
 def _opened(script: Script) -> Game:
     try:
-        return open_game(script.game, script.options)
+        return _game(script.game, json.dumps(script.options))
     except (UnknownGame, BadOptions) as error:
         raise Rejected(str(error)) from None
+    except RecursionError:
+        raise Rejected("options: what is nested so deep is not allowed; allowed: an object") from None
+
+
+@lru_cache(maxsize=64)
+def _game(name: str, options: str) -> Game:
+    """Scripts come in files with the same options; checking those takes as long as a round does."""
+    return open_game(name, json.loads(options))
 
 
 def _bet(played: Round, script: Script) -> None:
@@ -108,7 +118,7 @@ def _play(played: Round, tokens: list[str]) -> None:
 def _count(out: Counter[Card], card: Card, decks: int) -> None:
     out[card] += 1
     if out[card] > decks:
-        raise Refused(f"{card} has come {out[card]} times out of {decks} decks")
+        raise Refused(f"{card} has come {out[card]} times out of {decks} deck{'s' * (decks != 1)}")
 
 
 def _take(played: Round, happened: CardOut | Key | Wager) -> None:

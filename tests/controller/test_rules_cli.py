@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -45,6 +47,9 @@ class TestSettle:
         assert run("settle", str(tmp_path / "none.jsonl")).exit_code == 2
 
 
+EVENTS = ("777 diamonds", "777 suited", "777 one colour", "777", "two 7s", "one 7")
+
+
 class TestSimulate:
     def test_is_reproducible_and_names_its_seed(self) -> None:
         first = run("simulate", "easy-jack", "--rounds", "200", "--seed", "5", "--json")
@@ -58,7 +63,32 @@ class TestSimulate:
             8,
         )
         assert [bet["bet"] for bet in said["bets"]] == ["main", "dealer-bust"]
-        assert all(bet["wagers"] == 200 and bet["standard_error"] > 0 for bet in said["bets"])
+        assert all(bet["rounds"] == 200 and bet["standard_error"] > 0 for bet in said["bets"])
+        assert all(sum(bet["results"].values()) == 200 for bet in said["bets"])
+
+    def test_is_the_same_on_any_number_of_processors(self) -> None:
+        rounds = ["simulate", "ez-bust", "--rounds", "5300", "--seed", "5", "--json"]
+        one, two = (
+            subprocess.run(  # as a process: one that shares its work keeps a tracker for as long as it lives
+                [sys.executable, "-m", "controller", *rounds, "--processors", count],
+                stdout=subprocess.PIPE, check=True,
+            )
+            for count in ("1", "2")
+        )  # fmt: skip
+        assert json.loads(one.stdout) == json.loads(two.stdout)
+        given = [bet["given"] for bet in json.loads(one.stdout)["bets"] if bet["bet"] == "insurance"]
+        assert given == [{"up_card": "A"}]
+
+    def test_takes_the_jackpot(self) -> None:
+        arguments = ("simulate", "blackjack-x", "--rounds", "50", "--seed", "5", "--json")
+        options = ("--options", json.dumps({"blazing_7s": dict.fromkeys(EVENTS, "1%")}))
+        small, large = (run(*arguments, *options, "--meter", meter) for meter in ("10000", "99000000"))
+        edges = [
+            {bet["bet"]: bet["house_edge"] for bet in json.loads(result.stdout)["bets"]}
+            for result in (small, large)
+        ]
+        assert edges[0].pop("blazing-7s") > edges[1].pop("blazing-7s")
+        assert edges[0] == edges[1]
 
     def test_draws_a_seed_of_its_own(self) -> None:
         seeds = {
@@ -122,4 +152,4 @@ def test_people_see_a_table_or_a_sentence() -> None:
     assert "good: dealer 8h = 8" in shown
     assert "9 beats dealer's 8" in shown
     assert "bad: refused at 2 1:split: split is not possible" in shown
-    assert "None: refused: the line is no JSON" in shown
+    assert "\nrefused: the line is no JSON" in shown

@@ -20,6 +20,11 @@ class SideBet:
     """It is placed in a window after the deal, never before."""
     for_jackpot: ClassVar[bool] = False
 
+    @property
+    def fixed_stake(self) -> int | None:
+        """Cents that each wager must be of; None: the player chooses."""
+        return None
+
     def faults(self, _wagers: Mapping[str, int | None]) -> Iterator[str]:
         """Why betting cannot close with these wagers of one seat."""
         return iter(())

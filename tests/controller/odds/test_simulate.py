@@ -6,29 +6,65 @@ from random import Random
 import pytest
 
 from controller.cards import DECK
-from controller.games import open_game
-from controller.odds.simulate import Shoe, Tally, simulate
+from controller.games import GAMES, open_game
+from controller.odds import exact
+from controller.odds.bet import Bet
+from controller.odds.playthrough import Player, Shoe, stake
+from controller.odds.simulate import JACKPOT, PORTION, simulate
+from controller.round import Refused
+
+ROUNDS = 10_000
 
 
-def test_a_tally_has_the_textbook_mean_and_standard_error() -> None:
-    """Paid +100, -100, -100, -100 on stakes of 100: mean -0.5, sample deviation 1, error 1 / 2."""
-    tally = Tally("main")
-    for paid in (100, -100, -100, -100):
-        tally.add(100, paid)
-    assert tally.house_edge == pytest.approx(0.5)
-    assert tally.standard_error == pytest.approx(0.5)
+@pytest.mark.parametrize("name", GAMES)
+def test_bets_cost_what_the_exact_odds_say(name: str) -> None:
+    """Within four and a half standard errors, for every bet that both know."""
+    game = open_game(name)
+    exactly = {(bet.bet, bet.given.get("up_card", "")): bet for bet in exact.bets(game)}
+    compared = 0
+    for tally in simulate(game, ROUNDS, 42, processors=1):
+        if bet := exactly.get((tally.bet, tally.up_card)):
+            error = spread(bet) / math.sqrt(tally.count)
+            assert abs(tally.house_edge - float(bet.house_edge)) < 4.5 * error, tally
+            compared += 1
+    assert compared >= len({spot for spot in game.spots if spot not in game.hand_spots})
 
 
-def test_one_wager_has_no_standard_error() -> None:
-    tally = Tally("main")
-    tally.add(100, 100)
-    assert math.isnan(tally.standard_error)
+def spread(bet: Bet) -> float:
+    """The exact standard deviation of what one unit gains: a sample may know nothing of a rare win."""
+    squares = sum(outcome.probability * outcome.gain**2 for outcome in bet.outcomes)
+    return math.sqrt(squares - bet.house_edge**2)
+
+
+def test_the_main_bet_of_easy_jack_costs_what_is_published() -> None:
+    """8 decks, 3:2, best play: 0.9377 %."""
+    main = next(
+        tally for tally in simulate(open_game("easy-jack"), ROUNDS, 42, processors=1) if tally.bet == "main"
+    )
+    assert abs(main.house_edge - 0.009377) < 4 * main.standard_error
+    assert main.standard_error == pytest.approx(0.0096, rel=0.1)
 
 
 def test_the_same_seed_gives_the_same_rounds() -> None:
-    game = open_game("easy-jack")
-    assert simulate(game, 300, 7) == simulate(game, 300, 7)
-    assert simulate(game, 300, 7) != simulate(game, 300, 8)
+    game = open_game("ez-bust", {"decks": 1, "even_money": True})
+    one, again, other = (simulate(game, 300, seed, processors=1) for seed in (7, 7, 8))
+    assert one == again != other
+    assert sum(tally.count for tally in one if tally.bet == "main") == 300
+
+
+def test_jackpots_are_what_is_told() -> None:
+    """All of it is paid for any three sevens of diamonds, a tenth for three of one suit."""
+    game = open_game("blackjack-x", {"blazing_7s": dict.fromkeys(EVENTS, "1%")})
+    plain, rich = (
+        next(tally for tally in simulate(game, 2000, 3, meters=meters) if tally.bet == "blazing-7s")
+        for meters in (None, {"blazing-7s": 3 * JACKPOT})
+    )
+    wins = plain.results["1%"]
+    assert wins == rich.results["1%"] > 100
+    assert rich.paid - plain.paid == wins * 2 * JACKPOT // 100
+
+
+EVENTS = ("777 diamonds", "777 suited", "777 one colour", "777", "two 7s", "one 7")
 
 
 def test_a_fresh_shoe_deals_every_card_once_however_much_was_dealt_before() -> None:
@@ -48,20 +84,31 @@ def test_every_card_is_as_likely_to_come_first() -> None:
 
 def test_progress_hears_of_every_round_once() -> None:
     heard: list[int] = []
-    simulate(open_game("easy-jack"), 2500, 1, heard.append)
-    assert heard == [1000, 1000, 500]
-
-
-def test_house_edges_are_the_published_ones() -> None:
-    """8 decks, 3:2, best play: main 0.9377 %, Dealer Bust 9.5124 %; within four standard errors."""
-    main, dealer_bust = simulate(open_game("easy-jack"), 20_000, 42)
-    assert main.count == dealer_bust.count == 20_000
-    for tally, edge, error in ((main, 0.009377, 0.0068), (dealer_bust, 0.095124, 0.0128)):
-        assert tally.standard_error == pytest.approx(error, rel=0.15)
-        assert abs(tally.house_edge - edge) < 4 * tally.standard_error
+    simulate(open_game("easy-jack"), PORTION + 500, 1, processors=1, progress=heard.append)
+    assert heard == [PORTION, 500]
 
 
 def test_stakes_fit_chip_and_limits() -> None:
     options = {"chip": 500, "limits": {"main": [1250, 1600], "dealer-bust": [2_000_000, 3_000_000]}}
-    main, dealer_bust = simulate(open_game("easy-jack", options), 1, 1)
-    assert (main.staked, dealer_bust.staked) == (1500, 2_000_000)
+    game = open_game("easy-jack", options)
+    assert (stake(game, "main"), stake(game, "dealer-bust")) == (1500, 2_000_000)
+    assert stake(open_game("ez-bust", {"max": 700, "chip": 100}), "ez-bust") == 700
+    assert stake(open_game("blackjack-x", {"stake": 250}), "blazing-7s") == 250
+
+
+def test_no_stake_may_fit() -> None:
+    game = open_game("easy-jack", {"chip": 500, "limits": {"main": [100, 200]}})
+    with pytest.raises(Refused, match="over the maximum"):
+        simulate(game, 1, 1)
+
+
+def test_every_window_is_used() -> None:
+    """Insurance against an ace, EZ Bust against 2 to 6, all four Hedges; doubles and splits too."""
+    player = Player(open_game("ez-bust"), {})
+    shoe = Shoe(6, Random(5))
+    played = [player.play(shoe.fresh()) for _ in range(600)]
+    lines = Counter(line.wager for each in played for line in each.settlements)
+    assert lines["insurance"] > 20
+    assert lines["ez-bust"] > 150
+    assert lines["main"] > 600
+    assert any(hand.choice == "double" for each in played for hand in each.seats[1].hands)

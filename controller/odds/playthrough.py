@@ -1,0 +1,120 @@
+"""One seat plays well through the Round that runs the table, every bet placed where it may be."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+
+from controller.cards import DECK, Card
+from controller.games.game import Game
+from controller.games.layout import Settlement
+from controller.games.points import up_rank
+from controller.odds.tally import MAIN, Tallies
+from controller.round.events import CardOut, Event, Jackpot, Key, Wager
+from controller.round.round import Round
+
+SEAT = 1
+STAKE = 1000
+"""Chips on each spot, where its limits allow them."""
+CLOSE = Key("close")
+INSURANCE = Key("insurance", SEAT)
+
+CARDS = {card: CardOut(card) for card in DECK}
+
+
+class Shoe:
+    """Draws without replacement; only the cards that are drawn are shuffled."""
+
+    def __init__(self, decks: int, random: Random) -> None:
+        self._cards = list(DECK) * decks
+        self._random = random.random
+
+    def fresh(self) -> Iterator[Card]:
+        """All cards in a new order; whatever order they lay in before."""
+        cards, random, size = self._cards, self._random, len(self._cards)
+        for place in range(size):
+            other = place + int(random() * (size - place))
+            cards[place], cards[other] = cards[other], cards[place]
+            yield cards[place]
+
+
+class Player:
+    """What is put on every spot, and how a round is played by the strategy of the game.
+
+    `meters`: the jackpots in cents, the same in every round. Wagers at a split are left out: the odds of a
+    bet are those before any hand is seen.
+    """
+
+    def __init__(self, game: Game, meters: Mapping[str, int]) -> None:
+        self.game, self.meters = game, meters
+        wagers = {spot: Wager(SEAT, spot, True, stake(game, spot)) for spot in game.spots}
+        early = [wagers[spot] for spot in game.spots if spot not in game.late]
+        jackpots = [Jackpot(spot, meters[spot]) for spot in game.meters]
+        self._opening: list[Event] = [*early, CLOSE, *jackpots]
+        self._late = {spot: wagers[spot] for spot in game.spots if spot in game.late}
+        self._after_the_deal = {*game.late, INSURANCE.action}
+        self._staked = sum(wagers[spot].cents or 0 for spot in game.hand_spots)
+        self._bets = dict.fromkeys((*game.hand_spots, game.main), MAIN)
+
+    def play(self, shoe: Iterator[Card]) -> Round:
+        """A settled round; raises Refused where no stake fits the options."""
+        played = Round(self.game, seats=SEAT)
+        for event in self._opening:
+            played.handle(event)
+        while (phase := played.phase) != "paying":
+            STEPS[phase](self, played, shoe)
+        return played
+
+    def count(self, played: Round, tallies: Tallies) -> None:
+        """Adds what became of the round's bets."""
+        by_bet: dict[str, list[Settlement]] = defaultdict(list)
+        for line in played.settlements:
+            by_bet[self._bets.get(line.wager, line.wager)].append(line)
+        up = up_rank(Card(played.dealer.cards[0])) if self.game.windows else ""
+        for bet, lines in by_bet.items():
+            staked = self._staked if bet == MAIN else sum(line.amount or 0 for line in lines)
+            paid = sum(line.paid or 0 for line in lines)
+            results = [line.pays or line.outcome for line in lines]
+            tallies.of(bet, up if bet in self._after_the_deal else "").add(staked, paid, results)
+
+    def card(self, played: Round, shoe: Iterator[Card]) -> None:
+        """The next card goes where the rules send it."""
+        played.handle(CARDS[next(shoe)])
+
+    def insure(self, played: Round, _shoe: Iterator[Card]) -> None:
+        """Insurance whenever it is offered, even money never."""
+        played.handle(INSURANCE if "insurance" in played.keys else CLOSE)
+
+    def offer(self, played: Round, _shoe: Iterator[Card]) -> None:
+        """A wager on each spot that opens after the deal."""
+        if len(played.seats[SEAT].hands) == 1:
+            for spot in played.invited[SEAT]:
+                played.handle(self._late[spot])
+        played.handle(CLOSE)
+
+    def act(self, played: Round, shoe: Iterator[Card]) -> None:
+        """By the strategy."""
+        advice = played.advice
+        if advice in ("", "hit"):
+            self.card(played, shoe)
+        else:
+            played.handle(Key(advice, SEAT))
+
+
+STEPS: dict[str, Callable[[Player, Round, Iterator[Card]], None]] = {
+    "dealing": Player.card,
+    "insuring": Player.insure,
+    "offering": Player.offer,
+    "playing": Player.act,
+    "drawing": Player.card,
+}
+"""What is done in each phase."""
+
+
+def stake(game: Game, spot: str) -> int:
+    """What is put on a spot: as much as it must be, or STAKE chips within its limits."""
+    if (fixed := game.fixed_stake(spot)) is not None:
+        return fixed
+    chip = game.options.chip
+    least, most = game.options.limit(spot)
+    chips = STAKE if most is None else min(STAKE, most // chip)
+    return max(1, -(-least // chip), chips) * chip

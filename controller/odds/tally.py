@@ -1,0 +1,107 @@
+"""What a bet came to over many rounds, as sums of whole cents: sums of parts are the sum of the whole."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from math import nan, sqrt
+
+from controller.odds.bet import ANY, against
+
+MAIN = "main"
+"""What the bet on the hand is called, whatever its spots are."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """One bet under one condition. A round counts once, however many hands its wager was split over.
+
+    `up_card` is empty for a bet made before the deal, else a rank or "any".
+    """
+
+    bet: str
+    up_card: str = ""
+    count: int = 0
+    staked: int = 0
+    paid: int = 0
+    staked_squares: int = 0
+    paid_squares: int = 0
+    products: int = 0
+    results: Counter[str] = field(default_factory=Counter)
+    """How often a line said "lose", "push", or what a win pays."""
+
+    def add(self, staked: int, paid: int, results: Iterable[str]) -> None:
+        """One more round: what was staked before any double or split, and the player's gain."""
+        self.count += 1
+        self.staked += staked
+        self.paid += paid
+        self.staked_squares += staked * staked
+        self.paid_squares += paid * paid
+        self.products += staked * paid
+        self.results.update(results)
+
+    def merge(self, other: "Tally") -> None:
+        """The other's rounds too."""
+        self.count += other.count
+        self.staked += other.staked
+        self.paid += other.paid
+        self.staked_squares += other.staked_squares
+        self.paid_squares += other.paid_squares
+        self.products += other.products
+        self.results.update(other.results)
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The condition, as exact odds name it."""
+        return against(self.up_card) if self.up_card else {}
+
+    @property
+    def house_edge(self) -> float:
+        """The house's mean gain per unit staked."""
+        return -self.paid / self.staked if self.staked else nan
+
+    @property
+    def standard_error(self) -> float:
+        """Of the house edge, a ratio of two sums, by what rounds deviate from it."""
+        if self.count < 2:
+            return nan
+        edge = self.house_edge
+        squares = self.paid_squares + 2 * edge * self.products + edge * edge * self.staked_squares
+        return sqrt(max(squares, 0.0) * self.count / (self.count - 1)) / self.staked
+
+
+class Tallies:
+    """All tallies by bet and condition, in the order in which bets were first settled."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], Tally] = {}
+
+    def of(self, bet: str, up_card: str = "") -> Tally:
+        """The tally of one bet under one condition."""
+        key = bet, up_card
+        if key not in self._kept:
+            self._kept[key] = Tally(bet, up_card)
+        return self._kept[key]
+
+    def merge(self, other: "Tallies") -> None:
+        """The other's rounds too."""
+        for tally in other._kept.values():
+            self.of(tally.bet, tally.up_card).merge(tally)
+
+    def all(self) -> tuple[Tally, ...]:
+        """The main bet, then the others by name, each against any up-card and then against every one."""
+        kept = [*self._kept.values()]
+        return tuple(sorted([*kept, *_against_any(kept)], key=_place))
+
+
+def _against_any(tallies: Iterable[Tally]) -> Iterable[Tally]:
+    """One more for each bet that has several up-cards."""
+    for bet in dict.fromkeys(tally.bet for tally in tallies if tally.up_card):
+        together, parts = Tally(bet, ANY), [tally for tally in tallies if tally.bet == bet]
+        for part in parts:
+            together.merge(part)
+        if len(parts) > 1:
+            yield together
+
+
+def _place(tally: Tally) -> tuple[bool, str, bool, str]:
+    return tally.bet != MAIN, tally.bet, tally.up_card not in ("", ANY), tally.up_card
