@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from controller.games.blackjack_x import BlackjackX
 from controller.games.easy_jack import EasyJack
 from controller.games.ez_bust import EzBustBlackjack
 from controller.games.game import Game
@@ -15,6 +16,7 @@ GAMES: dict[str, Callable[[Mapping[str, Any] | None], Game]] = {
     NoBust.name: NoBust,
     Pure.name: Pure,
     QuickPay.name: QuickPay,
+    BlackjackX.name: BlackjackX,
 }
 """Every game by its id."""
 

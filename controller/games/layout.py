@@ -51,6 +51,13 @@ class Seat:
     wagers: Mapping[str, int | None]
     hands: tuple[Hand, ...] = ()
 
+    @property
+    def first_two(self) -> tuple[Card, ...]:
+        """The two cards first dealt: whatever came later, they begin the hands that the first split made."""
+        if self.hands[0].split:
+            return tuple(hand.cards[0] for hand in self.hands if hand.split == 1)
+        return self.hands[0].cards[:2]
+
     def wager(self, spot: str, cents: int | None) -> "Seat":
         """With a wager on one spot more."""
         return Seat({**self.wagers, spot: cents}, self.hands)

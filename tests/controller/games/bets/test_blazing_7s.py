@@ -1,0 +1,207 @@
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+
+from controller.cards import DECK, Card
+from controller.games.bets.blazing_7s import (
+    EVENTS,
+    SEED,
+    TABLES,
+    Award,
+    BlazingSevens,
+    award,
+    awards,
+    event,
+)
+from controller.games.blackjack_x import BlackjackX
+from controller.games.layout import Hand, Layout, Seat
+from controller.games.options import BadOptions
+
+OWN = dict(TABLES[2])
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card, text.split()))
+
+
+def settled(
+    up: str, seats: dict[int, str], *, table: Any = 2, stake: int | None = 100, jackpot: int = 2_000_000,
+    chip: int = 1, seed: int = SEED,
+) -> list[tuple[int, str, str | None, int | None]]:  # fmt: skip
+    """Seat, outcome, ratio and gain of each line."""
+    laid = {
+        number: Seat({"main": 500, "blazing-7s": stake}, (Hand(cards(held), bet=500),))
+        for number, held in seats.items()
+    }
+    bet = BlazingSevens(awards(table), 100, chip, seed)
+    lines = bet.settle(Layout(laid, up=Card(up), meters={"blazing-7s": jackpot}))
+    return [(line.seat, line.outcome, line.pays, line.paid) for line in lines]
+
+
+def fault(option: object) -> dict[str, str]:
+    with pytest.raises(BadOptions) as bad:
+        BlackjackX({"blazing_7s": option})
+    return {fault.key: fault.allowed for fault in bad.value.faults}
+
+
+@pytest.mark.parametrize(
+    ("first", "up", "happened"),
+    [
+        ("7d 7d", "7d", "777 diamonds"),
+        ("7s 7s", "7s", "777 suited"), ("7h 7h", "7h", "777 suited"), ("7c 7c", "7c", "777 suited"),
+        ("7d 7h", "7d", "777 one colour"), ("7s 7c", "7c", "777 one colour"),
+        ("7d 7h", "7s", "777"), ("7d 7d", "7c", "777"),
+        ("7d 7d", "6d", "two 7s"), ("7s 7h", "Kc", "two 7s"),
+        ("7d 6d", "7d", "one 7"), ("Ks 7c", "7c", "one 7"), ("7s 2h", "Ah", "one 7"),
+        ("6d 8d", "7d", None), ("Ks Ah", "2c", None),
+    ],
+)  # fmt: skip
+def test_events(first: str, up: str, happened: str | None) -> None:
+    assert event(cards(first), Card(up)) == happened
+
+
+def test_how_often_each_event_comes_out_of_equal_cards() -> None:
+    """With replacement: 4^3 triples of sevens, by suits."""
+    found = Counter(event((one, two), up) for one, two, up in product(DECK, repeat=3))
+    assert found == {
+        "777 diamonds": 1, "777 suited": 3, "777 one colour": 12, "777": 48,
+        "two 7s": 16 * 48, "one 7": 2 * 4 * 48 * 52, None: 48 * 48 * 52,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("table", "pays"),
+    [
+        (1, ["100%", "100%", "10%", "199:1", "24:1", "1:1"]),
+        (2, ["100%", "10%", "499:1", "199:1", "24:1", "1:1"]),
+        ({**OWN, "777": "7%", "one 7": "3 for 1"}, ["100%", "10%", "499:1", "7%", "24:1", "2:1"]),
+    ],
+)
+def test_tables(table: Any, pays: list[str]) -> None:
+    found = awards(table)
+    assert tuple(found) == EVENTS
+    assert [str(found[happened]) for happened in EVENTS] == pays
+
+
+def test_for_one_includes_the_stake_and_a_loss_is_the_stake() -> None:
+    assert settled("2c", {1: "7s 7d", 2: "7s 8d", 3: "9s 8d"}) == [
+        (3, "lose", None, -100), (2, "win", "1:1", 100), (1, "win", "24:1", 2400),
+    ]  # fmt: skip
+
+
+def test_a_share_is_the_gain_without_the_stake() -> None:
+    assert settled("7h", {4: "7h 7h"}, jackpot=2_345_678) == [(4, "win", "10%", 234_567 - 100)]
+    assert settled("7d", {4: "7d 7d"}, jackpot=2_345_678) == [(4, "win", "100%", 2_345_578)]
+
+
+def test_a_share_is_rounded_down_to_the_chip_without_a_word_of_it() -> None:
+    laid = {1: Seat({"blazing-7s": 100}, (Hand(cards("7h 7h")),))}
+    bet = BlazingSevens(awards(2), 100, 500)
+    (line,) = bet.settle(Layout(laid, up=Card("7h"), meters={"blazing-7s": 1_239_999}))
+    assert (line.paid, line.rounding) == (123_500 - 100, None)
+    assert line.reason == "three suited 7s: 10% of the jackpot"
+
+
+def test_a_second_share_is_of_what_the_first_left() -> None:
+    """Counter-clockwise: the highest seat first."""
+    assert settled("7h", {2: "7h 7h", 6: "7h 7h"}, jackpot=1_000_001) == [
+        (6, "win", "10%", 100_000 - 100), (2, "win", "10%", 90_000 - 100),
+    ]  # fmt: skip
+
+
+def test_what_the_chip_keeps_from_the_first_share_is_in_the_second() -> None:
+    assert settled("7h", {2: "7h 7h", 6: "7h 7h"}, jackpot=1_009_999, chip=10_000) == [
+        (6, "win", "10%", 100_000 - 100), (2, "win", "10%", 90_000 - 100),
+    ]  # fmt: skip
+    whole = {**OWN, "777 suited": "100%"}
+    assert settled("7h", {2: "7h 7h", 6: "7d 7h"}, table={**whole, "777 one colour": "50%"}, chip=300,
+                   jackpot=1_000) == [
+        (6, "win", "50%", 300 - 100), (2, "win", "100%", 600 - 100),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", [SEED, 50_000])
+def test_after_all_of_it_is_won_the_next_share_is_of_the_seed(seed: int) -> None:
+    seats = {1: "7h 7d", 3: "7d 7d", 5: "7d 7d"}
+    assert settled("7d", seats, table={**OWN, "777 one colour": "10%"}, seed=seed) == [
+        (5, "win", "100%", 2_000_000 - 100),
+        (3, "win", "100%", seed - 100),
+        (1, "win", "10%", seed // 10 - 100),
+    ]
+
+
+def test_fixed_awards_leave_the_jackpot_alone() -> None:
+    assert settled("7d", {1: "7d 7d", 2: "7d 7s", 3: "7d 2s"}) == [
+        (3, "win", "1:1", 100), (2, "win", "199:1", 19_900), (1, "win", "100%", 1_999_900),
+    ]  # fmt: skip
+
+
+def test_an_unknown_amount_is_the_stake() -> None:
+    assert settled("7d", {1: "7d 7s", 2: "9d 9s"}, stake=None) == [
+        (2, "lose", None, -100), (1, "win", "199:1", 19_900),
+    ]  # fmt: skip
+
+
+def test_only_seats_with_the_wager_are_settled() -> None:
+    laid = {1: Seat({"main": 500}, (Hand(cards("7d 7d")),))}
+    assert [*BlazingSevens(awards(2), 100, 1).settle(Layout(laid, up=Card("7d")))] == []
+
+
+def test_no_card_is_looked_at_before_the_deal() -> None:
+    laid = {1: Seat({"blazing-7s": 100}, (Hand(cards("7d 7d")),))}
+    with pytest.raises(AssertionError, match="needs an up-card"):
+        list(BlazingSevens(awards(2), 100, 1).settle(Layout(laid, meters={"blazing-7s": 1})))
+
+
+def test_the_stake_is_exact() -> None:
+    bet = BlazingSevens(awards(2), 250, 1)
+    assert bet.fixed_stake == 250
+    assert [*bet.faults({"main": 100})] == []
+    assert [*bet.faults({"main": 100, "blazing-7s": 250})] == []
+    assert [*bet.faults({"main": 100, "blazing-7s": None})] == []
+    for cents in (249, 251, 500):
+        (fault,) = bet.faults({"main": 100, "blazing-7s": cents})
+        assert fault == f"blazing-7s of {cents / 100:.2f} is not the stake; allowed: exactly 2.50"
+
+
+@pytest.mark.parametrize("written", [
+    "1 for 1", "0 for 1", "2 for 2", "02 for 1", "2for 1", " 2 for 1", "2:1", "1000000 for 1",
+    "0%", "101%", "200%", "010%", "10 %", "1.5%", "-5%", "",
+])  # fmt: skip
+def test_no_award(written: str) -> None:
+    with pytest.raises(ValueError, match="no award"):
+        award(written)
+    assert fault({**OWN, "777": written}) == {
+        "blazing_7s.777": '"N for 1", N from 2 to 999999, or "P%", P from 1 to 100'
+    }
+
+
+@pytest.mark.parametrize(("written", "named"), [
+    ("2 for 1", Award(for_one=2)), ("999999 for 1", Award(for_one=999_999)), ("9 for 1", Award(for_one=9)),
+    ("1%", Award(percent=1)), ("99%", Award(percent=99)), ("100%", Award(percent=100)),
+])  # fmt: skip
+def test_awards_as_written(written: str, named: Award) -> None:
+    assert award(written) == named
+
+
+@pytest.mark.parametrize("option", [0, 3, True, False, 1.0, "1", "2", None, [], ["100%"]])
+def test_tables_that_there_are_none_of(option: object) -> None:
+    (allowed,) = fault(option).values()
+    assert allowed.startswith("1, 2, or a table with every event of 777 diamonds, ")
+    assert list(fault(option)) == ["blazing_7s"]
+
+
+def test_every_fault_of_a_table_at_once() -> None:
+    found = fault({"777": 5, "two 7s": "25 for 1", "four 7s": "10%", "777 suited": None})
+    assert set(found) == {
+        "blazing_7s.777", "blazing_7s.four 7s", "blazing_7s.777 suited",
+        "blazing_7s.777 diamonds", "blazing_7s.777 one colour", "blazing_7s.one 7",
+    }  # fmt: skip
+    assert found["blazing_7s.four 7s"] == "only 777 diamonds, 777 suited, 777 one colour, 777, two 7s, one 7"
+
+
+def test_options_are_kept_as_they_are_written() -> None:
+    assert BlackjackX().options.model_dump(mode="json")["blazing_7s"] == 2
+    assert BlackjackX({"blazing_7s": OWN}).options.model_dump(mode="json")["blazing_7s"] == OWN
