@@ -1,78 +1,38 @@
-"""Whatever happens at a table, in whatever order: what must always hold."""
+"""Whatever happens at a table, in whatever order, in every game: what must always hold."""
 
-from copy import deepcopy
-from dataclasses import fields
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from controller.cards import DECK, FACE_DOWN, Card
-from controller.games import open_game
+from controller.cards import DECK, Card
+from controller.games import GAMES
 from controller.games.game import Game
-from controller.games.layout import Settlement
+from controller.games.layout import Layout, Settlement
 from controller.money import ratio
-from controller.round import CardOut, Command, Event, Key, Refused, Revealed, Round, Void, Wager
+from controller.round import CardOut, Command, Event, Key, Peeked, Refused, Revealed, Round, Wager
 from controller.round.phases import PHASES
+from controller.round.state import Place
+from tests.controller.round.chance import ACTIONS, Chance
 
-SEATS = 3
-ACTIONS = ["close", "hit", "stand", "pay", "double", "insurance"]
+LONGEST = 60
+"""Steps of a round of four seats in which not everything makes sense."""
+ENOUGH = 600
+"""Steps in which any round must be over."""
+MOST_BYTES = 120
+"""What the dealer's console can show."""
+HOLE = Place(up=False)
 
-OPTIONS = st.fixed_dictionaries(
-    {
-        "natural": st.sampled_from(["3:2", "6:5"]),
-        "peek": st.booleans(),
-        "chip": st.sampled_from([1, 25, 100]),
-    },
-    optional={
-        "limits": st.just({"main": [100, 1000]}),
-        "dealer_bust": st.just({"2": "7:3", "4": "10:1"}),
-    },
-)
-CARDS = st.sampled_from(DECK) | st.sampled_from([Card(card) for card in ("As", "Ah", "2s", "3d", "4c", "6h")])
-CENTS = st.none() | st.sampled_from([50, 100, 125, 500, 1000, 2000])
-SPOTS = st.sampled_from(["main", "dealer-bust", "main", "buster"])
+THOROUGH = settings(max_examples=40, deadline=None)
+SEEDS = st.integers(0, 2**32 - 1)
+BURN = st.integers(0, 2)
 
-WAGERS = st.builds(
-    lambda seat, spot, present, cents: Wager(seat, spot, present, cents if present else None),
-    st.integers(0, SEATS + 1), SPOTS, st.booleans(), CENTS,
-)  # fmt: skip
-KEYS = st.builds(Key, st.sampled_from(ACTIONS), st.integers(0, SEATS), st.none() | st.just(500))
-SENSIBLE = st.just(None)
-"""Stands for whatever the round asks for now."""
-ANY = (
-    SENSIBLE
-    | SENSIBLE
-    | SENSIBLE
-    | st.builds(CardOut, CARDS)
-    | KEYS
-    | WAGERS
-    | st.just(Void("floor", "misdeal"))
-)
-STEPS = st.lists(st.tuples(ANY, CARDS, st.booleans()), min_size=5, max_size=50)
-"""What is tried; for the sensible thing the card that comes, and whether a key is preferred to it."""
-
-THOROUGH = settings(max_examples=250, deadline=None)
-
-Step = tuple[Event | None, Card, bool]
-
-
-def event_of(played: Round, step: Step) -> Event:
-    event, card, key = step
-    return event or sensible(played, card, key)
-
-
-def sensible(played: Round, card: Card, key: bool) -> Event:
-    """Something that the round must allow now, and that brings it on."""
-    seat = played.due.seat
-    if played.phase == "betting" and "close" not in played.keys:
-        return (
-            Wager(seat, next(iter(played.seats[seat].wagers)), False) if seat else Wager(1, "main", True, 500)
-        )
-    if played.cards_due and not (played.keys and key):
-        return CardOut(card)
-    return Key(max(played.keys), seat) if played.keys else Wager(1, "main", True, 500)
+every_game = pytest.mark.parametrize("game", sorted(GAMES))
 
 
 def tried(played: Round, event: Event) -> tuple[Command, ...] | Refused:
@@ -86,88 +46,134 @@ def seen(played: Round) -> tuple[Any, ...]:
     """All that a round shows."""
     return (
         played.phase, played.cards_due, played.due, played.keys, dict(played.seats), played.dealer,
-        played.settlements, dict(played.net),
+        played.settlements, dict(played.net), played.invited, played.turn, played.advice, played.hidden,
     )  # fmt: skip
 
 
 def kept(played: Round) -> dict[str, Any]:
     """All that a round remembers, but for what it said last."""
-    state = played._state
-    names = (field.name for field in fields(state) if field.name not in ("game", "commands"))
-    return {name: deepcopy(getattr(state, name)) for name in names}
+    state = copied(played)._state
+    return {each.name: getattr(state, each.name) for each in fields(state) if each.name != "commands"}
 
 
 def copied(played: Round) -> Round:
-    return deepcopy(played, {id(played.game): played.game})
+    """Another round that stands as this one; what is not copied never changes."""
+    layout = played._state.layout
+    trial = Round(played.game)
+    laid = replace(layout, seats=dict(layout.seats), meters=dict(layout.meters))
+    trial._state = replace(played._state, layout=laid, commands=[])
+    return trial
 
 
+def some(crew: Chance) -> Iterator[Event]:
+    """Wagers, then steps that mostly make sense."""
+    yield from crew.wagers()
+    for _ in range(LONGEST):
+        if crew.round.phase in ("over", "void"):
+            return
+        yield crew.sensible() if crew.random.random() < 0.7 else crew.anything()
+
+
+def ended(crew: Chance) -> Round:
+    """A round that was played to its end."""
+    for event in some(crew):
+        tried(crew.round, event)
+    for _ in range(ENOUGH):
+        if crew.round.phase in ("over", "void"):
+            return crew.round
+        crew.round.handle(crew.sensible())
+    raise AssertionError(f"still {crew.round.phase}: {crew.round.due}")
+
+
+@every_game
 @THOROUGH
-@given(STEPS, OPTIONS, st.integers(0, 2))
-def test_what_is_refused_changes_nothing(steps: list[Step], options: dict[str, Any], burn: int) -> None:
-    played = Round(open_game("easy-jack", options), seats=SEATS, burn=burn)
-    for step in steps:
-        event = event_of(played, step)
-        before = seen(played), kept(played)
-        if isinstance(said := tried(played, event), Refused):
+@given(SEEDS, BURN)
+def test_what_is_refused_changes_nothing(game: str, seed: int, burn: int) -> None:
+    crew = Chance(game, seed, burn=burn)
+    for event in some(crew):
+        before = seen(crew.round), kept(crew.round)
+        if isinstance(said := tried(crew.round, event), Refused):
             assert said.reason
-            assert (seen(played), kept(played)) == before
-        else:
-            assert step[0] or (seen(played), kept(played)) != before or played.phase in ("over", "void")
+            assert (seen(crew.round), kept(crew.round)) == before
 
 
+@every_game
 @THOROUGH
-@given(STEPS, OPTIONS, st.integers(0, 2))
+@given(SEEDS, BURN)
 def test_cards_and_keys_that_are_due_are_exactly_those_that_are_taken(
-    steps: list[Step], options: dict[str, Any], burn: int
+    game: str, seed: int, burn: int
 ) -> None:
-    played = Round(open_game("easy-jack", options), seats=SEATS, burn=burn)
-    for step in steps:
-        check_due(played)
-        tried(played, event_of(played, step))
+    crew = Chance(game, seed, burn=burn)
+    for event in some(crew):
+        check_cards(crew.round)
+        check_keys(crew.round)
+        tried(crew.round, event)
 
 
-def check_due(played: Round) -> None:
-    trial = copied(played)
-    if played.phase in ("burning", "dealing"):
-        for left in range(played.cards_due, 0, -1):
-            assert (trial.phase, trial.cards_due) == (played.phase, left)
-            trial.handle(CardOut(Card("9s")))
-        assert trial.phase != played.phase
-    else:
-        assert played.cards_due == (0 if isinstance(tried(trial, CardOut(Card("9s"))), Refused) else 1)
+def check_cards(played: Round) -> None:
+    trial, due = copied(played), played.cards_due
+    taken = 0
+    while taken < max(due, 1) and not isinstance(tried(trial, CardOut(Card("9s"))), Refused):
+        taken += 1
+    assert taken == due
+
+
+def check_keys(played: Round) -> None:
+    """The lit keys are taken for the seat that is due, those before the peek for any seat."""
+    seats = range(1, played._state.places + 1) if played.phase == "insuring" else [played.due.seat]
     for action in ACTIONS:
-        answer = tried(copied(played), Key(action, played.due.seat))
-        assert (action in played.keys) == (not isinstance(answer, Refused)), (action, answer)
+        answers = [tried(copied(played), Key(action, seat)) for seat in seats]
+        taken = any(not isinstance(answer, Refused) for answer in answers)
+        assert (action in played.keys) == taken, (action, answers)
 
 
+@every_game
 @THOROUGH
-@given(STEPS, OPTIONS, st.integers(0, 2))
-def test_every_step_asks_for_something_else(steps: list[Step], options: dict[str, Any], burn: int) -> None:
-    played = Round(open_game("easy-jack", options), seats=SEATS, burn=burn)
-    due = played.due
-    for step in steps:
-        event = event_of(played, step)
-        said = tried(played, event)
-        assert played.phase in PHASES
-        assert 0 < len(played.due.text) <= 120
-        if not isinstance(said, Refused) and not isinstance(event, Wager):
-            assert played.due != due
-        due = played.due
+@given(SEEDS, BURN)
+def test_every_step_asks_for_something_else(game: str, seed: int, burn: int) -> None:
+    crew = Chance(game, seed, seats=9, burn=burn)
+    due = crew.round.due
+    for event in some(crew):
+        said = tried(crew.round, event)
+        assert crew.round.phase in PHASES
+        assert 0 < len(crew.round.due.text.encode()) <= MOST_BYTES, crew.round.due.text
+        if isinstance(said, tuple) and isinstance(event, Key | CardOut):
+            assert crew.round.due != due
+        due = crew.round.due
 
 
+@every_game
 @THOROUGH
-@given(STEPS, OPTIONS)
-def test_money_is_conserved(steps: list[Step], options: dict[str, Any]) -> None:
-    game = open_game("easy-jack", options)
-    played = Round(game, seats=SEATS)
-    for step in steps:
-        tried(played, event_of(played, step))
-    while played.phase not in ("over", "void"):
-        played.handle(sensible(played, Card("7c"), key=True))
-    wagered = {(seat, spot): cents for seat, at in played.seats.items() for spot, cents in at.wagers.items()}
-    assert {(line.seat, line.wager): line.amount for line in played.settlements} == wagered
+@given(SEEDS)
+def test_every_round_ends_and_the_same_events_give_the_same_round(game: str, seed: int) -> None:
+    crew = Chance(game, seed)
+    handle, taken = crew.round.handle, list[Event]()
+
+    def noted(event: Event) -> tuple[Command, ...]:
+        commands = handle(event)
+        taken.append(event)
+        return commands
+
+    crew.round.handle = noted  # type: ignore[method-assign]
+    ended(crew)
+    again = Round(crew.game, seats=crew.places)
+    for event in taken:
+        again.handle(event)
+    assert (seen(again), kept(again)) == (seen(crew.round), kept(crew.round))
+
+
+@every_game
+@THOROUGH
+@given(SEEDS)
+def test_money_is_conserved(game: str, seed: int) -> None:
+    played = ended(Chance(game, seed))
+    layout = played._state.layout
+    wagered = Counter((what.seat, what.hand, what.wager, what.amount) for what in played.game.wagered(layout))
+    if played.phase == "over":
+        lines = Counter((line.seat, line.hand, line.wager, line.amount) for line in played.settlements)
+        assert lines == wagered
     for line in played.settlements:
-        check_line(line, game)
+        check_line(line, played.game)
     for seat, net in played.net.items():
         paid = [line.paid for line in played.settlements if line.seat == seat]
         assert net == (None if None in paid else sum(filter(None, paid)))
@@ -175,38 +181,112 @@ def test_money_is_conserved(steps: list[Step], options: dict[str, Any]) -> None:
 
 def check_line(line: Settlement, game: Game) -> None:
     assert line.reason
+    chip = game.options.chip
     if line.outcome == "push":
         assert (line.paid, line.pays) == (0, None)
     elif line.amount is None:
         assert line.paid is None
     elif line.outcome == "lose":
-        assert (line.paid, line.pays) == (-line.amount, None)
-    else:
-        assert line.pays is not None
+        assert line.pays is None
         assert line.paid is not None
-        pays = ratio(line.pays)
-        assert line.paid + Fraction(line.rounding or 0) == Fraction(line.amount * pays.win, pays.stake)
-        assert line.paid % game.options.chip == 0
+        assert line.paid % chip == 0
+        halved = line.amount // 2 // chip * chip
+        assert -line.paid in (line.amount, halved) or "original wager" in line.reason
+    else:
+        check_win(line, line.amount, chip)
 
 
+def check_win(line: Settlement, amount: int, chip: int) -> None:
+    assert line.pays is not None
+    assert line.paid is not None
+    if line.pays.endswith("%"):
+        assert (line.paid + amount) % chip == 0
+        return
+    pays = ratio(line.pays)
+    assert line.paid + Fraction(line.rounding or 0) == Fraction(amount * pays.win, pays.stake)
+    assert line.paid % chip == 0
+
+
+@every_game
 @THOROUGH
-@given(STEPS, OPTIONS, st.integers(0, 2), CARDS, CARDS)
+@given(SEEDS, st.sampled_from(DECK), st.sampled_from(DECK))
 def test_nothing_differs_by_the_face_down_card_before_it_is_turned(
-    steps: list[Step], options: dict[str, Any], burn: int, first: Card, second: Card
+    game: str, seed: int, first: Card, second: Card
 ) -> None:
-    """Two rounds that differ in that card alone look the same until it is turned."""
-    one, other = (Round(open_game("easy-jack", options), seats=SEATS, burn=burn) for _ in range(2))
-    for step in steps:
-        event = event_of(one, step)
-        down = one.phase == "dealing" and one.cards_due == 1 and isinstance(event, CardOut)
-        if down and options["peek"] and (first[0] == "A" or second[0] == "A"):
-            return  # the peek tells one from the other
+    """Two rounds that differ in that card alone look the same until it is turned, or the peek tells."""
+    crew = Chance(game, seed)
+    one, other = crew.round, Round(crew.game, seats=crew.places)
+    for event in some(crew):
+        down = one._state.deal[:1] == (HOLE,) and isinstance(event, CardOut)
         said = [
             tried(played, CardOut(card) if down else event)
             for played, card in ((one, first), (other, second))
         ]
-        if any(isinstance(answer, tuple) and any(isinstance(c, Revealed) for c in answer) for answer in said):
+        turned = [turns(answer) for answer in said]
+        if any(turned):
+            assert all(turned) or peek_tells(one) != peek_tells(other)
             return
         assert str(said[0]) == str(said[1])
         assert seen(one) == seen(other)
-        assert one.dealer.cards in ((), (FACE_DOWN,))
+
+
+def turns(answer: tuple[Command, ...] | Refused) -> bool:
+    return isinstance(answer, tuple) and any(isinstance(command, Revealed) for command in answer)
+
+
+def peek_tells(played: Round) -> bool:
+    """Whether the dealer looks and has a natural."""
+    layout = played._state.layout
+    return played.game.peeks(layout) and played.game.natural(layout.dealer)
+
+
+@every_game
+@THOROUGH
+@given(SEEDS)
+def test_the_peek_tells_natural_or_not_and_only_once(game: str, seed: int) -> None:
+    crew = Chance(game, seed)
+    peeks = list[Peeked]()
+    for event in some(crew):
+        said = tried(crew.round, event)
+        peeks += (
+            [command for command in said if isinstance(command, Peeked)] if isinstance(said, tuple) else []
+        )
+    assert len(peeks) <= 1
+    for peeked in peeks:
+        assert peeked.natural == peek_tells(crew.round)
+
+
+@every_game
+@THOROUGH
+@given(SEEDS)
+def test_a_wager_does_not_depend_on_other_seats(game: str, seed: int) -> None:
+    """Every seat is settled as if it had been alone with the same cards."""
+    played = ended(Chance(game, seed))
+    if played.phase == "void":
+        return
+    layout = played._state.layout
+    for number, seat in layout.seats.items():
+        alone = Layout({number: seat}, layout.up, layout.hole, layout.drawn, layout.meters)
+        mine = [line for line in played.settlements if line.seat == number and not shared(line, played.game)]
+        assert mine == [line for line in played.game.settle(alone) if not shared(line, played.game)]
+
+
+def shared(line: Settlement, game: Game) -> bool:
+    """Jackpots are shared with the winners before; without draw-out EZ Bust waits for other seats' hands."""
+    jackpot = line.pays is not None and line.pays.endswith("%")
+    return jackpot or (line.wager == "ez-bust" and getattr(game.options, "draw_out", True) is False)
+
+
+def test_the_crew_does_what_these_tests_are_about() -> None:
+    placed = Counter[str]()
+    for game in GAMES:
+        for seed in range(100):
+            crew = Chance(game, seed)
+            for event in some(crew):
+                said = tried(crew.round, event)
+                if isinstance(said, tuple) and isinstance(event, Key | Wager):
+                    placed[event.action if isinstance(event, Key) else event.spot] += 1
+            hands = [len(seat.hands) for seat in crew.round.seats.values()]
+            placed["hands"] = max(placed["hands"], *hands, 0)
+    assert {*ACTIONS, "ez-bust", "hedge-18", "buster", "blazing-7s", "dealer-bust"} <= placed.keys()
+    assert placed["hands"] == 4
