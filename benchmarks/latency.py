@@ -13,7 +13,8 @@ from typing import cast
 from benchmarks.baseline import Yardstick
 from benchmarks.devices import StandIn, serve
 from controller.cards import DECK
-from controller.demo.stage import KINDS, Scene, Stage, configuration
+from controller.demo.scene import Scene
+from controller.demo.stage import KINDS, Stage, configuration
 from drivers.messages import CardDrawn, EventBody, Key, KeyLamps, Lamps, Loaded, Prompt, Wager
 from drivers.protocol.codes import KEYS
 

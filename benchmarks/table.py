@@ -9,8 +9,9 @@ from pathlib import Path
 from statistics import median
 
 from controller.demo.result import Result
+from controller.demo.scene import Scene
 from controller.demo.show import play
-from controller.demo.stage import Scene, Stage
+from controller.demo.stage import Stage
 
 ROUNDS = 300
 STARTS = 5

@@ -60,7 +60,8 @@ def demo(
     if game not in GAMES:
         raise typer.BadParameter(f"{game!r} is no game; allowed: {', '.join(GAMES)}", param_hint="--game")
     from controller.demo.perform import perform  # simulated devices are no part of any other command
-    from controller.demo.stage import Faults, Scene, Stage, StageError, free_port
+    from controller.demo.scene import Faults, Scene
+    from controller.demo.stage import Stage, StageError, free_port
 
     page = port or free_port(USUAL_PORT)
     scene = Scene(game=game, seed=seed, speed=speed, web_port=page, faults=Faults(drop=drop, flip=flip))

@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable
 from statistics import median, quantiles
 
 from controller.demo.audit import Books, read_books
+from controller.demo.manners import manners
 from controller.demo.result import Latency, Result
 from controller.demo.stage import KINDS, Stage, StageError
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.view import TableView
-from drivers.sim.crew import Crew
+from drivers.sim.crew import PATIENCE, Crew
 
 GLANCE = 0.2
 """Seconds between two looks at the table."""
@@ -27,13 +28,20 @@ async def play(stage: Stage, rounds: int | None, watch: Watch | None = None) -> 
     """
     loop = asyncio.get_running_loop()
     ready = await stage.start_daemon()
-    crew = Crew({kind: stage.control(kind) for kind in KINDS}, stage.scene.seed, THINKING[stage.scene.speed])
+    crew = hire(stage)
     started = loop.time()
     await _until_first(crew.run(rounds), _daemon_end(stage), *([_look(stage, watch)] if watch else []))
     seconds = loop.time() - started
     view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
     await stage.stop_daemon()
     return _result(read_books(stage.journal, stage.shoe_log), view, crew, seconds, ready)
+
+
+def hire(stage: Stage, patience: float = PATIENCE) -> Crew:
+    """A crew for the stage's game and devices."""
+    scene = stage.scene
+    controls = {kind: stage.control(kind) for kind in KINDS}
+    return Crew(controls, manners(scene.rules), scene.seed, think=THINKING[scene.speed], patience=patience)
 
 
 async def _until_first(*works: Awaitable[None]) -> None:

@@ -9,11 +9,12 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from controller.demo.scene import Scene
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
@@ -24,35 +25,6 @@ PATIENCE = 20.0
 
 class StageError(Exception):
     """A process of the demonstration did not come up; its own words are in its log."""
-
-
-@dataclass(frozen=True, slots=True)
-class Faults:
-    """Chances of a fault for each frame on every cable, both ways."""
-
-    drop: float = 0.0
-    flip: float = 0.0
-    duplicate: float = 0.0
-
-    def knobs(self) -> list[str]:
-        """The command line options of a simulated device."""
-        chances = {"--drop": self.drop, "--flip": self.flip, "--duplicate": self.duplicate}
-        return [word for knob, chance in chances.items() if chance for word in (knob, str(chance))]
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What is played: the game, how fast, from which seed, on which cables."""
-
-    game: str = "easy-jack"
-    seed: int = 1
-    speed: str = "max"
-    decks: int = 8
-    web_port: int = 0
-    """The page's port; 0: any, so that stages beside each other do not meet."""
-    faults: Faults = field(default_factory=Faults)
-    options: Mapping[str, str] = field(default_factory=dict)
-    """Game options as TOML values, `{"peek": "true"}`."""
 
 
 class Stage:
@@ -170,7 +142,7 @@ class Stage:
         ]
         # fmt: on
         if kind in {"shoe", "shuffler"}:
-            options += ["--decks", str(scene.decks)]
+            options += ["--decks", str(scene.rules.options.decks)]
         if kind == "shoe":
             options += ["--log", str(self.shoe_log)]
         return options
@@ -209,14 +181,14 @@ def serial(kind: str) -> str:
 def configuration(stage: Stage) -> str:
     """The table's configuration file."""
     scene = stage.scene
-    options = "".join(f"{name} = {value}\n" for name, value in scene.options.items())
+    options = {"decks": str(scene.rules.options.decks), **scene.options}
     devices = "".join(
         f'\n[devices.{kind}]\nport = "{stage.port(kind)}"\nserial = "{serial(kind)}"\nseal = "none"\n'
         for kind in KINDS
     )
     sections = (
         f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\n',
-        f"[options]\ndecks = {scene.decks}\n{options}",
+        "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
         f'[journal]\npath = "{stage.journal}"\n',
         f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\n',
     )

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from drivers.sim.asks import Ask
 from drivers.sim.latency import Stopwatch
-from drivers.sim.play import Ask, Play
+from drivers.sim.manners import Manners
+from drivers.sim.play import Play
 
 RETRY = 0.05
 """Seconds between attempts to reach a device that is not there."""
@@ -24,9 +26,15 @@ class Crew:
     """
 
     def __init__(
-        self, controls: Mapping[str, Path], seed: int, think: float = 0.0, patience: float = PATIENCE
+        self,
+        controls: Mapping[str, Path],
+        manners: Manners,
+        seed: int,
+        *,
+        think: float = 0.0,
+        patience: float = PATIENCE,
     ) -> None:
-        self.play = Play(seed)
+        self.play = Play(manners, seed)
         self.stopwatch = Stopwatch()
         self._controls = controls
         self._think = think

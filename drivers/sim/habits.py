@@ -1,78 +1,96 @@
-"""What the simulated players put down and how they play: data, and how to read it.
+"""What the simulated players are in the mood for: data, and how chance reads it."""
 
-The strategy is the one for Easy Jack with 8 decks: hit 5 or less and a one-card 6, else stand.
-"""
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-MAIN: Final = 0
-DEALER_BUST: Final = 1
+from drivers.sim.manners import Circle, Manners
 
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Chances are 0 to 1; stakes are cents."""
+    """Chances are 0 to 1."""
 
     seats: Sequence[int]
     plays: float
     """That a seat is in the round; one at least is."""
-    main: Sequence[int]
-    dealer_bust: Sequence[int]
-    bets_dealer_bust: float
     unreadable: float
     """That a stake is of chips that the sensor cannot value."""
+    whims: dict[str, float]
 
 
 HABITS: Final = Habits(
     seats=(1, 2, 3, 4, 5, 6, 7),
     plays=0.45,
-    main=(500, 1000, 1500, 2500, 5000, 10_000),
-    dealer_bust=(100, 200, 500),
-    bets_dealer_bust=0.35,
     unreadable=0.08,
+    whims={
+        "insurance": 0.4,
+        "even-money": 0.5,
+        "less": 0.3,  # a double or an insurance is for less than it might be
+        "play": 0.2,  # the key is pressed before the hand is played on
+        "close": 0.3,  # a window is closed before anybody acts
+    },
 )
-HIT_ONE_CARD_UP_TO: Final = 6
-HIT_UP_TO: Final = 5
-ACE_ALONE: Final = 11
-VALUES: Final[Mapping[str, int]] = {"A": 1, **{str(n): n for n in range(2, 10)}, **dict.fromkeys("TJQK", 10)}
 
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """A stake for a spot; None: chips without a readable value."""
+    """A stake for a spot in cents; None: chips without a readable value."""
 
     seat: int
     spot: int
     cents: int | None
 
 
-def bets(seed: int, index: int, habits: Habits = HABITS) -> tuple[Bet, ...]:
-    """What is put down in round `index`, main wagers first: from seed and index, nothing else."""
-    chance = Random(f"{seed}/{index}")
-    seats = [seat for seat in habits.seats if chance.random() < habits.plays] or [chance.choice(habits.seats)]
-    found = []
-    for seat in seats:
-        found.append(Bet(seat, MAIN, _stake(chance, habits.main, habits)))
-        if chance.random() < habits.bets_dealer_bust:
-            found.append(Bet(seat, DEALER_BUST, _stake(chance, habits.dealer_bust, habits)))
-    return tuple(found)
+@dataclass(frozen=True, slots=True)
+class Mood:
+    """One round's players: all they do comes from seed, round and the question, and from nothing else."""
+
+    seed: int
+    index: int
+    manners: Manners
+    habits: Habits = HABITS
+
+    def bets(self) -> tuple[Bet, ...]:
+        """What is put down before the deal, seat by seat, the first circle first."""
+        chance = self._chance("bets")
+        seats = [seat for seat in self.habits.seats if chance.random() < self.habits.plays]
+        return tuple(
+            bet for seat in seats or [chance.choice(self.habits.seats)] for bet in self._bets(chance, seat)
+        )
+
+    def late(self, seat: int, hands: int) -> tuple[Bet, ...]:
+        """What a seat with so many hands puts on circles that open after the deal or at a split."""
+        chance = self._chance(f"late {seat} {hands}")
+        return tuple(
+            Bet(seat, spot, chance.choice(circle.stakes))
+            for spot, circle in enumerate(self.manners.circles)
+            if circle.late and (hands == 1 or circle.at_splits) and chance.random() < circle.chance
+        )
+
+    def has(self, whim: str, *where: int) -> bool:
+        """Whether somebody is in the mood for this; `where`: seat, and hand."""
+        return self._chance(f"{whim} {where}").random() < self.habits.whims[whim]
+
+    def _bets(self, chance: Random, seat: int) -> Iterator[Bet]:
+        first, *others = self.manners.circles
+        most = self._stake(chance, first.stakes)
+        yield Bet(seat, 0, most)
+        for spot, circle in enumerate(others, 1):
+            if not circle.late and chance.random() < circle.chance and (stakes := _affordable(circle, most)):
+                cents = most if circle.like_first else self._stake(chance, stakes)
+                yield Bet(seat, spot, cents)
+
+    def _stake(self, chance: Random, stakes: Sequence[int]) -> int | None:
+        stake = chance.choice(stakes)
+        return None if chance.random() < self.habits.unreadable else stake
+
+    def _chance(self, what: str) -> Random:
+        return Random(f"{self.seed}/{self.index}/{what}")
 
 
-def total(cards: Sequence[str]) -> int:
-    """A hand's points: an ace is 11 alone, 1 in company."""
-    if len(cards) == 1 and cards[0][0] == "A":
-        return ACE_ALONE
-    return sum(VALUES[card[0]] for card in cards)
-
-
-def hits(cards: Sequence[str]) -> bool:
-    """The player wants a card."""
-    return total(cards) <= (HIT_ONE_CARD_UP_TO if len(cards) == 1 else HIT_UP_TO)
-
-
-def _stake(chance: Random, stakes: Sequence[int], habits: Habits) -> int | None:
-    stake = chance.choice(stakes)
-    return None if chance.random() < habits.unreadable else stake
+def _affordable(circle: Circle, most: int | None) -> Sequence[int]:
+    if most is None or not circle.at_most_first:
+        return circle.stakes
+    return [stake for stake in circle.stakes if stake <= most]

@@ -5,16 +5,17 @@ that it had is another one: a key that was pressed before lies in its memory and
 """
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import Any, Final
 
-from drivers.sim.habits import Bet, bets, hits, total
+from drivers.sim.asks import WHOLE_TABLE, Ask, clear, load, press, pull, put, refill, take
+from drivers.sim.habits import Bet
+from drivers.sim.manners import Manners
+from drivers.sim.played import BURNED, DRAW, Place, PlayedRound
+from drivers.sim.players import Players, Saying
+from drivers.sim.sight import Sight
 
-DEALER: Final = 0
-BURNED: Final = -1
-BEHIND_CUT: Final = 52
 DECK: Final = 52
 
 
@@ -27,56 +28,31 @@ class Stage(Enum):
     PAYING = "paying"
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One request to one device; `place`: where a card goes that is pulled."""
-
-    device: str
-    request: Mapping[str, Any]
-    place: int = DEALER
-
-
-@dataclass(slots=True)
-class Sight:
-    """What is to be seen on the devices."""
-
-    prompt: str = ""
-    number: int = 0
-    keys: frozenset[str] = frozenset()
-    count: int = 0
-    up_to: int = 0
-    tray: bool = False
-
-
-@dataclass(slots=True)
-class PlayedRound:
-    """A round as the crew saw it; `hands` by seat, the dealer's as seat 0."""
-
-    index: int
-    bets: tuple[Bet, ...]
-    hands: dict[int, list[str]] = field(default_factory=dict)
-    void: bool = False
-
-
 class Play:
     """The whole game at one table, whatever is interrupted. The same seed puts the same wagers."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, manners: Manners, seed: int) -> None:
         self.rounds: list[PlayedRound] = []
         self.burned: list[str] = []
         self.strays: list[str] = []
         """Cards that nobody of the crew pulled."""
-        self._sight = Sight()
+        self._manners = manners
         self._seed = seed
-        self._round = PlayedRound(0, bets(seed, 0))
+        self._sight = Sight()
+        self._players = Players(manners, seed, 0)
         self._stage = Stage.CLEARING
         self._chips = True
         """There may be chips on the spots: those of whoever played before."""
-        self._placed = 0
+        self._laid: dict[tuple[int, int], int | None] = {}
+        """What the crew put on spots, by seat and spot."""
         self._paid = False
         self._answered = False
         """The prompt that is shown has got its key or its card."""
-        self._coming: tuple[int, int] | None = None
+        self._hurry = False
+        """Nothing happened for long at this prompt."""
+        self._said: tuple[str, Saying] | None = None
+        """A key for a seat, and the prompt that it answers: the table took it once another one is shown."""
+        self._coming: tuple[int, Place] | None = None
         """The card that is being pulled: its count, and where it goes."""
         self._pack = ""
         self._refill = 0
@@ -84,46 +60,48 @@ class Play:
 
     def notice(self, notice: Mapping[str, Any]) -> None:
         """Somebody saw something."""
-        if seen := NOTICES.get(notice["notice"]):
-            seen(self, notice)
+        match notice["notice"]:
+            case "prompt":
+                self._prompted(notice)
+            case "card" | "interrupted":
+                self._card(notice["count"], notice["card"])
+            case "shoe":
+                self._shoe(notice)
+            case _:
+                self._sight.notice(notice)
 
     def lost(self, device: str) -> None:
         """A device's socket closed: nothing is to be seen there any more."""
-        if device == "console":
-            self._sight.prompt, self._sight.keys = "", frozenset()
-        elif device == "shoe":
-            self._sight.up_to = 0
-        elif device == "sensors" and self._stage is Stage.PLACING:
-            self._placed = 0
+        self._sight.lost(device)
+        if device == "sensors" and self._stage is Stage.PLACING:
+            self._laid.clear()
 
     def impatient(self) -> None:
         """Nothing happened for long: what was done may have been refused, so it may be done again."""
-        self._answered = False
+        self._answered, self._hurry = False, True
 
     def next(self) -> Ask | None:
         """What is to be done now; None: wait for something to be seen."""
         if self._refill:
-            return Ask("shuffler", {"do": "insert", "decks": self._refill})
-        if self._coming is not None:
-            return None
-        for pattern, step in STEPS.items():
-            if found := pattern.search(self._sight.prompt):
-                return step(self, found)
-        return None
+            return refill(self._refill)
+        return None if self._coming else self._step(self._sight.prompt)
 
     def begun(self, ask: Ask) -> None:
         """The request is on its way."""
         if ask.request["do"] == "pull":
             self._answered = True
             self._coming = ask.request["count"], ask.place
+        elif ask.saying is not None:
+            self._said = (self._sight.prompt, ask.saying) if ask.saying.place.seat else None
 
     def done(self, ask: Ask, answer: Mapping[str, Any]) -> None:
         """The device did it."""
         match ask.request["do"]:
             case "put":
-                self._placed += 1
+                self._laid[ask.request["seat"], ask.request["spot"]] = ask.request["cents"]
                 self._chips = True
             case "clear":
+                self._laid.clear()
                 self._chips = False
             case "press":
                 self._answered = True
@@ -140,101 +118,99 @@ class Play:
         """The device did not do it."""
         if ask.request["do"] == "pull":
             self._answered, self._coming = False, None
-
-    def prompted(self, notice: Mapping[str, Any]) -> None:
-        """The console shows another prompt."""
-        self._sight.prompt, self._sight.number = notice["text"], notice["number"]
-        self._answered = False
-
-    def lit(self, notice: Mapping[str, Any]) -> None:
-        """The console's key lamps changed."""
-        self._sight.keys = frozenset(notice["keys"])
-
-    def permitted(self, notice: Mapping[str, Any]) -> None:
-        """The shoe's lock moved."""
-        self._sight.up_to = notice["up_to"]
-
-    def card(self, notice: Mapping[str, Any]) -> None:
-        """A card left the shoe."""
-        if notice["count"] != self._sight.count:
-            self._sight.count = notice["count"]
-            self._lay(notice["count"], notice["card"])
-
-    def shoe(self, notice: Mapping[str, Any]) -> None:
-        """What lies there when the shoe comes (back) in sight."""
-        self._sight.count = notice["count"]
-        for count, card in notice["out"]:
-            if self._coming is not None and self._coming[0] == count:
-                self._lay(count, card)
-        self._coming = None
-
-    def pack(self, _notice: Mapping[str, Any]) -> None:
-        """A pack lies in the shuffler's tray."""
-        self._sight.tray = True
+        elif ask.saying is not None:
+            self._said = None
 
     def bet(self, found: re.Match[str]) -> Ask | None:
         """Betting is open: clear the table, put the wagers, close once all of them are seen."""
-        if self._stage in (Stage.PLAYING, Stage.PAYING):
-            self._end_round()
-        seen = int(found[1] or 0)
-        if self._stage is Stage.CLEARING:
-            return self._clear(seen)
-        if self._placed < len(self._round.bets):
-            return Ask("sensors", _put(self._round.bets[self._placed]))
-        return self._press("close", 0) if seen == len(self._round.bets) else None
+        return self._lay_out(int(found[1] or 0))
+
+    def mend(self, _found: re.Match[str]) -> Ask | None:
+        """Betting is open, and what lies there may not stay so."""
+        return self._lay_out(None)
 
     def burn(self, _found: re.Match[str]) -> Ask | None:
         """One card for each prompt: the next permit may already be for the deal."""
         return None if self._answered else self._pull(BURNED)
 
     def deal(self, _found: re.Match[str]) -> Ask | None:
-        """One card for each seat in order, one face down for the dealer, and none too many."""
+        """The cards first dealt, as they go round, and none too many."""
         if self._stage is Stage.PLACING:
             self._stage = Stage.PLAYING
-        places = [*sorted({bet.seat for bet in self._round.bets}), DEALER]
-        dealt = sum(len(hand) for hand in self._round.hands.values())
-        return self._pull(places[dealt]) if dealt < len(places) else None
+        played = self._players.round
+        places = played.places(self._manners.deal)
+        return self._pull(places[played.dealt]) if played.dealt < len(places) else None
+
+    def insure(self, found: re.Match[str]) -> Ask | None:
+        """Insurance and even money for those who want it, then close."""
+        return self._press(self._players.insures(found.string) or CLOSE)
+
+    def offer(self, found: re.Match[str]) -> Ask | None:
+        """Chips on the spots that are open now; once the table has seen all of them, close or go on."""
+        seats, beside = _seats(found["seats"]), found["beside"]
+        wanted = self._players.late(seats, at_split=SPLIT in beside)
+        if wanted and not self._hurry:
+            if missing := self._missing(wanted):
+                return put(missing) if self._sight.open(missing.seat, missing.spot) else None
+            if int(found["placed"] or 0) < len(wanted):
+                return None
+            self._players.note(wanted)
+        if beside.startswith("Close") or self._players.closes(seats):
+            return self._press(CLOSE)
+        return self._step(beside)
 
     def decide(self, found: re.Match[str]) -> Ask | None:
-        """A seat's turn: by the strategy, once the prompt agrees with the cards that lie there."""
-        seat, points = int(found[1]), int(found[2])
-        hand = self._round.hands.get(seat, [])
-        if self._answered or not hand or total(hand) != points:
+        """A hand's turn: by the strategy, once the prompt agrees with the cards that lie there."""
+        place = Place(int(found["seat"]), int(found["hand"] or 1) - 1)
+        cards = self._players.round.cards(place)
+        if self._answered or not cards or self._manners.count(cards) != found["count"]:
             return None
-        return self._pull(seat) if found[3] or hits(hand) else self._press("stand", seat)
+        if found["draws"]:
+            return self._more_chips(place.seat) or self._pull(place)
+        saying = self._players.says(place)
+        return self._pull(place) if saying.action == "hit" else self._press(saying)
 
     def draw(self, _found: re.Match[str]) -> Ask | None:
         """The dealer's turn; the prompt says it, for nobody else knows the face-down card."""
-        return None if self._answered else self._pull(DEALER)
+        return None if self._answered else self._pull(DRAW)
 
     def pay(self, _found: re.Match[str]) -> Ask | None:
         """Take the chips, then say that all is paid."""
         self._stage = Stage.PAYING
-        return Ask("sensors", {"do": "clear"}) if self._chips else self._press("pay", 0)
+        return clear() if self._chips else self._press(PAY)
 
     def load(self, _found: re.Match[str]) -> Ask | None:
         """Take the shuffled pack; once the old cards are in the shuffler, put it into the shoe."""
         if self._pack:
-            return Ask("shoe", {"do": "load", "cards": self._pack, "behind_cut": BEHIND_CUT})
-        return Ask("shuffler", {"do": "take"}) if self._sight.tray else None
+            return load(self._pack)
+        return take() if self._sight.tray else None
 
-    def _clear(self, seen: int) -> Ask | None:
-        if self._chips:
-            return Ask("sensors", {"do": "clear"})
-        if seen:
-            return None
-        self._stage, self._placed = Stage.PLACING, 0
-        return self.next()
+    def _step(self, text: str) -> Ask | None:
+        for pattern, step in STEPS.items():
+            if found := pattern.search(text):
+                return step(self, found)
+        return None
 
-    def _press(self, action: str, seat: int) -> Ask | None:
-        if self._answered or action not in self._sight.keys:
-            return None
-        return Ask("console", {"do": "press", "action": action, "seat": seat, "prompt": self._sight.number})
+    def _prompted(self, notice: Mapping[str, Any]) -> None:
+        self._sight.notice(notice)
+        self._answered = self._hurry = False
+        shown = self._sight.prompt
+        if self._said and shown != self._said[0] and any(pattern.search(shown) for pattern in STEPS):
+            self._players.said(self._said[1])
+            self._said = None
 
-    def _pull(self, place: int) -> Ask | None:
-        if self._sight.up_to <= self._sight.count:
-            return None
-        return Ask("shoe", {"do": "pull", "count": self._sight.count + 1}, place)
+    def _card(self, count: int, card: str) -> None:
+        if count != self._sight.count:
+            self._sight.count = count
+            self._lay(count, card)
+
+    def _shoe(self, notice: Mapping[str, Any]) -> None:
+        """What lies there when the shoe comes (back) in sight."""
+        self._sight.count = notice["count"]
+        for count, card in notice["out"]:
+            if self._coming is not None and self._coming[0] == count:
+                self._lay(count, card)
+        self._coming = None
 
     def _lay(self, count: int, card: str) -> None:
         if self._coming is None or self._coming[0] != count:
@@ -244,36 +220,79 @@ class Play:
         if place == BURNED:
             self.burned.append(card)
         else:
-            self._round.hands.setdefault(place, []).append(card)
+            self._players.round.lay(place, card)
+
+    def _lay_out(self, seen: int | None) -> Ask | None:
+        """`seen`: how many wagers the table sees, None if it says something else."""
+        if self._stage in (Stage.PLAYING, Stage.PAYING):
+            self._end_round()
+        if self._stage is Stage.CLEARING:
+            return self._clear(seen)
+        bets = self._players.round.bets
+        if missing := self._missing(bets):
+            return put(missing)
+        return self._press(CLOSE) if seen == len(bets) else None
+
+    def _clear(self, seen: int | None) -> Ask | None:
+        if self._chips:
+            return clear()
+        if seen != 0:
+            return None
+        self._stage = Stage.PLACING
+        return self.next()
+
+    def _missing(self, bets: Sequence[Bet]) -> Bet | None:
+        """The first one whose chips do not lie there."""
+        wanted = map(self._players.on_spot, bets)
+        return next(
+            (bet for bet in wanted if self._laid.get((bet.seat, bet.spot), NOTHING) != bet.cents), None
+        )
+
+    def _more_chips(self, seat: int) -> Ask | None:
+        bet = self._players.beside(seat)
+        return put(bet) if bet and self._laid.get((seat, bet.spot)) != bet.cents else None
+
+    def _press(self, saying: Saying) -> Ask | None:
+        if self._answered or saying.action not in self._sight.keys:
+            return None
+        return press(saying, self._sight.number)
+
+    def _pull(self, place: Place) -> Ask | None:
+        return pull(self._sight.count + 1, place) if self._sight.permitted else None
 
     def _end_round(self) -> None:
-        self._round.void = not self._paid
-        self.rounds.append(self._round)
-        index = len(self.rounds)
-        self._round = PlayedRound(index, bets(self._seed, index))
+        self._players.round.void = not self._paid
+        self.rounds.append(self._players.round)
+        self._players = Players(self._manners, self._seed, len(self.rounds))
         self._stage, self._paid = Stage.CLEARING, False
 
 
+def _seats(text: str) -> list[int]:
+    """ "1-3 5" is short for 1, 2, 3 and 5."""
+    ends = (run.split("-") for run in text.split())
+    return [seat for first, *last in ends for seat in range(int(first), int(last[0] if last else first) + 1)]
+
+
+NOTHING: Final = -1
+CLOSE: Final = Saying("close", WHOLE_TABLE)
+PAY: Final = Saying("pay", WHOLE_TABLE)
+SPLIT: Final = "is split"
+
 STEPS: Final[Mapping[re.Pattern[str], Callable[[Play, re.Match[str]], Ask | None]]] = {
     re.compile(r"^Place your bets(?:: (\d+) wager)?"): Play.bet,
+    re.compile(r"^Seat \d+: "): Play.mend,
     re.compile(r"^Burn \d+ card"): Play.burn,
     re.compile(r"^Deal \d+ card"): Play.deal,
-    re.compile(r"Seat (\d+) has (\d+)(?::| (and hits))"): Play.decide,
-    re.compile(r"^Dealer has \d+: draw"): Play.draw,
-    re.compile(r"^Pay"): Play.pay,
+    re.compile(r"^(Insurance|Even money): "): Play.insure,
+    re.compile(
+        r"^[\w ]+ open: seats? (?P<seats>[\d -]+?)(?: \((?P<placed>\d+) placed\))?\. (?P<beside>.*)"
+    ): Play.offer,
+    re.compile(
+        r"^(?:No natural\. )?Seat (?P<seat>\d+)(?: hand (?P<hand>\d+))? has (?P<count>(?:soft )?\d+)"
+        r"(?::| and (?P<draws>hits|doubles|is split))"
+    ): Play.decide,
+    re.compile(r"^Dealer has (?:soft )?\d+: draw"): Play.draw,
+    re.compile(r"^Pay "): Play.pay,
     re.compile(r"^Load the shoe"): Play.load,
 }
 """What the prompts ask for; at any other prompt the crew waits."""
-NOTICES: Final[Mapping[str, Callable[[Play, Mapping[str, Any]], None]]] = {
-    "prompt": Play.prompted,
-    "keys": Play.lit,
-    "permit": Play.permitted,
-    "card": Play.card,
-    "interrupted": Play.card,
-    "shoe": Play.shoe,
-    "pack": Play.pack,
-}
-
-
-def _put(bet: Bet) -> dict[str, Any]:
-    return {"do": "put", "seat": bet.seat, "spot": bet.spot, "cents": bet.cents}

@@ -9,7 +9,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from controller.demo.stage import KINDS, Scene, Stage
+from controller.demo.scene import Scene
+from controller.demo.stage import KINDS, Stage
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.view import DeviceView, TableView
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.demo.audit import Books, read_books
-from controller.demo.stage import KINDS, Scene, Stage
+from controller.demo.scene import Scene
+from controller.demo.show import hire
+from controller.demo.stage import KINDS, Stage
 from controller.monitor.client import TableAbsentError, fetch
 from drivers.sim.crew import Crew
 from tests.system.gallery import Gallery
@@ -45,9 +47,8 @@ async def perform(
 async def _play(
     stage: Stage, rounds: int, mishaps: Sequence[Mishap], befell: list[str], limit: float
 ) -> None:
-    controls = {kind: stage.control(kind) for kind in KINDS}
-    crew = Crew(controls, stage.scene.seed, patience=FOREVER)
-    async with Gallery(controls) as gallery:
+    crew = hire(stage, patience=FOREVER)
+    async with Gallery({kind: stage.control(kind) for kind in KINDS}) as gallery:
         harm = asyncio.create_task(_harm(stage, gallery, mishaps, befell))
         supervisor = asyncio.create_task(supervise(stage, gallery))
         playing = asyncio.create_task(crew.run(rounds))

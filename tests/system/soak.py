@@ -17,7 +17,8 @@ from pathlib import Path
 from random import Random
 
 from controller.demo.audit import Books
-from controller.demo.stage import Faults, Scene, StageError
+from controller.demo.scene import Faults, Scene
+from controller.demo.stage import StageError
 from controller.table.errors import JournalError
 from tests.system.books import faults
 from tests.system.mishaps import (

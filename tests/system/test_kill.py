@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from controller.demo.audit import Books
-from controller.demo.stage import Scene
+from controller.demo.scene import Scene
 from tests.system.books import faults
 from tests.system.gallery import PHASES
 from tests.system.mishaps import DEVICE_KILLS, PLAY, Mishap, kill_daemon, programme, stop_daemon

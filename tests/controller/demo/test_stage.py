@@ -3,7 +3,8 @@
 import socket
 from pathlib import Path
 
-from controller.demo.stage import Scene, Stage, free_port
+from controller.demo.scene import Scene
+from controller.demo.stage import Stage, free_port
 
 
 def test_two_stages_have_pages_of_their_own(tmp_path: Path) -> None:

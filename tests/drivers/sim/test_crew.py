@@ -8,11 +8,12 @@ from typing import Any
 
 from drivers.sim.control import Control
 from drivers.sim.crew import Crew
-from drivers.sim.habits import bets
+from drivers.sim.habits import Mood
 from drivers.sim.requests import Answer, RequestError
+from tests.drivers.sim.manners import MANNERS
 
 SEED = 3
-WAGERS = bets(SEED, 0)
+WAGERS = Mood(SEED, 0, MANNERS).bets()
 
 
 class Props:
@@ -57,7 +58,7 @@ class Props:
 
 @asynccontextmanager
 async def playing(props: Props, patience: float = 5.0) -> AsyncIterator[Crew]:
-    crew = Crew(props.controls, SEED, patience=patience)
+    crew = Crew(props.controls, MANNERS, SEED, patience=patience)
     task = asyncio.create_task(crew.run())
     try:
         yield crew

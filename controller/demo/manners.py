@@ -1,0 +1,74 @@
+"""How a crew plays each game: its circles, its deal and its strategy, from the rules themselves."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from controller.cards import Card
+from controller.games.game import Forbidden, Game
+from controller.games.layout import Hand, Layout, Seat, Turn
+from drivers.sim.manners import Circle, Held, Manners
+
+MAIN: Final = (500, 1000, 1500, 2500, 5000, 10_000)
+SIDE: Final = (100, 200, 500)
+CHANCES: Final[Mapping[str, float]] = {
+    "dealer-bust": 0.35, "ez-bust": 0.5, "buster": 0.4, "blazing-7s": 0.5,
+    "hedge-18": 0.15, "hedge-19": 0.15, "hedge-20": 0.15, "hedge-21": 0.15,
+}  # fmt: skip
+"""That a seat uses a circle for side wagers."""
+ONE_SEAT: Final = 1
+LOW: Final = Card("6s")
+"""An up-card that every late wager is open for."""
+
+
+def manners(game: Game) -> Manners:
+    """What a crew must know to play this game."""
+    return Manners(
+        circles=tuple(_circle(game, spot) for spot in game.spots),
+        deal=game.deal,
+        count=lambda cards: game.count(tuple(map(Card, cards))),
+        advise=lambda held: _advice(game, held),
+        chip=game.options.chip,
+        says_play=len(game.hand_spots) > 1,
+        insures_for_less=_insures_for_less(game),
+    )
+
+
+def _circle(game: Game, spot: str) -> Circle:
+    on_hand = spot in game.hand_spots
+    at_split = game.invites_after_split(Layout({ONE_SEAT: Seat({}, (Hand(),))}, up=LOW), Turn(ONE_SEAT, 0))
+    return Circle(
+        name=spot,
+        stakes=_stakes(game, spot, MAIN if on_hand else SIDE),
+        chance=1.0 if on_hand else CHANCES[spot],
+        like_first=spot in game.hand_spots[1:],
+        at_most_first=not on_hand and any(game.faults({game.spots[0]: 1, spot: 2})),
+        late=spot in game.late,
+        at_splits=any(spot in spots for spots in at_split.values()),
+    )
+
+
+def _stakes(game: Game, spot: str, wished: Sequence[int]) -> Sequence[int]:
+    """Those that the table takes; if it takes none of them, the least that it takes."""
+    chip, (least, most) = game.options.chip, game.options.limit(spot)
+    if fixed := game.fixed_stake(spot):
+        return (fixed,)
+    fitting = [cents for cents in wished if least <= cents <= (most or cents) and cents % chip == 0]
+    return fitting or (-(-least // chip) * chip,)
+
+
+def _insures_for_less(game: Game) -> bool:
+    chip = game.options.chip
+    wagers = dict.fromkeys(game.hand_spots, 10 * chip)
+    try:
+        game.insurance(Layout({ONE_SEAT: Seat(wagers)}), ONE_SEAT, chip)
+    except Forbidden:
+        return False
+    return True
+
+
+def _advice(game: Game, held: Held) -> str:
+    """As far as it can be seen: the wagers and the other seats' cards do not matter."""
+    choice, split = "play" * held.plays_on, len(held.hands) > 1
+    hands = tuple(Hand(tuple(map(Card, cards)), choice, split=int(split)) for cards in held.hands)
+    layout = Layout({ONE_SEAT: Seat({}, hands)}, up=Card(held.up) if held.up else None)
+    return game.advice(layout, Turn(ONE_SEAT, held.turn))

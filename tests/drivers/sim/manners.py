@@ -1,0 +1,36 @@
+"""How a game is played that exists nowhere else: two circles, one for late wagers, and three cards each."""
+
+from collections.abc import Sequence
+
+from drivers.sim.manners import Circle, Held, Manners
+
+STAKES = (500, 1000)
+
+
+def count(cards: Sequence[str]) -> str:
+    """So many cards."""
+    return str(len(cards))
+
+
+def advise(held: Held) -> str:
+    """Split two cards of one rank, hit two others, stand on three, double with one that is split."""
+    cards = held.hands[held.turn]
+    if len(held.hands) > 1:
+        return "double" if len(cards) == 2 else "stand"
+    if len(cards) == 2 and cards[0][0] == cards[1][0]:
+        return "split"
+    return "hit" if len(cards) == 2 else "stand"
+
+
+MANNERS = Manners(
+    circles=(
+        Circle("main", STAKES),
+        Circle("side", (100, 700), chance=0.5, at_most_first=True),
+        Circle("late", (200,), chance=0.5, late=True, at_splits=True),
+    ),
+    deal=("seats", "dealer down", "seats", "dealer up"),
+    count=count,
+    advise=advise,
+    says_play=True,
+    insures_for_less=True,
+)
