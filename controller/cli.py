@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from controller import rules_cli
+from controller import odds_cli, rules_cli
 from controller.demo import command as demo
 
 app = typer.Typer(
@@ -82,6 +82,7 @@ def supervise(
 
 
 rules_cli.register(app)
+odds_cli.register(app)
 
 
 def _ask(path: Path, told: dict[str, str | None]) -> dict[str, object]:

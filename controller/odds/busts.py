@@ -1,6 +1,6 @@
 """Bets on the number of cards in the dealer's busted hand: Dealer Bust and Buster."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from controller.money import Ratio
@@ -32,20 +32,20 @@ def dealer_bust(decks: int, pays: Pays) -> Bet:
 
 
 def buster(rule: TwentyOne, decks: int, pays: Pays, with_natural: Pays) -> Bet:
-    """`with_natural` is paid instead where the seat's own two cards are a natural."""
+    """`with_natural` is what a seat is paid that was dealt a natural; where it differs that is an event."""
     shoe = fresh(decks)
     busts = _grouped(rule, shoe)
-    special = _with_natural(rule, shoe, with_natural)
+    special = _with_natural(rule, shoe, [n for n in with_natural if with_natural[n] != pays.get(n)])
     plain = (_bust(_event(n), share - special.get(n, 0), pays.get(n)) for n, share in busts.items())
     better = (win(f"{_event(n)}, with a natural", share, with_natural[n]) for n, share in special.items())
     return Bet("buster", (*plain, *better, _no_bust(busts)))
 
 
-def _with_natural(rule: Rule, shoe: Counts, pays: Pays) -> dict[int, Fraction]:
-    """How often the seat has a natural and the dealer busts with a number of cards that then pays more."""
+def _with_natural(rule: Rule, shoe: Counts, numbers: Sequence[int]) -> dict[int, Fraction]:
+    """How often the seat has a natural and the dealer busts with each of these numbers of cards."""
     naturals = Fraction(2 * shoe[ACE] * shoe[TEN], orders(sum(shoe), 2))
     left = _grouped(rule, without(shoe, NATURAL))
-    return {cards: naturals * left[cards] for cards in pays}
+    return {cards: naturals * left[cards] for cards in numbers}
 
 
 def _grouped(rule: Rule, shoe: Counts) -> dict[int, Fraction]:

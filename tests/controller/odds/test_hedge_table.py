@@ -1,16 +1,20 @@
 """The default Hedge table is the one that the odds give."""
 
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 from controller.games.bets import hedge_table as committed
 from controller.odds.hedge import chance
-from controller.odds.hedge_table import HOUSE_EDGE, given_up_card, hedge_row, largest, literal
+from controller.odds.hedge_table import HOUSE_EDGE, given_up_card, hedge_row, largest
 from controller.odds.shoe import RANKS
 
 
-def test_the_committed_module_is_current() -> None:
-    assert Path(committed.__file__).read_text("utf-8") == literal()
+def test_the_committed_module_is_what_the_command_prints() -> None:
+    command = [sys.executable, "-m", "controller.odds.hedge_table"]
+    printed = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+    assert Path(committed.__file__).read_text("utf-8") == printed
 
 
 def test_it_has_an_entry_for_every_configuration_up_card_and_total() -> None:

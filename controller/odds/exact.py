@@ -1,0 +1,100 @@
+"""The exact odds of a game as it is configured: what its bets are worth, and what its dealer's hand comes to.
+
+Everything is from a fresh shoe, without replacement, in whole fractions. Burned cards change nothing: nobody
+has seen them. Pays are as written, before any rounding to the chip.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from controller.games.bets.bet import SideBet
+from controller.games.bets.blazing_7s import BlazingSevens
+from controller.games.bets.buster import COUNTS, Buster
+from controller.games.bets.dealer_bust import DealerBust
+from controller.games.bets.ez_bust import EzBust
+from controller.games.bets.hedge import TOTALS, Hedge
+from controller.games.bets.insurance import PAYS
+from controller.games.blackjack import Blackjack
+from controller.games.easy_jack import EasyJack
+from controller.games.game import Game
+from controller.money import Ratio, ratio
+from controller.odds.bet import Bet
+from controller.odds.blazing_7s import blazing_7s
+from controller.odds.busts import buster, dealer_bust
+from controller.odds.dealer import TwentyOne
+from controller.odds.dealer_totals import Dealer, of_eleven, of_twenty_one
+from controller.odds.easy_jack import main_bet
+from controller.odds.ez_bust import ez_bust
+from controller.odds.hedge import hedge
+from controller.odds.insurance import insurance
+
+
+class NoOdds(ValueError):
+    """A game whose dealer nobody has written down here."""
+
+
+def bets(game: Game, meter: int | None = None) -> tuple[Bet, ...]:
+    """Every bet under every condition in which it can be made; a bet that is worked out nowhere is left out.
+
+    `meter` is the jackpot shown when betting closed, in cents; None: the seed. Raises NoOdds.
+    """
+    match game:
+        case EasyJack():
+            side = (one for bet in game.side_bets for one in _on_eleven(game, bet))
+            return (_main(game), *side)
+        case Blackjack():
+            side = (one for bet in game.side_bets for one in _on_twenty_one(game, bet, meter))
+            return (*side, *_insurance(game))
+        case _:
+            raise NoOdds(f"{game.name} is neither Easy Jack nor a game on 21")
+
+
+def dealer(game: Game) -> Dealer:
+    """What becomes of the dealer's hand. Raises NoOdds."""
+    match game:
+        case EasyJack():
+            return of_eleven(game.options.decks, peek=game.options.peek)
+        case Blackjack():
+            return of_twenty_one(_rule(game), game.options.decks, peek=game.manner.peek)
+        case _:
+            raise NoOdds(f"{game.name} is neither Easy Jack nor a game on 21")
+
+
+def _main(game: EasyJack) -> Bet:
+    options = game.options
+    both_push = options.natural == "3:2"
+    return main_bet(options.decks, ratio(options.natural), push_both=both_push, peek=options.peek)
+
+
+def _on_eleven(game: EasyJack, bet: SideBet) -> Iterator[Bet]:
+    if isinstance(bet, DealerBust):
+        yield dealer_bust(game.options.decks, bet.pays)
+
+
+def _on_twenty_one(game: Blackjack, bet: SideBet, meter: int | None) -> Iterator[Bet]:
+    decks = game.options.decks
+    match bet:
+        case EzBust():
+            yield from ez_bust(_rule(game), decks, bet.suited)
+        case Buster():
+            yield buster(_rule(game), decks, _pays(bet, natural=False), _pays(bet, natural=True))
+        case BlazingSevens():
+            cents = bet.seed if meter is None else meter
+            yield blazing_7s(decks, bet.awards, Fraction(cents, bet.stake))
+        case Hedge():
+            for total in TOTALS:
+                pays: dict[str, Ratio] = {up: by_total[total] for up, by_total in bet.table.items()}
+                yield from hedge(_rule(game), decks, int(total), pays)
+
+
+def _insurance(game: Blackjack) -> Iterator[Bet]:
+    if game.insured.offered:
+        yield insurance(game.options.decks, PAYS)
+
+
+def _rule(game: Blackjack) -> TwentyOne:
+    return TwentyOne(game.manner.dealer_hits_soft_17)
+
+
+def _pays(bet: Buster, *, natural: bool) -> dict[int, Ratio]:
+    return {cards: bet.pays(cards, natural=natural) for cards in range(3, 3 + len(COUNTS))}

@@ -1,0 +1,127 @@
+"""What `tableside odds` shows to people."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import floor, log10
+
+from rich.table import Table
+
+from controller.games.game import Game
+from controller.odds.bet import Bet, Choice, Outcome
+from controller.odds.dealer_totals import Dealer, Shares
+from controller.odds.plot.charts import value_label
+from controller.odds.sweep import Swept, bet_names
+
+UP_CARD = "up_card"
+HANDS = {True: "one card", False: "more cards"}
+
+
+def odds_tables(game: Game, bets: Sequence[Bet], dealer: Dealer) -> Iterator[Table]:
+    """A table for each bet, one for best play, two for the dealer."""
+    for name in bet_names(bets):
+        entries = [bet for bet in bets if bet.bet == name]
+        yield _one_entry(entries[0]) if len(entries) == 1 else _entries(entries)
+        if entries[0].best_play:
+            yield _best_play(entries[0].best_play)
+    yield _totals(game, "before the peek", {_label(one.given): one.before_peek for one in dealer.totals})
+    after = {_label(one.given): one.after_peek for one in dealer.totals if one.after_peek is not None}
+    if after:
+        yield _totals(game, "after the peek, no natural", after)
+    yield _busts(dealer.busts)
+
+
+def sweep_table(game: Game, option: str, bet: str, swept: Sequence[Swept]) -> Table:
+    """House edges by value of the option and by condition; the longer of the two runs down."""
+    givens = list(dict.fromkeys(_condition(one.given) for point in swept for one in point.bets))
+    values = [value_label(point.value) for point in swept]
+    cells = [[_edge(point, given) for given in givens] for point in swept]
+    if len(values) < len(givens):
+        values, givens, cells = givens, values, list(map(list, zip(*cells, strict=True)))
+    table = _table(f"{game.title}: house edge of {bet} by {option}", option, *givens)
+    for value, row in zip(values, cells, strict=True):
+        table.add_row(value, *row)
+    return table
+
+
+def percent(share: Fraction, least: int = 4) -> str:
+    """`least` digits after the point, and as many more as a rare thing needs for three of its own."""
+    value = float(share * 100)
+    digits = max(least, 2 - floor(log10(abs(value)))) if value else least
+    return f"{value:.{digits}f}%"
+
+
+def _edge(point: Swept, given: str) -> str:
+    return next(
+        (percent(bet.house_edge) for bet in point.bets if _condition(bet.given) == given), "not offered"
+    )
+
+
+def _one_entry(bet: Bet) -> Table:
+    table = _table(f"{bet.bet}, {_condition(bet.given)}", "event", "pays", "probability")
+    for outcome in bet.outcomes:
+        table.add_row(outcome.event, outcome.pays or "", percent(outcome.probability))
+    table.caption = f"house edge {percent(bet.house_edge)}{_jackpot(bet)}"
+    return table
+
+
+def _jackpot(bet: Bet) -> str:
+    if bet.meter is None:
+        return ""
+    even = "never" if bet.break_even_meter is None else f"at {float(bet.break_even_meter):,.2f}"
+    return f"\njackpot {float(bet.meter):,.2f} stakes\neven {even}"
+
+
+def _entries(bets: Sequence[Bet]) -> Table:
+    events = list(dict.fromkeys(outcome.event for bet in bets for outcome in bet.outcomes))
+    table = _table(bets[0].bet, "up-card", *events, "house edge")
+    for bet in bets:
+        cells = (_event(bet.outcomes, event) for event in events)
+        table.add_row(_label(bet.given), *cells, percent(bet.house_edge))
+    return table
+
+
+def _event(outcomes: Sequence[Outcome], event: str) -> str:
+    """All outcomes of this event together; what it pays where that is one ratio."""
+    found = [outcome for outcome in outcomes if outcome.event == event]
+    share = percent(sum((outcome.probability for outcome in found), Fraction(0)))
+    return f"{share} ({found[0].pays})" if len(found) == 1 and found[0].pays else share
+
+
+def _best_play(choices: Sequence[Choice]) -> Table:
+    keys: dict[int, dict[bool, set[str]]] = {}
+    for choice in choices:
+        keys.setdefault(choice.total, {}).setdefault(len(choice.cards) == 1, set()).add(choice.key)
+    table = _table("best play", "total", *HANDS.values())
+    for total, by_hand in sorted(keys.items()):
+        table.add_row(str(total), *(" or ".join(sorted(by_hand.get(single, ()))) for single in HANDS))
+    return table
+
+
+def _totals(game: Game, when: str, found: Mapping[str, Shares]) -> Table:
+    names = list(dict.fromkeys(name for shares in found.values() for name in shares))
+    table = _table(f"{game.title}: the dealer's final total, {when}", "up-card", *names)
+    for given, shares in found.items():
+        table.add_row(given, *(percent(shares[name], 2) if name in shares else "" for name in names))
+    return table
+
+
+def _busts(busts: Mapping[int, Fraction]) -> Table:
+    table = _table("dealer busts", "cards", "probability")
+    for cards, share in busts.items():
+        table.add_row(str(cards), percent(share))
+    return table
+
+
+def _table(title: str, first: str, *more: str) -> Table:
+    table = Table(first, title=title)
+    for heading in more:
+        table.add_column(heading, justify="right")
+    return table
+
+
+def _label(given: Mapping[str, str]) -> str:
+    return given.get(UP_CARD, "not shown")
+
+
+def _condition(given: Mapping[str, str]) -> str:
+    return f"against {given[UP_CARD]}" if given else "before the deal"
