@@ -4,9 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= easy-jack
 SEEDS ?= 1
+ROUNDS ?= 100000
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test soak lint bench lock protocol clean
+.PHONY: setup run test soak agree lint bench lock protocol clean
 
 setup: $(STAMP)
 
@@ -28,6 +29,10 @@ test: setup lint
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell
 soak: setup
 	$(BIN)/python -m tests.system.soak --seeds $(SEEDS)
+
+# Simulated play beside exact odds, bet by bet
+agree: setup
+	$(BIN)/python -m benchmarks.agreement --rounds $(ROUNDS)
 
 lint: setup
 	$(BIN)/ruff check .

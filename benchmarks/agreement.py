@@ -1,0 +1,102 @@
+"""Simulated play beside exact odds: how many standard errors every bet and every pay is off.
+
+`python -m benchmarks.agreement [GAME ...] --rounds N`. Standard errors are the exact ones: a sample may know
+nothing of a rare win.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from controller.games import GAMES, open_game
+from controller.games.game import Game
+from controller.odds import exact
+from controller.odds.bet import Bet
+from controller.odds.simulate import simulate
+from controller.odds.tally import Tally
+
+WORST = 4.0
+"""Standard errors that a figure may be off."""
+SEED = 2024
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One figure, worked out and played; `off` in standard errors."""
+
+    bet: str
+    up_card: str
+    figure: str
+    rounds: int
+    exactly: float
+    played: float
+    error: float
+
+    @property
+    def off(self) -> float:
+        """0 where there is nothing that could differ."""
+        return (self.played - self.exactly) / self.error if self.error else 0.0
+
+
+def compare(bet: Bet, tally: Tally) -> Iterator[Compared]:
+    """The house edge, then how often each pay came."""
+    squares = float(sum(outcome.probability * outcome.gain**2 for outcome in bet.outcomes))
+    edge, count = float(bet.house_edge), tally.count
+    error = sqrt((squares - edge * edge) / count)
+    yield Compared(bet.bet, tally.up_card, "house edge", count, edge, tally.house_edge, error)
+    for pays in dict.fromkeys(outcome.pays for outcome in bet.outcomes if outcome.pays):
+        chance = float(sum(outcome.probability for outcome in bet.outcomes if outcome.pays == pays))
+        error = sqrt(chance * (1 - chance) / count)
+        yield Compared(
+            bet.bet, tally.up_card, f"pays {pays}", count, chance, tally.results[pays] / count, error
+        )
+
+
+def compared(game: Game, tallies: tuple[Tally, ...]) -> Iterator[Compared]:
+    """Every bet that is worked out and was played."""
+    played = {(tally.bet, tally.up_card): tally for tally in tallies}
+    for bet in exact.bets(game):
+        if tally := played.get((bet.bet, bet.given.get("up_card", ""))):
+            yield from compare(bet, tally)
+
+
+def table(game: Game, rounds: int, rows: list[Compared]) -> Table:
+    """All figures of a game, those that are too far off marked."""
+    worst = max(rows, key=lambda row: abs(row.off))
+    shown = Table(title=f"{game.title}: {rounds:,} rounds, {len(rows)} figures, worst {worst.off:+.2f}")
+    for column in ("bet", "up-card", "figure", "rounds", "exact", "played", "standard errors off"):
+        shown.add_column(column, justify="left" if column in ("bet", "up-card", "figure") else "right")
+    for row in rows:
+        mark = " !" if abs(row.off) > WORST else ""
+        shown.add_row(
+            row.bet, row.up_card, row.figure, f"{row.rounds:,}", f"{row.exactly:.5%}", f"{row.played:.5%}",
+            f"{row.off:+.2f}{mark}",
+        )  # fmt: skip
+    return shown
+
+
+def main(
+    games: Annotated[list[str] | None, typer.Argument()] = None, rounds: int = 100_000, seed: int = SEED
+) -> None:
+    """Play, and print one table a game; exit status 1 if any figure is too far off."""
+    agreed = True
+    for name in games or GAMES:
+        game = open_game(name)
+        with Progress(console=Console(stderr=True)) as progress:
+            task = progress.add_task(game.title, total=rounds)
+            tallies = simulate(game, rounds, seed, progress=partial(progress.advance, task))
+        rows = list(compared(game, tallies))
+        agreed = agreed and all(abs(row.off) <= WORST for row in rows)
+        Console(width=120).print(table(game, rounds, rows))
+    raise typer.Exit(0 if agreed else 1)
+
+
+if __name__ == "__main__":
+    typer.run(main)
