@@ -9,6 +9,7 @@ from typing import Literal
 
 from controller.round import Peeked, Revealed, Settled
 from controller.table.view import RoundView
+from controller.table.written import RoundScript
 from drivers.messages import CommandBody
 from drivers.reports import (
     ActionEnded,
@@ -114,9 +115,10 @@ class Permitted:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round as anyone may look it up for ever."""
+    """A round as anyone may look it up for ever, and as a script; older versions wrote none."""
 
     round: RoundView
+    script: RoundScript | None = None
 
 
 @dataclass(frozen=True, slots=True)

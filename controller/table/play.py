@@ -28,7 +28,7 @@ def take_stray(state: TableState) -> str:
 def put(state: TableState, card: str) -> None:
     """A card takes its place in the round; raises Refused when none is due."""
     hidden = state.round.hidden
-    commands = state.round.handle(CardOut(Card(card)))
+    commands = state.tell(CardOut(Card(card)))
     turned = sum(isinstance(command, Revealed) for command in commands)
     count(state, "" if state.round.hidden + turned > hidden else card)
     follow(state, commands)
@@ -56,7 +56,8 @@ def follow(state: TableState, commands: tuple[Command, ...]) -> None:
 def end_round(state: TableState) -> None:
     """Keep the round, and lay out the next."""
     ended = round_view(state)
-    state.notes.append(RoundEnded(ended))
+    script = state.written.script(state.rules.game, state.rules.options)
+    state.notes.append(RoundEnded(ended, script))
     state.rounds.appendleft(ended)
     state.number += 1
     state.alerts.clear()
@@ -89,7 +90,7 @@ def _card(state: TableState, decision: Supervisor) -> None:
 def _void(state: TableState, decision: Supervisor) -> None:
     unburned = state.round.cards_due if state.round.phase == "burning" else 0
     try:
-        commands = state.round.handle(Void(decision.who, decision.why))
+        commands = state.tell(Void(decision.who, decision.why))
     except Refused as refused:
         raise NotAllowed(refused.reason) from refused
     state.burn = state.burn or unburned

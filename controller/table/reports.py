@@ -145,12 +145,13 @@ def _key(state: TableState, _device: str, key: Key) -> None:
     try:
         if state.halted:
             raise Refused(state.suspension.reasons[0] if state.suspension else "load the shoe first")
-        commands = state.round.handle(DealerKey(key.action, key.seat, key.cents or None))
+        before = state.round.phase
+        commands = state.tell(DealerKey(key.action, key.seat, key.cents or None))
     except Refused as refused:
         state.notes.append(Refusal(key.action, key.seat, refused.reason))
         state.alerts.append(f"{key.action}: {refused.reason}")
         return
-    if key.action == "close":
+    if before == "betting":
         state.burn = 0  # the round in play has them now
     play.follow(state, commands)
 

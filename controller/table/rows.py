@@ -87,9 +87,14 @@ def read_input(row: Row) -> Input:
     return cast("Input", whole(INPUTS[row.kind], told))
 
 
+def read_ended(row: Row) -> RoundEnded:
+    """What a row of kind "round" keeps: the round as it was seen, and its script."""
+    return cast("RoundEnded", whole(RoundEnded, json.loads(row.body)))
+
+
 def read_round(row: Row) -> RoundView:
     """The round that a row of kind "round" keeps."""
-    return cast("RoundEnded", whole(RoundEnded, json.loads(row.body))).round
+    return read_ended(row).round
 
 
 def read_snapshot(row: Row) -> Snapshot:

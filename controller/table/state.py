@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from controller.games import open_game
 from controller.games.game import Game
-from controller.round import Command, Round, Wager
+from controller.round import Command, Event, Round, Wager
 from controller.table.events import Alert, Note, Suspended
 from controller.table.known import Known
 from controller.table.ledger import Ledger
 from controller.table.shuffler import Cycle
 from controller.table.suspension import Suspension
 from controller.table.view import RoundView
+from controller.table.written import Written
 
 ROUNDS_KEPT = 50
 ALERTS_KEPT = 8
@@ -77,6 +78,8 @@ class TableState:
         self.notes: list[Note] = []
         """What followed from the input in hand."""
         self.round = self._fresh_round()
+        self.written = Written()
+        """The round in play as a script."""
 
     @property
     def underway(self) -> bool:
@@ -101,7 +104,7 @@ class TableState:
 
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
-        self.round = self._fresh_round()
+        self.round, self.written = self._fresh_round(), Written()
         for seat, spot in sorted(self.chips):
             if seat <= self.rules.seats and spot < len(self.game.spots):
                 self.lay(seat, spot)
@@ -118,11 +121,18 @@ class TableState:
         self.cut_out = True
         self.shoe_wanted = self.shoe_wanted or not self.underway
 
+    def tell(self, event: Event) -> tuple[Command, ...]:
+        """The round takes an event, which is written down; raises Refused, and has then changed nothing."""
+        phase = self.round.phase
+        commands = self.round.handle(event)
+        self.written.took(phase, event, self.round)
+        return commands
+
     def lay(self, seat: int, spot: int) -> tuple[Command, ...]:
         """Tell the round what lies on a spot now; raises Refused where there is no such spot."""
         cents = self.chips.get((seat, spot))
         name = self.game.spots[spot] if spot < len(self.game.spots) else f"number {spot}"
-        return self.round.handle(Wager(seat, name, cents is not None, cents or None))
+        return self.tell(Wager(seat, name, cents is not None, cents or None))
 
     def clear_chips(self) -> None:
         """Nobody knows of any chips; what is latched stays."""

@@ -14,14 +14,15 @@ ACTIONS = (
     "pay",
 )  # fmt: skip
 RARE = frozenset({"split", "even-money", "quick-pay", "play", "surrender"})
-TENDER = tuple(map(Card, "As Ah Ad Ac Kh Ks Td 8c 8d 6s 6d 5h 7d 7h".split()))
+TENDER = [card for card in DECK if card in "As Ah Ad Ac Kh Ks Td 8c 8d 6s 6d 5h 7d 7h"]
 """Cards that make naturals, pairs and low up-cards."""
 
 STRANGE: dict[str, tuple[dict[str, Any], ...]] = {
     # options beside the defaults that rules turn on
     "ez-bust": (
-        {"peek": False, "even_money": True}, {"peek": False, "obo": False}, {"even_money": True}, {"insurance": False},
-        {"resplit_aces": True, "hit_split_aces": True, "even_money": True}, {"draw_out": False, "max_hands": 2, "even_money": True},
+        {"peek": False, "even_money": True}, {"peek": False, "obo": False}, {"even_money": True},
+        {"resplit_aces": True, "hit_split_aces": True, "even_money": True}, {"insurance": False},
+        {"draw_out": False, "max_hands": 2, "even_money": True},
         {"allow_with_natural": True, "even_money": True, "dealer_first_card": "hole"},
         {"split_wager": False, "split_by": "rank", "double_on": "9-11"}, {"chip": 100, "max": 300},
     ),

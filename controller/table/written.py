@@ -1,0 +1,94 @@
+"""The round in play as a round script, written down while it happens (docs/notation.md)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from controller.games.game import Invitation
+from controller.round import CardOut, Event, Jackpot, Key, Round
+from controller.round.script import ACTIONS
+
+UNWRITTEN = frozenset({"burn_cards"})
+"""Options that say nothing of the round itself: a script begins with the deal."""
+
+Late = tuple[int, int, str]
+"""A wager in a window: its seat, the split that it came at (0: none), its spot."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScript:
+    """One round as `tableside settle` reads it, but for its id. Amounts are cents, None is unknown.
+
+    A wager in a window whose amount nobody knows is a token without an amount, as "1:ez-bust".
+    """
+
+    game: str
+    options: dict[str, object]
+    wagers: dict[str, dict[str, int | None]]
+    meters: dict[str, int]
+    script: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Written:
+    """Is told of all that a round took.
+
+    A wager in a window is written when the window closes, in the place where it opened: until then chips come
+    and go, and where hands act meanwhile a script takes none of them any more.
+    """
+
+    wagers: dict[str, dict[str, int | None]] = field(default_factory=dict)
+    meters: dict[str, int] = field(default_factory=dict)
+    tokens: list[str] = field(default_factory=list)
+    _window: Invitation | None = None
+    """The window that is open, and where its tokens go."""
+    _opened: int = 0
+    _late: set[Late] = field(default_factory=set)
+    """Wagers of windows that are written."""
+
+    def took(self, phase: str, event: Event, after: Round) -> None:
+        """The round, which was in `phase`, took the event."""
+        if phase == "betting" and after.phase != "betting":
+            self.wagers = {str(number): dict(seat.wagers) for number, seat in after.seats.items()}
+        if isinstance(event, Jackpot):
+            self.meters[event.spot] = event.cents
+        if phase != "burning" and (token := _token(event)):
+            self.tokens.append(token)
+        window = after.invited if after.phase == "offering" else None
+        if window is not self._window:
+            self._turn_over(window, after)
+
+    def script(self, game: str, options: dict[str, object]) -> RoundScript:
+        """What is written so far, of a game with these options."""
+        told = {name: value for name, value in options.items() if name not in UNWRITTEN}
+        return RoundScript(game, told, self.wagers, self.meters, tuple(self.tokens))
+
+    def _turn_over(self, window: Invitation | None, after: Round) -> None:
+        """One window is closed, or another one is open."""
+        placed = {late: cents for late, cents in _late(after) if late not in self._late}
+        self._late |= placed.keys()
+        self.tokens[self._opened : self._opened] = [
+            f"{seat}:{spot}" if cents is None else f"{seat}:{spot}={cents}"
+            for (seat, _, spot), cents in sorted(placed.items())
+        ]
+        self._window, self._opened = window, len(self.tokens)
+
+
+def _token(event: Event) -> str:
+    """What an event is in a script; empty for one that it does not write."""
+    match event:
+        case CardOut(card):
+            return card
+        case Key(action, seat, cents) if action in ACTIONS:
+            return f"{seat}:{action}" if cents is None else f"{seat}:{action}={cents}"
+    return ""
+
+
+def _late(played: Round) -> Iterator[tuple[Late, int | None]]:
+    """Every wager that was placed after the deal."""
+    late = played.game.late
+    for number, seat in played.seats.items():
+        for spot in late & seat.wagers.keys():
+            yield (number, 0, spot), seat.wagers[spot]
+        for hand in seat.hands:
+            for spot in late & hand.wagers.keys():
+                yield (number, hand.split, spot), hand.wagers[spot]
