@@ -136,7 +136,7 @@ class BlazingSevens(SideBet):
     stake: int
     chip: int
     seed: int = SEED
-    """What the jackpot shows again once all of it is won, in cents."""
+    """What is put into the jackpot again once all of it is won, in cents."""
 
     @property
     def fixed_stake(self) -> int:
@@ -167,7 +167,7 @@ class BlazingSevens(SideBet):
         if not won.percent:
             return win(what, won.odds, self.chip, REASONS[happened]), jackpot
         share, _ = part(Fraction(won.percent, 100), jackpot, self.chip)
-        left = self.seed if won.percent == ALL else jackpot - share
+        left = jackpot - share + (self.seed if won.percent == ALL else 0)
         return self._share(what, won, share, REASONS[happened]), left
 
     def _share(self, what: Wagered, won: Award, share: int, reason: str) -> Settlement:
