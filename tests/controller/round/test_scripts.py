@@ -36,7 +36,8 @@ def without_reasons(answer: Any, expect: Any) -> Any:
         kept = {key for key in answer if key != "reason" or key in expect}
         return {key: without_reasons(answer[key], expect.get(key, {})) for key in kept}
     if isinstance(answer, list) and isinstance(expect, list):
-        return [without_reasons(one, other) for one, other in zip_longest(answer, expect, fillvalue={})]
+        nothing: Any = {}
+        return [without_reasons(one, other) for one, other in zip_longest(answer, expect, fillvalue=nothing)]
     return answer
 
 
