@@ -7,7 +7,7 @@ import fcntl
 import os
 import sqlite3
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -35,7 +35,7 @@ _TABLES = (
 _INSERT = (
     "INSERT INTO journal (row, at, kind, device, log, number, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_SELECT = "SELECT row, at, kind, device, log, number, body, hash FROM journal "
+SELECT = "SELECT row, at, kind, device, log, number, body, hash FROM journal "
 
 
 class Journal:
@@ -113,22 +113,48 @@ class Journal:
 
     def _select(self, clause: str, *values: object) -> Iterator[Entry]:
         try:
-            for fields in self._database.execute(_SELECT + clause, values):
-                yield _entry(fields)
+            for fields in self._database.execute(SELECT + clause, values):
+                yield entry_of(fields)
         except sqlite3.Error as error:
             raise JournalError(f"journal {self._path} is damaged: {error}") from error
 
     def _verify(self) -> Entry | None:
-        head, before = None, START
-        for number, entry in enumerate(self.since(0), start=1):
-            if entry.row != number or entry.hash != link(before, number, entry.content):
-                raise JournalError(
-                    f"journal {self._path} is damaged: row {number} does not follow from the one before"
-                )
-            head, before = entry, entry.hash
+        head = None
+        for entry in chained(self._path, self.since(0)):
+            head = entry
             if entry.content.kind in MARKS:
-                self._marks[entry.content.kind].append(number)
+                self._marks[entry.content.kind].append(entry.row)
         return head
+
+
+def chained(path: Path, entries: Iterable[Entry]) -> Iterator[Entry]:
+    """All entries of the journal at `path`, as they are; raises JournalError at one that does not follow."""
+    before = START
+    for number, entry in enumerate(entries, start=1):
+        if entry.row != number or entry.hash != link(before, number, entry.content):
+            raise JournalError(f"journal {path} is damaged: row {number} does not follow from the one before")
+        before = entry.hash
+        yield entry
+
+
+def check(path: Path, database: sqlite3.Connection) -> None:
+    """Raises JournalError for a file that is no journal, or none that this version reads and writes."""
+    if database.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+        raise JournalError(f"{path} is not a journal of this product")
+    version = database.execute("PRAGMA user_version").fetchone()[0]
+    if version != SCHEMA:
+        raise JournalError(
+            f"journal {path} has schema {version}; this version reads and writes schema {SCHEMA}"
+        )
+    stored = {sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
+    if stored != set(_TABLES):
+        raise JournalError(f"journal {path} is damaged: its tables or its append-only triggers were changed")
+
+
+def entry_of(fields: tuple[Any, ...]) -> Entry:
+    """The entry in what SELECT found."""
+    row, at, kind, device, log, number, body, digest = fields
+    return Entry(row, Row(at, kind, body, device, log, number), digest)
 
 
 def _lock(path: Path) -> int:
@@ -187,7 +213,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"journal {path} cannot be opened: {error}") from error
     try:
-        _check(path, database)
+        check(path, database)
+        _use_log(path, database)
     except sqlite3.Error as error:
         database.close()
         raise JournalError(f"journal {path} is damaged or no journal: {error}") from error
@@ -197,17 +224,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     return database
 
 
-def _check(path: Path, database: sqlite3.Connection) -> None:
-    if database.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
-        raise JournalError(f"{path} is not a journal of this product")
-    version = database.execute("PRAGMA user_version").fetchone()[0]
-    if version != SCHEMA:
-        raise JournalError(
-            f"journal {path} has schema {version}; this version reads and writes schema {SCHEMA}"
-        )
-    stored = {sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
-    if stored != set(_TABLES):
-        raise JournalError(f"journal {path} is damaged: its tables or its append-only triggers were changed")
+def _use_log(path: Path, database: sqlite3.Connection) -> None:
+    """What is appended goes to a log first, and is on disk when it is committed."""
     mode = database.execute("PRAGMA journal_mode = WAL").fetchone()[0]
     if mode != "wal":
         raise JournalError(f"journal {path}: SQLite keeps its log as {mode!r}, wal is needed")
@@ -227,8 +245,3 @@ def _grow(log: Path) -> None:
 def _flat(entry: Entry) -> tuple[object, ...]:
     row = entry.content
     return (entry.row, row.at, row.kind, row.device, row.log, row.number, row.body, entry.hash)
-
-
-def _entry(fields: tuple[Any, ...]) -> Entry:
-    row, at, kind, device, log, number, body, digest = fields
-    return Entry(row, Row(at, kind, body, device, log, number), digest)
