@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.table.events import DeviceEvent, Input, Supervisor
+from controller.table.events import DeviceEvent, Input, RoundEnded, Supervisor
 from controller.table.journal import Journal
-from controller.table.rows import read_input, read_round
-from controller.table.view import RoundView
+from controller.table.rows import read_ended, read_input
 from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable
 
 KINDS = frozenset({"event", "supervisor", "round"})
@@ -20,7 +19,7 @@ Card = tuple[int, str]
 class Books:
     """Both sides' books; the journal's chain was verified on the way."""
 
-    ended: tuple[RoundView, ...]
+    ended: tuple[RoundEnded, ...]
     cards: tuple[Card, ...]
     shoe_cards: tuple[Card, ...]
 
@@ -32,7 +31,7 @@ class Books:
     @property
     def wagers(self) -> int:
         """How many wagers were decided."""
-        return sum(len(ended.lines) for ended in self.ended)
+        return sum(len(ended.round.lines) for ended in self.ended)
 
 
 def read_books(journal: Path, shoe_log: Path) -> Books:
@@ -42,7 +41,7 @@ def read_books(journal: Path, shoe_log: Path) -> Books:
     """
     with Journal(journal) as opened:
         rows = [entry.content for entry in opened.since(0) if entry.content.kind in KINDS]
-    ended = tuple(read_round(row) for row in rows if row.kind == "round")
+    ended = tuple(read_ended(row) for row in rows if row.kind == "round")
     cards = _cards(read_input(row) for row in rows if row.kind != "round")
     return Books(ended, tuple(cards), read_shoe_log(shoe_log))
 

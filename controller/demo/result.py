@@ -28,3 +28,10 @@ class Result:
     card_to_lamp_ms: Latency
     journal_equals_shoe: bool
     """The journal holds the cards of the simulated shoe's own list, one for one and in order."""
+    disputes: tuple[str, ...]
+    """A sentence for each thing that the table says otherwise than the crew's own record of a round."""
+
+    @property
+    def sound(self) -> bool:
+        """Nobody's books say anything else than the table's."""
+        return self.journal_equals_shoe and not self.disputes

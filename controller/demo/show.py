@@ -7,7 +7,9 @@ from statistics import median, quantiles
 
 from controller.demo.audit import Books, read_books
 from controller.demo.manners import manners
+from controller.demo.reckoning import disputes
 from controller.demo.result import Latency, Result
+from controller.demo.scene import Scene
 from controller.demo.stage import KINDS, Stage, StageError
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.view import TableView
@@ -34,7 +36,8 @@ async def play(stage: Stage, rounds: int | None, watch: Watch | None = None) -> 
     seconds = loop.time() - started
     view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
     await stage.stop_daemon()
-    return _result(read_books(stage.journal, stage.shoe_log), view, crew, seconds, ready)
+    books = read_books(stage.journal, stage.shoe_log)
+    return _result(stage.scene, books, view, crew, seconds, ready)
 
 
 def hire(stage: Stage, patience: float = PATIENCE) -> Crew:
@@ -69,7 +72,7 @@ async def _look(stage: Stage, watch: Watch) -> None:
         await asyncio.sleep(GLANCE)
 
 
-def _result(books: Books, view: TableView, crew: Crew, seconds: float, ready: float) -> Result:
+def _result(scene: Scene, books: Books, view: TableView, crew: Crew, seconds: float, ready: float) -> Result:
     counters = [device.counters for device in view.devices]
     return Result(
         rounds=books.rounds,
@@ -81,6 +84,7 @@ def _result(books: Books, view: TableView, crew: Crew, seconds: float, ready: fl
         corrupted=sum(counter["crc"] + counter["cobs"] + counter["length"] for counter in counters),
         card_to_lamp_ms=latency(crew.stopwatch.card_to_lamp()),
         journal_equals_shoe=books.cards == books.shoe_cards,
+        disputes=tuple(disputes(scene, books.ended, crew.play.rounds)),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller.demo.reckoning import Reckoning
+from controller.demo.reckoning import script
 from controller.games import GAMES
 from controller.round.settle import settle
 from tests.contracts.crew_table import CrewTable
@@ -43,10 +43,9 @@ def fine(table: CrewTable) -> bool:
     """Nothing was refused, alerted, void or pulled by nobody; and what was written down settles the same."""
     assert (table.wrong, table.play.strays) == ([], [])
     assert not any(each.void for each in table.play.rounds)
-    reckoning = Reckoning(table.rules, table.options)
     for each, settled in zip(table.play.rounds, table.settled[:ROUNDS], strict=True):
-        script = reckoning.script(each, table.meters)
-        assert {**settle(json.dumps(script)), "id": 0} == {**settled, "id": 0, "phase": "settled"}, script
+        written = script(table.rules, table.options, each, table.meters)
+        assert settle(json.dumps(written)) == {**settled, "id": None, "phase": "settled"}, written
     return True
 
 

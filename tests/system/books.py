@@ -10,9 +10,9 @@ def faults(books: Books, reference: Books | None = None) -> Iterator[str]:
     """A sentence for each fault; `reference` has the same seed."""
     if books.cards != books.shoe_cards:
         yield f"the cards are not the shoe's own: {first(books.cards, books.shoe_cards)}"
-    if [ended.number for ended in books.ended] != list(range(1, books.rounds + 1)):
-        yield f"rounds are lost or doubled: {[ended.number for ended in books.ended]}"
-    if void := [ended.number for ended in books.ended if ended.outcome != "settled"]:
+    if [ended.round.number for ended in books.ended] != list(range(1, books.rounds + 1)):
+        yield f"rounds are lost or doubled: {[ended.round.number for ended in books.ended]}"
+    if void := [ended.round.number for ended in books.ended if ended.round.outcome != "settled"]:
         yield f"rounds are void: {void}"
     if reference is not None and books.ended != reference.ended:
         yield f"a round went another way: {first(books.ended, reference.ended)}"

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.demo.audit import Books, read_books
+from controller.demo.reckoning import disputes
 from controller.demo.scene import Scene
 from controller.demo.show import hire
 from controller.demo.stage import KINDS, Stage
 from controller.monitor.client import TableAbsentError, fetch
 from drivers.sim.crew import Crew
+from drivers.sim.played import PlayedRound
 from tests.system.gallery import Gallery
 from tests.system.mishaps import Mishap
 from tests.system.supervisor import supervise
@@ -25,10 +27,11 @@ class HangError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """`befell`: the phases in which mishaps happened."""
+    """`befell`: the phases in which mishaps happened; `disputes`: what the crew saw otherwise."""
 
     books: Books
     befell: tuple[str, ...]
+    disputes: tuple[str, ...]
 
 
 async def perform(
@@ -39,14 +42,15 @@ async def perform(
     stage = Stage(folder, scene)
     async with stage:
         await stage.start_daemon()
-        await _play(stage, rounds, mishaps, befell, limit)
+        played = await _play(stage, rounds, mishaps, befell, limit)
         await stage.stop_daemon()
-    return Performance(read_books(stage.journal, stage.shoe_log), tuple(befell))
+    books = read_books(stage.journal, stage.shoe_log)
+    return Performance(books, tuple(befell), tuple(disputes(scene, books.ended, played)))
 
 
 async def _play(
     stage: Stage, rounds: int, mishaps: Sequence[Mishap], befell: list[str], limit: float
-) -> None:
+) -> Sequence[PlayedRound]:
     crew = hire(stage, patience=FOREVER)
     async with Gallery({kind: stage.control(kind) for kind in KINDS}) as gallery:
         harm = asyncio.create_task(_harm(stage, gallery, mishaps, befell))
@@ -60,6 +64,7 @@ async def _play(
             for task in (harm, supervisor, playing):
                 task.cancel()
             await asyncio.gather(harm, supervisor, playing, return_exceptions=True)
+    return crew.play.rounds
 
 
 async def _until_played(playing: asyncio.Task[None], harm: asyncio.Task[None], limit: float) -> None:

@@ -113,7 +113,7 @@ class Soak:
                 shutil.rmtree(folder)
                 raise
         same = reference and replace(reference, ended=reference.ended[:rounds])
-        wrong = list(faults(played.books, same))
+        wrong = [*faults(played.books, same), *played.disputes]
         seconds = f"{time.monotonic() - began:.0f} s"
         _say(
             scene, name, *_figures(played), seconds, *(wrong or ["good"]), *([f"see {folder}"] * bool(wrong))

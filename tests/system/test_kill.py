@@ -25,6 +25,7 @@ def acted(folder: Path, mishaps: Sequence[Mishap] = ()) -> Books:
     """The books of a table to which all of `mishaps` happened, and whose crew never tried a thing again."""
     played = asyncio.run(perform(folder, SCENE, ROUNDS, mishaps, limit=LIMIT))
     assert played.befell == tuple(mishap.cue.phase for mishap in mishaps)
+    assert played.disputes == ()
     return played.books
 
 
