@@ -1,0 +1,68 @@
+"""How a chart is read: rows by pair, soft and hard total; letters by what may be chosen."""
+
+import pytest
+
+from controller.cards import Card
+from controller.games import charts
+from controller.games.layout import Hand
+from controller.games.strategy import Chart
+
+ALL = frozenset({"hit", "stand", "double", "split", "surrender", "play", "quick-pay"})
+PLAIN = frozenset({"hit", "stand"})
+
+
+def hand(cards: str) -> Hand:
+    return Hand(tuple(map(Card, cards.split())))
+
+
+@pytest.mark.parametrize(
+    ("chart", "cards", "up", "choices", "advice"),
+    [
+        (charts.STANDARD, "8s 8d", "Ts", ALL, "split"),
+        (charts.STANDARD, "8s 8d", "Ts", ALL - {"split"}, "surrender"),
+        (charts.STANDARD, "8s 8d", "Ts", PLAIN, "hit"),
+        (charts.STANDARD, "Ts Jd", "6s", ALL, "stand"),
+        (charts.STANDARD, "As 7d", "3c", ALL - {"split"}, "double"),
+        (charts.STANDARD, "As 7d", "3c", PLAIN, "stand"),
+        (charts.STANDARD, "As 6d", "3c", PLAIN, "hit"),
+        (charts.STANDARD, "As 2d 4c", "3c", PLAIN, "hit"),
+        (charts.STANDARD, "9s 8d", "Ah", ALL - {"split"}, "surrender"),
+        (charts.STANDARD, "9s 8d", "Ah", PLAIN, "stand"),
+        (charts.STANDARD, "2s 3d", "Kh", ALL - {"split"}, "hit"),
+        (charts.STANDARD, "As Ad", "Kh", frozenset({"split", "stand"}), "split"),
+        (charts.STANDARD, "As Ad", "Kh", PLAIN, "hit"),
+        (charts.NO_BUST, "2s 2d", "8h", ALL, "hit"),
+        (charts.NO_BUST, "Ts 6d", "9h", ALL - {"split"}, "hit"),
+        (charts.NO_BUST, "Ts 6d", "Jh", ALL - {"split"}, "surrender"),
+        (charts.NO_BUST, "Ts 2d", "Jh", frozenset({"hit"}), "hit"),
+        (charts.QUICK_PAY, "Ts 8d", "9h", ALL - {"split"}, "quick-pay"),
+        (charts.QUICK_PAY, "Ts 8d", "9h", PLAIN, "stand"),
+        (charts.QUICK_PAY, "Ts 5d 5h", "9h", PLAIN, "stand"),
+        (charts.QUICK_PAY, "Ts 4d", "Ah", ALL - {"split"}, "hit"),
+        (charts.QUICK_PAY_STANDS_SOFT_17, "Ts 4d", "Ah", ALL - {"split"}, "stand"),
+        (charts.QUICK_PAY, "Ts 7d", "Ah", ALL - {"split"}, "surrender"),
+        (charts.QUICK_PAY_STANDS_SOFT_17, "Ts 7d", "Ah", ALL - {"split"}, "stand"),
+        (charts.QUICK_PAY, "Ts Jd", "Ah", ALL, "stand"),
+        (charts.QUICK_PAY, "Ts Jd", "Kh", ALL, "quick-pay"),
+        (charts.QUICK_PAY_STANDS_SOFT_17, "Ts Jd", "Ah", ALL, "quick-pay"),
+        (charts.QUICK_PAY, "Ts Jd", "2h", ALL, "stand"),
+        (charts.QUICK_PAY_STANDS_SOFT_17, "Ts Jd", "2h", ALL, "quick-pay"),
+        (charts.QUICK_PAY_STANDS_SOFT_17, "As 9d", "Ah", ALL - {"split"}, "quick-pay"),
+        (charts.QUICK_PAY_STANDS_SOFT_17, "As 8d", "2h", ALL - {"split"}, "quick-pay"),
+    ],
+)  # fmt: skip
+def test_advice(chart: Chart, cards: str, up: str, choices: frozenset[str], advice: str) -> None:
+    assert chart.advice(hand(cards), Card(up), choices) == advice
+
+
+def test_a_changed_chart_leaves_the_other_as_it_was() -> None:
+    chart = Chart("H5-  H H H H H H H H H H\nH6+  S S S S S S S S S S")
+    other = chart.changed("H4 T S   H31 2 H")
+    assert [each.advice(hand("2s 2d"), Card("Kh"), PLAIN) for each in (chart, other)] == ["hit", "stand"]
+    assert [each.advice(hand("2s 2d"), Card("9h"), PLAIN) for each in (chart, other)] == ["hit", "hit"]
+    assert other.advice(hand("Ts Td Tc As"), Card("2h"), PLAIN) == "hit"
+
+
+def test_a_row_with_a_letter_too_few_is_a_mistake() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        Chart("H5 H H H")
