@@ -8,7 +8,8 @@ from pydantic import Field
 from controller.cards import Card
 from controller.games import points
 from controller.games.bets import blazing_7s, buster
-from controller.games.bets.blazing_7s import BLAZING_7S_ALLOWED, BlazingOption, BlazingSevens
+from controller.games.bets.awards import BLAZING_7S_ALLOWED, BlazingOption, awards
+from controller.games.bets.blazing_7s import BlazingSevens
 from controller.games.bets.buster import BUSTER_ALLOWED, Buster, BusterOption
 from controller.games.bets.insurance import Insurance
 from controller.games.blackjack import Blackjack, DealOptions, Manner, SurrenderRule
@@ -67,13 +68,14 @@ class BlackjackX(Blackjack):
     name = "blackjack-x"
     title = "Buster Blackjack X"
     spots = BlackjackXOptions.spots
+    player_banked = True
     options: BlackjackXOptions
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         chosen = check(BlackjackXOptions, options or {})
         bets = (
             Buster(chosen.buster, chosen.chip, self.has_natural),
-            BlazingSevens(blazing_7s.awards(chosen.blazing_7s), chosen.stake, chosen.chip),
+            BlazingSevens(awards(chosen.blazing_7s), chosen.stake, chosen.chip),
         )
         super().__init__(chosen, _manner(chosen), bets, Insurance(offered=True))
         self._acting = _acting(chosen)

@@ -85,6 +85,8 @@ class Layout:
     drawn: tuple[Card, ...] = ()
     meters: dict[str, int] = field(default_factory=dict)
     """Jackpots in cents by spot, as shown when betting closed."""
+    seeds: dict[str, int] = field(default_factory=dict)
+    """What is put into them again once all is won, in cents, where the operator sets it."""
 
     @property
     def dealer(self) -> tuple[Card, ...]:

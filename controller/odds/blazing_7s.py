@@ -6,7 +6,8 @@ from fractions import Fraction
 from itertools import product
 
 from controller.cards import Card, card
-from controller.games.bets.blazing_7s import EVENTS, Award, Event, event
+from controller.games.bets.awards import EVENTS, Award, Event
+from controller.games.bets.blazing_7s import event
 from controller.odds.bet import Bet, Outcome, lose
 from controller.odds.shoe import orders
 

@@ -1,36 +1,18 @@
-"""Blazing 7s: sevens among a seat's first two cards, with the dealer's up-card; the tables of
-docs/games/side-bets.md.
-"""
+"""Blazing 7s: sevens among a seat's first two cards, with the dealer's up-card."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated, Any, ClassVar, Literal, get_args
-
-from pydantic import PlainValidator
+from typing import ClassVar
 
 from controller.cards import Card
+from controller.games.bets.awards import Award, Event
 from controller.games.bets.bet import SideBet, any_on, placed
 from controller.games.layout import Layout, Settlement
 from controller.games.lines import Wagered, lose, win
-from controller.games.options import BadOptions, Fault
-from controller.money import Ratio, part, text
+from controller.money import part, text
 
 SPOT = "blazing-7s"
-OPTION = "blazing_7s"
-
-Event = Literal["777 diamonds", "777 suited", "777 one colour", "777", "two 7s", "one 7"]
-"""Best first; only the best one pays."""
-EVENTS: tuple[Event, ...] = get_args(Event)
-TableId = Literal[1, 2]
-
-TABLES: dict[TableId, dict[Event, str]] = {
-    1: {"777 diamonds": "100%", "777 suited": "100%", "777 one colour": "10%", "777": "200 for 1",
-        "two 7s": "25 for 1", "one 7": "2 for 1"},
-    2: {"777 diamonds": "100%", "777 suited": "10%", "777 one colour": "500 for 1", "777": "200 for 1",
-        "two 7s": "25 for 1", "one 7": "2 for 1"},
-}  # fmt: skip
 
 REASONS: dict[Event, str] = {
     "777 diamonds": "three 7s of diamonds",
@@ -46,75 +28,12 @@ BY_SEVENS: tuple[Event | None, ...] = (None, "one 7", "two 7s")
 """By the number of 7s among a seat's first two cards, unless the up-card makes three."""
 
 ALL = 100
-"""The percentage after which the jackpot starts again."""
+"""Per cent, after which the seed is put in."""
 
 SEED = 1_000_000
-"""What the jackpot starts again with after all of it was won, in cents, where the operator sets nothing."""
-
-AWARD_ALLOWED = '"N for 1", N from 2 to 999999, or "P%", P from 1 to 100'
-BLAZING_7S_ALLOWED = f"1, 2, or a table with every event of {', '.join(EVENTS)} to {AWARD_ALLOWED}"
+"""Cents, of docs/games/side-bets.md."""
 
 COLOURS = (frozenset("hd"), frozenset("sc"))
-
-_FOR_ONE = re.compile(r"([2-9]|[1-9][0-9]{1,5}) for 1")
-_PERCENT = re.compile(r"(100|[1-9][0-9]?)%")
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """A multiple of the stake, the stake included, or a share of the jackpot; the other is 0."""
-
-    for_one: int = 0
-    percent: int = 0
-
-    def __str__(self) -> str:
-        """As settlement lines write what is paid: "24:1" or "10%"."""
-        return f"{self.percent}%" if self.percent else str(self.odds)
-
-    @property
-    def odds(self) -> Ratio:
-        """What is won to the stake, which is returned."""
-        return Ratio(self.for_one - 1, 1)
-
-
-def award(written: str) -> Award:
-    """The award that "25 for 1" or "10%" names; raises ValueError."""
-    if found := _FOR_ONE.fullmatch(written):
-        return Award(for_one=int(found[1]))
-    if found := _PERCENT.fullmatch(written):
-        return Award(percent=int(found[1]))
-    raise ValueError(f"{written!r} is no award: {AWARD_ALLOWED}")
-
-
-def _faults(table: Mapping[Any, Any]) -> Iterator[Fault]:
-    for name in EVENTS:
-        if name not in table:
-            yield Fault(f"{OPTION}.{name}", None, AWARD_ALLOWED)
-    for name, written in table.items():
-        if name not in EVENTS:
-            yield Fault(f"{OPTION}.{name}", written, f"only {', '.join(EVENTS)}")
-        elif not isinstance(written, str) or not (_FOR_ONE.fullmatch(written) or _PERCENT.fullmatch(written)):
-            yield Fault(f"{OPTION}.{name}", written, AWARD_ALLOWED)
-
-
-def _table(option: object) -> object:
-    """The option as it is written, checked; raises BadOptions with every fault of a table."""
-    if isinstance(option, Mapping):
-        if faults := tuple(_faults(option)):
-            raise BadOptions(faults)
-    elif type(option) is not int or option not in TABLES:
-        raise BadOptions((Fault(OPTION, option, BLAZING_7S_ALLOWED),))
-    return option
-
-
-BlazingOption = Annotated[TableId | dict[Event, str], PlainValidator(_table)]
-"""A table by its number, or an own one with every event."""
-
-
-def awards(option: TableId | Mapping[Event, str]) -> dict[Event, Award]:
-    """The awards of a checked option, the best first."""
-    table = option if isinstance(option, Mapping) else TABLES[option]
-    return {happened: award(table[happened]) for happened in EVENTS}
 
 
 def event(first: Sequence[Card], up: Card) -> Event | None:
@@ -136,7 +55,7 @@ class BlazingSevens(SideBet):
     stake: int
     chip: int
     seed: int = SEED
-    """What is put into the jackpot again once all of it is won, in cents."""
+    """What is put into the jackpot again once all of it is won, in cents, where the layout names nothing."""
 
     @property
     def fixed_stake(self) -> int:
@@ -153,13 +72,13 @@ class BlazingSevens(SideBet):
         """Counter-clockwise: each share is of what the winners before it left in the jackpot."""
         if not any_on(layout, SPOT):
             return
-        jackpot = layout.meters[SPOT]
+        jackpot, seed = layout.meters[SPOT], layout.seeds.get(SPOT, self.seed)
         for wager in reversed([*placed(layout, SPOT)]):
             happened = _happened(layout, wager.seat)
-            line, jackpot = self._line(replace(wager, amount=self.stake), happened, jackpot)
+            line, jackpot = self._line(replace(wager, amount=self.stake), happened, jackpot, seed)
             yield line
 
-    def _line(self, what: Wagered, happened: Event | None, jackpot: int) -> tuple[Settlement, int]:
+    def _line(self, what: Wagered, happened: Event | None, jackpot: int, seed: int) -> tuple[Settlement, int]:
         """With what it leaves in the jackpot."""
         if happened is None:
             return lose(what, NO_SEVEN), jackpot
@@ -167,7 +86,7 @@ class BlazingSevens(SideBet):
         if not won.percent:
             return win(what, won.odds, self.chip, REASONS[happened]), jackpot
         share, _ = part(Fraction(won.percent, 100), jackpot, self.chip)
-        left = jackpot - share + (self.seed if won.percent == ALL else 0)
+        left = jackpot - share + (seed if won.percent == ALL else 0)
         return self._share(what, won, share, REASONS[happened]), left
 
     def _share(self, what: Wagered, won: Award, share: int, reason: str) -> Settlement:

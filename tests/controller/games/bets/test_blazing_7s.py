@@ -5,19 +5,9 @@ from typing import Any
 import pytest
 
 from controller.cards import DECK, Card
-from controller.games.bets.blazing_7s import (
-    EVENTS,
-    SEED,
-    TABLES,
-    Award,
-    BlazingSevens,
-    award,
-    awards,
-    event,
-)
-from controller.games.blackjack_x import BlackjackX
+from controller.games.bets.awards import TABLES, awards
+from controller.games.bets.blazing_7s import BlazingSevens, event
 from controller.games.layout import Hand, Layout, Seat
-from controller.games.options import BadOptions
 
 OWN = dict(TABLES[2])
 
@@ -28,22 +18,17 @@ def cards(text: str) -> tuple[Card, ...]:
 
 def settled(
     up: str, seats: dict[int, str], *, table: Any = 2, stake: int | None = 100, jackpot: int = 2_000_000,
-    chip: int = 1, seed: int = SEED,
+    chip: int = 1, seed: int | None = None,
 ) -> list[tuple[int, str, str | None, int | None]]:  # fmt: skip
     """Seat, outcome, ratio and gain of each line."""
     laid = {
         number: Seat({"main": 500, "blazing-7s": stake}, (Hand(cards(held), bet=500),))
         for number, held in seats.items()
     }
-    bet = BlazingSevens(awards(table), 100, chip, seed)
-    lines = bet.settle(Layout(laid, up=Card(up), meters={"blazing-7s": jackpot}))
+    seeds = {} if seed is None else {"blazing-7s": seed}
+    layout = Layout(laid, up=Card(up), meters={"blazing-7s": jackpot}, seeds=seeds)
+    lines = BlazingSevens(awards(table), 100, chip).settle(layout)
     return [(line.seat, line.outcome, line.pays, line.paid) for line in lines]
-
-
-def fault(option: object) -> dict[str, str]:
-    with pytest.raises(BadOptions) as bad:
-        BlackjackX({"blazing_7s": option})
-    return {fault.key: fault.allowed for fault in bad.value.faults}
 
 
 @pytest.mark.parametrize(
@@ -69,20 +54,6 @@ def test_how_often_each_event_comes_out_of_equal_cards() -> None:
         "777 diamonds": 1, "777 suited": 3, "777 one colour": 12, "777": 48,
         "two 7s": 16 * 48, "one 7": 2 * 4 * 48 * 52, None: 48 * 48 * 52,
     }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("table", "pays"),
-    [
-        (1, ["100%", "100%", "10%", "199:1", "24:1", "1:1"]),
-        (2, ["100%", "10%", "499:1", "199:1", "24:1", "1:1"]),
-        ({**OWN, "777": "7%", "one 7": "3 for 1"}, ["100%", "10%", "499:1", "7%", "24:1", "2:1"]),
-    ],
-)
-def test_tables(table: Any, pays: list[str]) -> None:
-    found = awards(table)
-    assert tuple(found) == EVENTS
-    assert [str(found[happened]) for happened in EVENTS] == pays
 
 
 def test_for_one_includes_the_stake_and_a_loss_is_the_stake() -> None:
@@ -122,10 +93,10 @@ def test_what_the_chip_keeps_from_the_first_share_is_in_the_second() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [SEED, 50_000])
-def test_after_all_of_it_is_won_the_next_share_is_of_the_seed(seed: int) -> None:
+@pytest.mark.parametrize(("set_to", "seed"), [(None, 1_000_000), (50_000, 50_000)])
+def test_after_all_of_it_is_won_the_next_share_is_of_the_seed(set_to: int | None, seed: int) -> None:
     seats = {1: "7h 7d", 3: "7d 7d", 5: "7d 7d"}
-    assert settled("7d", seats, table={**OWN, "777 one colour": "10%"}, seed=seed) == [
+    assert settled("7d", seats, table={**OWN, "777 one colour": "10%"}, seed=set_to) == [
         (5, "win", "100%", 2_000_000 - 100),
         (3, "win", "100%", seed - 100),
         (1, "win", "10%", seed // 10 - 100),
@@ -164,44 +135,3 @@ def test_the_stake_is_exact() -> None:
     for cents in (249, 251, 500):
         (fault,) = bet.faults({"main": 100, "blazing-7s": cents})
         assert fault == f"blazing-7s of {cents / 100:.2f} is not the stake; allowed: exactly 2.50"
-
-
-@pytest.mark.parametrize("written", [
-    "1 for 1", "0 for 1", "2 for 2", "02 for 1", "2for 1", " 2 for 1", "2:1", "1000000 for 1",
-    "0%", "101%", "200%", "010%", "10 %", "1.5%", "-5%", "",
-])  # fmt: skip
-def test_no_award(written: str) -> None:
-    with pytest.raises(ValueError, match="no award"):
-        award(written)
-    assert fault({**OWN, "777": written}) == {
-        "blazing_7s.777": '"N for 1", N from 2 to 999999, or "P%", P from 1 to 100'
-    }
-
-
-@pytest.mark.parametrize(("written", "named"), [
-    ("2 for 1", Award(for_one=2)), ("999999 for 1", Award(for_one=999_999)), ("9 for 1", Award(for_one=9)),
-    ("1%", Award(percent=1)), ("99%", Award(percent=99)), ("100%", Award(percent=100)),
-])  # fmt: skip
-def test_awards_as_written(written: str, named: Award) -> None:
-    assert award(written) == named
-
-
-@pytest.mark.parametrize("option", [0, 3, True, False, 1.0, "1", "2", None, [], ["100%"]])
-def test_tables_that_there_are_none_of(option: object) -> None:
-    (allowed,) = fault(option).values()
-    assert allowed.startswith("1, 2, or a table with every event of 777 diamonds, ")
-    assert list(fault(option)) == ["blazing_7s"]
-
-
-def test_every_fault_of_a_table_at_once() -> None:
-    found = fault({"777": 5, "two 7s": "25 for 1", "four 7s": "10%", "777 suited": None})
-    assert set(found) == {
-        "blazing_7s.777", "blazing_7s.four 7s", "blazing_7s.777 suited",
-        "blazing_7s.777 diamonds", "blazing_7s.777 one colour", "blazing_7s.one 7",
-    }  # fmt: skip
-    assert found["blazing_7s.four 7s"] == "only 777 diamonds, 777 suited, 777 one colour, 777, two 7s, one 7"
-
-
-def test_options_are_kept_as_they_are_written() -> None:
-    assert BlackjackX().options.model_dump(mode="json")["blazing_7s"] == 2
-    assert BlackjackX({"blazing_7s": OWN}).options.model_dump(mode="json")["blazing_7s"] == OWN
