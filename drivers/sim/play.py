@@ -5,18 +5,18 @@ that it had is another one: a key that was pressed before lies in its memory and
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final
 
-from drivers.sim.asks import WHOLE_TABLE, Ask, clear, load, press, pull, put, refill, take
-from drivers.sim.habits import Bet
+from drivers.sim.asks import WHOLE_TABLE, Ask, clear, press, put
+from drivers.sim.chips import Chips
+from drivers.sim.draws import BURNED, ELSEWHERE, Draws
 from drivers.sim.manners import Manners
-from drivers.sim.played import BURNED, DRAW, Place, PlayedRound
+from drivers.sim.packs import Packs
+from drivers.sim.played import DRAW, Place, PlayedRound
 from drivers.sim.players import Players, Saying
 from drivers.sim.sight import Sight
-
-DECK: Final = 52
 
 
 class Stage(Enum):
@@ -33,18 +33,14 @@ class Play:
 
     def __init__(self, manners: Manners, seed: int) -> None:
         self.rounds: list[PlayedRound] = []
-        self.burned: list[str] = []
-        self.strays: list[str] = []
-        """Cards that nobody of the crew pulled."""
+        self.draws = Draws()
         self._manners = manners
         self._seed = seed
         self._sight = Sight()
+        self._packs = Packs()
         self._players = Players(manners, seed, 0)
         self._stage = Stage.CLEARING
-        self._chips = True
-        """There may be chips on the spots: those of whoever played before."""
-        self._laid: dict[tuple[int, int], int | None] = {}
-        """What the crew put on spots, by seat and spot."""
+        self._chips = Chips()
         self._paid = False
         self._answered = False
         """The prompt that is shown has got its key or its card."""
@@ -52,29 +48,29 @@ class Play:
         """Nothing happened for long at this prompt."""
         self._said: tuple[str, Saying] | None = None
         """A key for a seat, and the prompt that it answers: the table took it once another one is shown."""
-        self._coming: tuple[int, Place] | None = None
-        """The card that is being pulled: its count, and where it goes."""
-        self._pack = ""
-        self._refill = 0
-        """Decks that are to go into the shuffler: those that were in the shoe."""
 
     def notice(self, notice: Mapping[str, Any]) -> None:
         """Somebody saw something."""
+        self._sight.notice(notice)
         match notice["notice"]:
             case "prompt":
-                self._prompted(notice)
+                self._prompted()
+            case "permit":
+                self.draws.permit(notice["up_to"])
             case "card" | "interrupted":
-                self._card(notice["count"], notice["card"])
+                self._lay(self.draws.card(notice["count"], notice["card"]))
             case "shoe":
-                self._shoe(notice)
-            case _:
-                self._sight.notice(notice)
+                self._lay(self.draws.look(notice))
+            case "pack":
+                self._packs.in_tray()
 
     def lost(self, device: str) -> None:
         """A device's socket closed: nothing is to be seen there any more."""
         self._sight.lost(device)
-        if device == "sensors" and self._stage is Stage.PLACING:
-            self._laid.clear()
+        if device == "shoe":
+            self.draws.permit(0)
+        elif device == "sensors" and self._stage is Stage.PLACING:
+            self._chips.unsure()
 
     def impatient(self) -> None:
         """Nothing happened for long: what was done may have been refused, so it may be done again."""
@@ -82,42 +78,41 @@ class Play:
 
     def next(self) -> Ask | None:
         """What is to be done now; None: wait for something to be seen."""
-        if self._refill:
-            return refill(self._refill)
-        return None if self._coming else self._step(self._sight.prompt)
+        if first := self._packs.first():
+            return first
+        return None if self.draws.coming else self._step(self._sight.prompt)
 
     def begun(self, ask: Ask) -> None:
         """The request is on its way."""
         if ask.request["do"] == "pull":
             self._answered = True
-            self._coming = ask.request["count"], ask.place
+            self.draws.begun(ask)
         elif ask.saying is not None:
-            self._said = (self._sight.prompt, ask.saying) if ask.saying.place.seat else None
+            ours = ask.saying.place.seat and self._stage is not Stage.CLEARING
+            self._said = (self._sight.prompt, ask.saying) if ours else None
 
     def done(self, ask: Ask, answer: Mapping[str, Any]) -> None:
         """The device did it."""
         match ask.request["do"]:
             case "put":
-                self._laid[ask.request["seat"], ask.request["spot"]] = ask.request["cents"]
-                self._chips = True
+                self._chips.laid(ask.request["seat"], ask.request["spot"], ask.request["cents"])
             case "clear":
-                self._laid.clear()
-                self._chips = False
+                self._chips.cleared()
             case "press":
                 self._answered = True
                 self._paid |= ask.request["action"] == "pay"
             case "take":
-                self._pack, self._sight.tray = answer["cards"], False
-                self._refill = round(len(self._pack.split()) / DECK)
+                self._packs.taken(answer["cards"])
             case "insert":
-                self._refill = 0
+                self._packs.inserted()
             case "load":
-                self._pack = ""
+                self._packs.loaded()
 
     def refused(self, ask: Ask) -> None:
         """The device did not do it."""
         if ask.request["do"] == "pull":
-            self._answered, self._coming = False, None
+            self._answered = False
+            self.draws.refused()
         elif ask.saying is not None:
             self._said = None
 
@@ -131,7 +126,7 @@ class Play:
 
     def burn(self, _found: re.Match[str]) -> Ask | None:
         """One card for each prompt: the next permit may already be for the deal."""
-        return None if self._answered else self._pull(BURNED)
+        return None if self._answered else self.draws.ask(BURNED)
 
     def deal(self, _found: re.Match[str]) -> Ask | None:
         """The cards first dealt, as they go round, and none too many."""
@@ -139,7 +134,7 @@ class Play:
             self._stage = Stage.PLAYING
         played = self._players.round
         places = played.places(self._manners.deal)
-        return self._pull(places[played.dealt]) if played.dealt < len(places) else None
+        return self.draws.ask(places[played.dealt]) if played.dealt < len(places) else None
 
     def insure(self, found: re.Match[str]) -> Ask | None:
         """Insurance and even money for those who want it, then close."""
@@ -150,7 +145,7 @@ class Play:
         seats, beside = _seats(found["seats"]), found["beside"]
         wanted = self._players.late(seats, at_split=SPLIT in beside)
         if wanted and not self._hurry:
-            if missing := self._missing(wanted):
+            if missing := self._chips.missing(map(self._players.on_spot, wanted)):
                 return put(missing) if self._sight.open(missing.seat, missing.spot) else None
             if int(found["placed"] or 0) < len(wanted):
                 return None
@@ -166,60 +161,48 @@ class Play:
         if self._answered or not cards or self._manners.count(cards) != found["count"]:
             return None
         if found["draws"]:
-            return self._more_chips(place.seat) or self._pull(place)
+            return self._chips.ask(self._players.beside(place.seat)) or self.draws.ask(place)
         saying = self._players.says(place)
-        return self._pull(place) if saying.action == "hit" else self._press(saying)
+        return self.draws.ask(place) if saying.action == "hit" else self._press(saying)
 
     def draw(self, _found: re.Match[str]) -> Ask | None:
         """The dealer's turn; the prompt says it, for nobody else knows the face-down card."""
-        return None if self._answered else self._pull(DRAW)
+        return None if self._answered else self.draws.ask(DRAW)
 
     def pay(self, _found: re.Match[str]) -> Ask | None:
         """Take the chips, then say that all is paid."""
         self._stage = Stage.PAYING
-        return clear() if self._chips else self._press(PAY)
+        return clear() if self._chips.any else self._press(PAY)
 
     def load(self, _found: re.Match[str]) -> Ask | None:
         """Take the shuffled pack; once the old cards are in the shuffler, put it into the shoe."""
-        if self._pack:
-            return load(self._pack)
-        return take() if self._sight.tray else None
+        return self._packs.ask()
 
     def _step(self, text: str) -> Ask | None:
         for pattern, step in STEPS.items():
             if found := pattern.search(text):
-                return step(self, found)
+                theirs = self._stage is Stage.CLEARING and step in IN_PLAY
+                return self._finish(text) if theirs else step(self, found)
         return None
 
-    def _prompted(self, notice: Mapping[str, Any]) -> None:
-        self._sight.notice(notice)
+    def _finish(self, text: str) -> Ask | None:
+        """Somebody else began the round: the shortest way to its end."""
+        if self._answered:
+            return None
+        seat, action = SEAT.search(text), FINISH.search(text)
+        if action is None or "draw" in text:
+            return self.draws.ask(ELSEWHERE)
+        return self._press(Saying(action[0].lower(), Place(int(seat[1])) if seat else WHOLE_TABLE))
+
+    def _prompted(self) -> None:
         self._answered = self._hurry = False
         shown = self._sight.prompt
         if self._said and shown != self._said[0] and any(pattern.search(shown) for pattern in STEPS):
             self._players.said(self._said[1])
             self._said = None
 
-    def _card(self, count: int, card: str) -> None:
-        if count != self._sight.count:
-            self._sight.count = count
-            self._lay(count, card)
-
-    def _shoe(self, notice: Mapping[str, Any]) -> None:
-        """What lies there when the shoe comes (back) in sight."""
-        self._sight.count = notice["count"]
-        for count, card in notice["out"]:
-            if self._coming is not None and self._coming[0] == count:
-                self._lay(count, card)
-        self._coming = None
-
-    def _lay(self, count: int, card: str) -> None:
-        if self._coming is None or self._coming[0] != count:
-            self.strays.append(card)
-            return
-        place, self._coming = self._coming[1], None
-        if place == BURNED:
-            self.burned.append(card)
-        else:
+    def _lay(self, cards: Iterable[tuple[Place, str]]) -> None:
+        for place, card in cards:
             self._players.round.lay(place, card)
 
     def _lay_out(self, seen: int | None) -> Ask | None:
@@ -229,42 +212,27 @@ class Play:
         if self._stage is Stage.CLEARING:
             return self._clear(seen)
         bets = self._players.round.bets
-        if missing := self._missing(bets):
-            return put(missing)
-        return self._press(CLOSE) if seen == len(bets) else None
+        closing = self._press(CLOSE) if seen == len(bets) else None
+        return self._chips.ask(bets) or closing
 
     def _clear(self, seen: int | None) -> Ask | None:
-        if self._chips:
+        if self._chips.any:
             return clear()
         if seen != 0:
             return None
-        self._stage = Stage.PLACING
+        self._stage, self._paid = Stage.PLACING, False
         return self.next()
-
-    def _missing(self, bets: Sequence[Bet]) -> Bet | None:
-        """The first one whose chips do not lie there."""
-        wanted = map(self._players.on_spot, bets)
-        return next(
-            (bet for bet in wanted if self._laid.get((bet.seat, bet.spot), NOTHING) != bet.cents), None
-        )
-
-    def _more_chips(self, seat: int) -> Ask | None:
-        bet = self._players.beside(seat)
-        return put(bet) if bet and self._laid.get((seat, bet.spot)) != bet.cents else None
 
     def _press(self, saying: Saying) -> Ask | None:
         if self._answered or saying.action not in self._sight.keys:
             return None
         return press(saying, self._sight.number)
 
-    def _pull(self, place: Place) -> Ask | None:
-        return pull(self._sight.count + 1, place) if self._sight.permitted else None
-
     def _end_round(self) -> None:
         self._players.round.void = not self._paid
         self.rounds.append(self._players.round)
         self._players = Players(self._manners, self._seed, len(self.rounds))
-        self._stage, self._paid = Stage.CLEARING, False
+        self._stage = Stage.CLEARING
 
 
 def _seats(text: str) -> list[int]:
@@ -273,7 +241,6 @@ def _seats(text: str) -> list[int]:
     return [seat for first, *last in ends for seat in range(int(first), int(last[0] if last else first) + 1)]
 
 
-NOTHING: Final = -1
 CLOSE: Final = Saying("close", WHOLE_TABLE)
 PAY: Final = Saying("pay", WHOLE_TABLE)
 SPLIT: Final = "is split"
@@ -296,3 +263,6 @@ STEPS: Final[Mapping[re.Pattern[str], Callable[[Play, re.Match[str]], Ask | None
     re.compile(r"^Load the shoe"): Play.load,
 }
 """What the prompts ask for; at any other prompt the crew waits."""
+IN_PLAY: Final = frozenset({Play.deal, Play.insure, Play.offer, Play.decide, Play.draw, Play.pay})
+FINISH: Final = re.compile(r"Close|stand|Pay")
+SEAT: Final = re.compile(r"Seat (\d+)")

@@ -19,7 +19,6 @@ class Place:
 UP: Final = Place(0, 0)
 DOWN: Final = Place(0, 1)
 DRAW: Final = Place(0, 2)
-BURNED: Final = Place(-1)
 DEALER: Final = UP.seat
 
 BEFORE_THE_PEEK: Final = frozenset({"insurance", "even-money"})

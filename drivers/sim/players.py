@@ -81,10 +81,10 @@ class Players:
             return Saying("play", place)
         return Saying(advice, place, self._half(place) if advice == "double" else None)
 
-    def beside(self, seat: int) -> Bet | None:
-        """The first circle's chips with what was doubled and split; None where nobody can value them."""
+    def beside(self, seat: int) -> Sequence[Bet]:
+        """The first circle's chips with what was doubled and split, where they can be valued."""
         bet = self._first(seat)
-        return None if bet.cents is None else Bet(seat, bet.spot, bet.cents + self._added[seat])
+        return () if bet.cents is None else (Bet(seat, bet.spot, bet.cents + self._added[seat]),)
 
     def said(self, saying: Saying) -> None:
         """The table took it."""

@@ -11,23 +11,15 @@ DARK: Final = (Lamp.NO_BETS,) * LAMPS
 
 @dataclass(slots=True)
 class Sight:
-    """Prompt and its number, lit keys, lamps of spots, the shoe's count and permit, a pack in the tray."""
+    """The prompt and its number, the lit keys, the lamps of the spots."""
 
     prompt: str = ""
     number: int = 0
     keys: frozenset[str] = frozenset()
     lamps: Sequence[int] = DARK
-    count: int = 0
-    up_to: int = 0
-    tray: bool = False
-
-    @property
-    def permitted(self) -> bool:
-        """A card may leave."""
-        return self.up_to > self.count
 
     def notice(self, notice: Mapping[str, Any]) -> None:
-        """Look at what is told to be seen; cards are not only looked at."""
+        """Look at what is told to be seen."""
         if look := LOOKS.get(notice["notice"]):
             look(self, notice)
 
@@ -35,8 +27,6 @@ class Sight:
         """Nothing is to be seen there any more."""
         if device == "console":
             self.prompt, self.keys = "", frozenset()
-        elif device == "shoe":
-            self.up_to = 0
         elif device == "sensors":
             self.lamps = DARK
 
@@ -53,17 +43,9 @@ class Sight:
     def _lamps_lit(self, notice: Mapping[str, Any]) -> None:
         self.lamps = notice["lamps"]
 
-    def _permit(self, notice: Mapping[str, Any]) -> None:
-        self.up_to = notice["up_to"]
-
-    def _pack(self, _notice: Mapping[str, Any]) -> None:
-        self.tray = True
-
 
 LOOKS: Final[Mapping[str, Callable[[Sight, Mapping[str, Any]], None]]] = {
     "prompt": Sight._prompted,
     "keys": Sight._keys_lit,
     "lamps": Sight._lamps_lit,
-    "permit": Sight._permit,
-    "pack": Sight._pack,
 }

@@ -73,6 +73,18 @@ class CrewTable:
             self._heed()
         self.show()
 
+    def relieve(self) -> None:
+        """Another crew comes, and sees what there is to be seen."""
+        self.play = Play(manners(self.rules), SEED)
+        self.asked = None
+        for notices in self.to_crew.values():
+            notices.clear()
+        self.to_crew["shoe"].append({"notice": "shoe", "count": self.count, "out": []})
+        self._permit(self.up_to)
+        self._prompt(*self.prompt)
+        self._keys(*sorted(self.round.keys))
+        self.to_crew["sensors"].append({"notice": "lamps", "lamps": list(self.lamps), "safe": False})
+
     def show(self) -> None:
         """What the table makes the devices show."""
         due, known = self.round.due, self.count - self._cards_told

@@ -1,6 +1,7 @@
 """The crew and the round understand each other, in any order in which the devices tell their news."""
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -9,10 +10,12 @@ import pytest
 
 from controller.demo.reckoning import script
 from controller.games import GAMES
-from controller.round.settle import settle
+from controller.round.settle import Answer, settle
 from tests.contracts.crew_table import CrewTable
 
 ROUNDS = 25
+CREWS, STEPS_EACH = 60, 25
+"""Crews that take over from each other after so many steps or so."""
 SAID = {
     "easy-jack": {"stand"},
     "ez-bust": {"stand", "double", "split", "surrender", "insurance", "ez-bust"},
@@ -39,14 +42,19 @@ def plain(game: str) -> CrewTable:
     return played(game, 0)
 
 
-def fine(table: CrewTable) -> bool:
-    """Nothing was refused, alerted, void or pulled by nobody; and what was written down settles the same."""
-    assert (table.wrong, table.play.strays) == ([], [])
-    assert not any(each.void for each in table.play.rounds)
-    for each, settled in zip(table.play.rounds, table.settled[:ROUNDS], strict=True):
+def written_down(table: CrewTable, settled: Sequence[Answer]) -> bool:
+    """Each of the crew's rounds is settled as the table has settled it."""
+    for each, answer in zip(table.play.rounds, settled, strict=True):
         written = script(table.rules, table.options, each, table.meters)
-        assert settle(json.dumps(written)) == {**settled, "id": None, "phase": "settled"}, written
+        assert settle(json.dumps(written)) == {**answer, "id": None, "phase": "settled"}, written
     return True
+
+
+def fine(table: CrewTable) -> bool:
+    """Nothing was refused, alerted, void or pulled by nobody."""
+    assert (table.wrong, table.play.draws.strays) == ([], [])
+    assert not any(each.void for each in table.play.rounds)
+    return written_down(table, table.settled[:ROUNDS])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -78,3 +86,15 @@ def test_neither_order_nor_restarts_change_what_is_played(game: str, seed: int) 
     assert disturbed.settled[:ROUNDS] == plain(game).settled[:ROUNDS]
     assert disturbed.play.rounds == plain(game).play.rounds
     assert disturbed.wrong == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_another_crew_ends_the_round_that_lies_there_and_goes_on(game: str) -> None:
+    table, crews = CrewTable(game, Random(5)), 0
+    while crews < CREWS or len(table.play.rounds) < 2:
+        if crews < CREWS and table.chance.random() < 1 / STEPS_EACH:
+            table.relieve()
+            crews += 1
+        assert table.step(), f"everybody waits: {table.prompt}"
+    assert table.wrong == []
+    assert written_down(table, table.settled[-len(table.play.rounds) :])

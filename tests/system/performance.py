@@ -89,6 +89,6 @@ async def _how_it_stands(stage: Stage, crew: Crew, gallery: Gallery) -> str:
     except TableAbsentError as error:
         view = str(error)
     play = crew.play
-    knows = {name: value for name, value in vars(play).items() if name not in {"rounds", "burned"}}
+    knows = {name: getattr(part, "__dict__", part) for name, part in vars(play).items() if name != "rounds"}
     seen = "\n".join(map(str, gallery.last))
     return f"after {len(play.rounds)} rounds\n{view}\n{knows}\n{seen}\n{stage.last_words('daemon')}"
