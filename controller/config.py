@@ -9,14 +9,19 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from controller.games import GAMES, open_game
+from controller.games.game import Game
 from controller.games.options import BadOptions
+from controller.money import percent
+from controller.table.rules import Bank, Progressive
 
+HOUSE: Bank = "third party"
+SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
 Baud = Literal[9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
 
 
@@ -54,6 +59,29 @@ class TableSection(Section):
         str, AfterValidator(_known_game), Field(description=" or ".join(f'"{name}"' for name in GAMES))
     ]
     seats: Annotated[int, Field(ge=1, le=9, description="a whole number from 1 to 9")] = 7
+    bank: Annotated[Bank, Field(description=" or ".join(f'"{bank}"' for bank in get_args(Bank)))] = (
+        "third party"
+    )
+
+
+def _share(written: str) -> str:
+    percent(written)
+    return written
+
+
+Share = Annotated[str, AfterValidator(_share)]
+
+
+class JackpotSection(Section):
+    """How a jackpot is fed."""
+
+    seed: Annotated[int, Field(ge=1, description="cents, a whole number from 1 on")] = 1_000_000
+    contribution: Annotated[Share, Field(description=SHARES)] = "15%"
+    reserve: Annotated[Share, Field(description=SHARES)] = "5%"
+
+    def progressive(self) -> Progressive:
+        """As the table's rules have it."""
+        return Progressive(self.seed, self.contribution, self.reserve)
 
 
 class JournalSection(Section):
@@ -108,6 +136,9 @@ class Config(Section):
 
     table: Annotated[TableSection, Field(description="a section with name and game")]
     options: Annotated[dict[str, Any], Field(description="a section with the game's options")] = {}
+    jackpot: Annotated[
+        dict[str, JackpotSection], Field(description="a section for each jackpot of the game")
+    ] = {}
     journal: Annotated[JournalSection, Field(description="a section with path")]
     web: Annotated[WebSection, Field(description="a section with host and port")] = WebSection()
     devices: Annotated[DevicesSection, Field(description="a section for each device")]
@@ -128,7 +159,10 @@ def read(path: Path) -> Config:
 
 def parse(raw: Mapping[str, Any]) -> Config:
     """The checked configuration of a parsed TOML document."""
-    faults = [*_option_faults(raw), *_shared(raw, "port"), *_shared(raw, "serial")]
+    faults = [
+        *_option_faults(raw), *_game_faults(raw), *_share_faults(raw),
+        *_same_faults(raw, "port"), *_same_faults(raw, "serial"),
+    ]  # fmt: skip
     try:
         config = Config.model_validate(raw)
     except ValidationError as error:
@@ -143,18 +177,27 @@ def _sentence(error: ErrorDetails) -> str:
     if error["type"] == "extra_forbidden":
         known = ", ".join(_model(error["loc"][:-1]).model_fields)
         return f"{key} = {_shown(error['input'])}: unknown key; allowed here: {known}"
-    allowed = _model(error["loc"][:-1]).model_fields[str(error["loc"][-1])].description
+    allowed = _allowed(_model(error["loc"][:-1]), str(error["loc"][-1]))
     if error["type"] == "missing":
         return f"{key} is missing; needed: {allowed}"
     return f"{key} = {_shown(error['input'])}: not allowed; allowed: {allowed}"
 
 
+def _allowed(model: type[Section], name: str) -> str | None:
+    """What a key takes; one that names a section of its own choice takes the section's keys."""
+    field = model.model_fields.get(name)
+    return f"a section with {', '.join(model.model_fields)}" if field is None else field.description
+
+
 def _model(location: tuple[int | str, ...]) -> type[Section]:
     """The section's model that a location of an error leads to."""
     model: type[Section] = Config
-    for name in location:
+    names = iter(location)
+    for name in names:
         annotation = model.model_fields[str(name)].annotation
         model = next(kind for kind in (annotation, *get_args(annotation)) if _is_section(kind))
+        if get_origin(annotation) is dict:
+            next(names, None)
     return model
 
 
@@ -167,20 +210,60 @@ def _shown(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
+def _chosen(raw: Mapping[str, Any]) -> Game | None:
+    """The game that is named, with no options; None where it is not clear which."""
+    name = _sections(raw, "table").get("game")
+    return open_game(name) if isinstance(name, str) and name in GAMES else None
+
+
+def _sections(raw: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """What stands under a name, if it is a section."""
+    found = raw.get(name)
+    return found if isinstance(found, dict) else {}
+
+
 def _option_faults(raw: Mapping[str, Any]) -> Iterator[str]:
     """What the game itself says of its options, once it is clear which game it is."""
-    table, options = raw.get("table"), raw.get("options", {})
-    game = table.get("game") if isinstance(table, dict) else None
-    if game not in GAMES or not isinstance(options, dict):
+    game, options = _chosen(raw), raw.get("options", {})
+    if game is None or not isinstance(options, dict):
         return
     try:
-        open_game(game, options)
+        open_game(game.name, options)
     except BadOptions as error:
         for fault in error.faults:
             yield f"options.{fault.key} = {_shown(fault.value)}: not allowed; allowed: {fault.allowed}"
 
 
-def _shared(raw: Mapping[str, Any], key: str) -> Iterator[str]:
+def _game_faults(raw: Mapping[str, Any]) -> Iterator[str]:
+    """A bank that goes round, or a jackpot, where the game has none."""
+    game = _chosen(raw)
+    if game is None:
+        return
+    if raw["table"].get("bank", HOUSE) != HOUSE and not game.player_banked:
+        yield (
+            f"table.bank = {_shown(raw['table']['bank'])}: not allowed; "
+            f'allowed: "{HOUSE}", for {game.name} is banked by the house'
+        )
+    for spot in _sections(raw, "jackpot").keys() - set(game.meters):
+        known = ", ".join(game.meters) or f"none, for {game.name} has no jackpot"
+        yield f"jackpot.{spot}: unknown key; allowed here: {known}"
+
+
+def _share_faults(raw: Mapping[str, Any]) -> Iterator[str]:
+    """More of a stake for a jackpot than there is."""
+    for spot, section in _sections(raw, "jackpot").items():
+        try:
+            fed = JackpotSection.model_validate(section)
+        except ValidationError:
+            continue  # told already
+        if percent(fed.contribution) + percent(fed.reserve) > 1:
+            yield (
+                f'jackpot.{spot}.contribution = "{fed.contribution}": not allowed with '
+                f'reserve = "{fed.reserve}"; allowed: together at most 100%'
+            )
+
+
+def _same_faults(raw: Mapping[str, Any], key: str) -> Iterator[str]:
     """One fault for each device that has another's port or serial number."""
     first: dict[str, str] = {}
     for name, value in _values(raw, key):
@@ -193,8 +276,7 @@ def _shared(raw: Mapping[str, Any], key: str) -> Iterator[str]:
 
 
 def _values(raw: Mapping[str, Any], key: str) -> Iterator[tuple[str, str]]:
-    devices = raw.get("devices")
-    for name, device in devices.items() if isinstance(devices, dict) else ():
+    for name, device in _sections(raw, "devices").items():
         if isinstance(device, dict) and isinstance(device.get(key), str):
             yield name, device[key]
 

@@ -157,4 +157,7 @@ async def _end(parts: list[asyncio.Task[Any]]) -> None:
 
 def _started(config: Config) -> Started:
     serials = {name: section.serial for name, section in config.devices.present().items()}
-    return Started(version("tableside"), config.table.game, config.table.seats, config.options, serials)
+    table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
+    return Started(
+        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots
+    )  # fmt: skip

@@ -24,6 +24,8 @@ class Ratio:
 
 EVEN = Ratio(1, 1)
 
+_PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,2})?%")
+
 
 def ratio(text: str) -> Ratio:
     """The ratio that "a:b" names; raises ValueError."""
@@ -31,6 +33,13 @@ def ratio(text: str) -> Ratio:
     if not found:
         raise ValueError(f'{text!r} is no ratio: two whole numbers from 1 on, as "3:2"')
     return Ratio(int(found[1]), int(found[2]))
+
+
+def percent(text: str) -> Fraction:
+    """The exact share that "15%" or "2.75%" names; raises ValueError."""
+    if not _PERCENT.fullmatch(text):
+        raise ValueError(f'{text!r} is no share: hundredths with at most two decimals, as "2.75%"')
+    return Fraction(text[:-1]) / 100
 
 
 def pay(pays: Ratio, stake: int, chip: int) -> tuple[int, Fraction]:

@@ -19,7 +19,7 @@ from typer.main import get_group
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.config import Config, DeviceSection, DevicesSection, read
+from controller.config import Config, DeviceSection, DevicesSection, JackpotSection, read
 from controller.games import GAMES
 from controller.monitor.changes import Changes
 from controller.monitor.metrics import Meters
@@ -128,13 +128,17 @@ class TestCommands:
 
 
 def keys() -> Mapping[str, FieldInfo]:
-    """Every key of a configuration of Easy Jack; NAME stands for a device's."""
+    """Every key of a configuration of Easy Jack; NAME stands for a device's or a spot's."""
     sections: dict[str, type[BaseModel]] = {
         name: field.annotation
         for name, field in Config.model_fields.items()
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
     }
-    sections |= {"options": type(GAMES["easy-jack"](None).options), "devices.NAME": DeviceSection}
+    sections |= {
+        "options": type(GAMES["easy-jack"](None).options),
+        "jackpot.NAME": JackpotSection,
+        "devices.NAME": DeviceSection,
+    }
     return {
         f"{section}.{name}": field
         for section, model in sections.items()

@@ -39,6 +39,9 @@ class Game(Protocol):
     waits: bool
     """Whether that window stays open while hands are played, until the dealer closes it."""
 
+    player_banked: bool
+    """Whether a player at the table banks the rounds, or a third party in the house's name."""
+
     @property
     def options(self) -> TableOptions:
         """The checked options."""

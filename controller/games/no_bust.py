@@ -67,6 +67,7 @@ class NoBust(Blackjack):
     name = "no-bust-21st-century"
     title = "No Bust 21st Century Blackjack"
     spots = NoBustOptions.spots
+    player_banked = True
     model: ClassVar[type[NoBustOptions]] = NoBustOptions
     options: NoBustOptions
 

@@ -27,6 +27,7 @@ class TableGame(ABC):
     """The name of a hand's settlement line."""
     window: str = ""
     waits: bool = False
+    player_banked: bool = False
     by_seat: bool = False
     """Wagers are settled seat by seat; else all hands first, then one kind of side bet after the other."""
     late: frozenset[str]

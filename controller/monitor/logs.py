@@ -16,6 +16,7 @@ from controller.table.events import (
     DeviceUp,
     EventsMissing,
     Input,
+    MeterMoved,
     Note,
     Refusal,
     Resumed,
@@ -92,6 +93,7 @@ LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
     Suspended: (logging.WARNING, "suspended", ("why",)),
     Resumed: (logging.INFO, "resumed", ()),
     Alert: (logging.WARNING, "alert", ("text",)),
+    MeterMoved: (logging.INFO, "meter", ("spot", "kind", "before", "after", "why")),
     Refusal: (logging.INFO, "refused", ("action", "seat", "reason")),
     Cleared: (logging.WARNING, "cleared", ("device",)),
 }

@@ -92,6 +92,7 @@ class TableCollector(Collector):
         suspended = GaugeMetricFamily("tableside_suspended", "1 while play is suspended")
         suspended.add_metric([], float(bool(self._state().suspension)))
         yield suspended
+        yield _jackpots(self._state())
         devices = self._devices()
         yield _states(devices)
         insecure = GaugeMetricFamily(
@@ -101,6 +102,13 @@ class TableCollector(Collector):
             insecure.add_metric([device.name], float(device.insecure))
         yield insecure
         yield from _counters({device.name: device.counters for device in devices})
+
+
+def _jackpots(state: TableState) -> Metric:
+    family = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["spot"])
+    for spot in state.game.meters:
+        family.add_metric([spot], state.meters[spot].cents)
+    return family
 
 
 def _states(devices: tuple[DeviceView, ...]) -> Metric:

@@ -17,7 +17,8 @@ def due(state: State) -> Due:
     for seat, fault in _faults(state):
         return Due(fault, seat)
     count = sum(len(seat.wagers) for seat in state.layout.seats.values())
-    return Due(f"Place your bets: {count} wager{'s' * (count != 1)}" if count else "Place your bets")
+    counted = f": {count} wager{'s' * (count != 1)}" if count else ""
+    return Due(f"Place your bets{counted}{_bank(state)}")
 
 
 def keys(state: State) -> frozenset[str]:
@@ -113,8 +114,17 @@ def _added(state: State, number: int) -> int | None:
     return None if stake is None or None in bets else sum(filter(None, bets)) - stake
 
 
+def _bank(state: State) -> str:
+    """Who banks a round of a player-dealer game."""
+    if not state.game.player_banked:
+        return ""
+    return f". Seat {state.bank} banks" if state.bank else ". The third party banks"
+
+
 def _faults(state: State) -> Iterator[tuple[int, str]]:
     for number, seat in sorted(state.layout.seats.items()):
+        if number == state.bank:
+            yield number, f"Seat {number}: {', '.join(seat.wagers)} on the seat that banks this round"
         for fault in state.game.faults(seat.wagers):
             yield number, f"Seat {number}: {fault}"
         for spot, cents in seat.wagers.items():

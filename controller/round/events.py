@@ -45,10 +45,14 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Jackpot:
-    """What the jackpot of a spot stands at once betting has closed, in cents."""
+    """What the jackpot of a spot stands at once betting has closed, in cents.
+
+    `seed`: what is put into it again in the round once all of it is won; None: what the bet has by default.
+    """
 
     spot: str
     cents: int
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         if self.cents < 1:

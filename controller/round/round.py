@@ -31,11 +31,14 @@ class DealerHand:
 
 
 class Round:
-    """From the first wager to the last payment; `seats` count from 1, `burn` cards go before the deal."""
+    """From the first wager to the last payment; `seats` count from 1, `burn` cards go before the deal.
 
-    def __init__(self, game: Game, *, seats: int = 7, burn: int = 0) -> None:
+    `bank`: the seat that banks it; 0: none of them does.
+    """
+
+    def __init__(self, game: Game, *, seats: int = 7, burn: int = 0, bank: int = 0) -> None:
         self.game = game
-        self._state = State(game, seats, burn)
+        self._state = State(game, seats, burn, bank)
 
     def handle(self, event: Event) -> tuple[Command, ...]:
         """What follows from `event`; raises Refused, and has then changed nothing."""
@@ -60,6 +63,11 @@ class Round:
     def phase(self) -> str:
         """One of `PHASES`."""
         return self._state.phase
+
+    @property
+    def bank(self) -> int | None:
+        """The seat that banks the round, 0: the house's third party; None: the house itself."""
+        return self._state.bank if self.game.player_banked else None
 
     @property
     def cards_due(self) -> int:
@@ -172,6 +180,8 @@ def _jackpot(state: State, jackpot: Jackpot) -> None:
     if state.phase not in BEFORE_CARDS or jackpot.spot in state.layout.meters:
         raise Refused(f"the jackpot of {jackpot.spot} is shown once, right after betting has closed")
     state.layout.meters[jackpot.spot] = jackpot.cents
+    if jackpot.seed is not None:
+        state.layout.seeds[jackpot.spot] = jackpot.seed
 
 
 def _waits_for_jackpot(state: State) -> bool:

@@ -36,6 +36,8 @@ class State:
     """Seats 1 to `places` exist."""
     burn: int
     """Cards that are still to be burned."""
+    bank: int = DEALER
+    """The seat that banks the round and has no wagers; none does where it is the dealer's own place."""
     phase: str = "betting"
     layout: Layout = field(default_factory=Layout)
     deal: tuple[Place, ...] = ()

@@ -22,7 +22,8 @@ from controller.table.events import (
 )
 from controller.table.known import Known
 from controller.table.reports import look_back, report
-from controller.table.state import Rules, TableState
+from controller.table.rules import Rules
+from controller.table.state import TableState
 from drivers.messages import CommandBody
 from drivers.protocol.codes import Status
 
@@ -173,4 +174,4 @@ def _gone(device: str) -> str:
 
 
 def _rules(started: Started) -> Rules:
-    return Rules(started.game, started.seats, started.options)
+    return Rules(started.game, started.seats, started.options, started.bank, started.jackpots)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from controller.table.jackpots import won
 from controller.table.state import TableState
+from drivers.protocol.codes import LevelState
 
 MOST_BYTES = 64
 
@@ -12,6 +14,15 @@ def display(state: TableState) -> tuple[str, str, str]:
     lines = (state.game.title, _status(state), _result(state))
     first, second, third = (line.encode()[:MOST_BYTES].decode(errors="ignore") for line in lines)
     return first, second, third
+
+
+def levels(state: TableState) -> tuple[tuple[int, LevelState], ...]:
+    """Each jackpot of the game: the cents that are played for, and whether it was just won of."""
+    winners = {line.wager for line in state.round.settlements if won(line)}
+    return tuple(
+        (state.meters[spot].cents, LevelState.WIN if spot in winners else LevelState.RUNS)
+        for spot in state.game.meters
+    )
 
 
 def _status(state: TableState) -> str:

@@ -4,10 +4,11 @@ Inputs are replayed to rebuild the state. Notes say what followed; they are kept
 carry no time: the journal's row does.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.round import Peeked, Revealed, Settled
+from controller.table.rules import Bank, Progressive
 from controller.table.view import RoundView
 from controller.table.written import RoundScript
 from drivers.messages import CommandBody
@@ -23,11 +24,13 @@ from drivers.reports import (
 
 __all__ = [
     "Action", "ActionEnded", "Alert", "CardsMissing", "Choice", "Cleared", "CommandRefused", "DeviceEvent",
-    "DeviceLost", "DeviceRunning", "DeviceUp", "EventsMissing", "Input", "Note", "Peeked", "Permitted",
-    "Refusal", "Resumed", "Revealed", "RoundEnded", "Settled", "Started", "Supervisor", "Suspended",
+    "DeviceLost", "DeviceRunning", "DeviceUp", "EventsMissing", "Input", "MeterMoved", "Moved", "Note",
+    "Peeked", "Permitted", "Refusal", "Resumed", "Revealed", "RoundEnded", "Settled", "Started",
+    "Supervisor", "Suspended",
 ]  # fmt: skip
 
 Choice = Literal["burn", "card", "void", "resume"]
+Moved = Literal["contribution", "win", "seed", "correction"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Started:
     seats: int
     options: dict[str, object]
     devices: dict[str, str]
+    bank: Bank = "third party"
+    jackpots: dict[str, Progressive] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,17 @@ class Permitted:
 
 
 @dataclass(frozen=True, slots=True)
+class MeterMoved:
+    """The jackpot of a spot shows another amount, in cents. `kind` "correction": a void round's step back."""
+
+    spot: str
+    kind: Moved
+    before: int
+    after: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundEnded:
     """A round as anyone may look it up for ever, and as a script; older versions wrote none."""
 
@@ -139,5 +155,6 @@ Note = (
     | Settled
     | Revealed
     | Peeked
+    | MeterMoved
     | RoundEnded
 )

@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields
 from typing import Protocol
 
 from drivers.messages import CommandBody
+from drivers.protocol.codes import LevelState
 
 
 class Fixture(Protocol):
@@ -54,6 +55,9 @@ class DisplayFixture(Fixture, Protocol):
 
     def text(self, line: int, text: str) -> None:
         """One line of it."""
+
+    def level(self, number: int, cents: int, state: LevelState = LevelState.RUNS) -> None:
+        """The amount of a jackpot."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from controller.games.layout import Hand, Seat, Settlement, Turn
 from controller.round.state import laid
 from controller.table.lamps import lamps
 from controller.table.state import TableState
-from controller.table.view import HandView, LineView, RoundView, SeatView, SpotView
+from controller.table.view import HandView, JackpotView, LineView, RoundView, SeatView, SpotView
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
 
 LAMP_NAMES = {lamp: lamp.name.lower().replace("_", " ") for lamp in Lamp}
@@ -18,7 +18,11 @@ NOBODY = Seat({})
 def round_view(state: TableState) -> RoundView:
     """The round in play, as it is looked up once it has ended."""
     outcome = "void" if state.round.phase == "void" else "settled"
-    return RoundView(state.number, outcome, dealer(state), tuple(seats(state)), lines(state))
+    shown = state.written.meters
+    return RoundView(
+        state.number, outcome, dealer(state), tuple(seats(state)), lines(state), state.round.bank,
+        tuple(JackpotView(spot, cents) for spot, cents in shown.items()),
+    )  # fmt: skip
 
 
 def dealer(state: TableState) -> HandView:

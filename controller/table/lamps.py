@@ -24,6 +24,8 @@ def lamps(state: TableState) -> bytes:
     """54 lamps (codes.Lamp) at 6 x (seat - 1) + spot: open spots invite; after "no more bets" those who are
     in are latched; at settlement winners are lit."""
     shown = bytearray((_idle(state).ljust(SPOTS_PER_SEAT, OFF) * state.rules.seats).ljust(LAMPS, OFF))
+    if state.round.bank:
+        _close(state, shown, state.round.bank)
     if state.underway:
         _latch(state, shown)
         _invite(state, shown)
@@ -39,6 +41,12 @@ def _idle(state: TableState) -> bytes:
     if state.halted or state.underway:
         return CLOSED * len(game.spots)
     return bytes(Lamp.NO_BETS if spot in game.late else Lamp.OPEN for spot in game.spots)
+
+
+def _close(state: TableState, shown: bytearray, seat: int) -> None:
+    """The seat that banks the round has no wagers."""
+    begin, spots = SPOTS_PER_SEAT * (seat - 1), len(state.game.spots)
+    shown[begin : begin + spots] = CLOSED * spots
 
 
 def _latch(state: TableState, shown: bytearray) -> None:

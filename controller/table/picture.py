@@ -1,12 +1,12 @@
 """The whole table as anyone may see it, drawn from its state."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from controller.table import hands
 from controller.table.console import keys, prompt
 from controller.table.display import display
 from controller.table.state import TableState
-from controller.table.view import DeviceView, ShoeView, TableView
+from controller.table.view import DeviceView, JackpotView, ShoeView, TableView
 from drivers.protocol.codes import KEYS
 
 
@@ -31,7 +31,21 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableV
         display=display(state),
         devices=tuple(devices),
         rounds=tuple(state.rounds),
+        bank=state.round.bank,
+        window=WINDOWS.get(state.round.phase, _no_window)(state),
+        jackpots=tuple(JackpotView(spot, state.meters[spot].cents) for spot in state.game.meters),
     )
+
+
+def _no_window(_state: TableState) -> str:
+    return ""
+
+
+WINDOWS: dict[str, Callable[[TableState], str]] = {
+    "insuring": lambda _: "insurance",
+    "offering": lambda state: state.game.window,
+}
+"""By phase, what a window is for."""
 
 
 def _shoe(state: TableState) -> ShoeView:

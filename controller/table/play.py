@@ -2,7 +2,8 @@
 
 from controller.cards import Card
 from controller.round import Alert as WagerAlert
-from controller.round import CardOut, Command, Refused, Revealed, Void
+from controller.round import CardOut, Command, Refused, Revealed, Settled, Void
+from controller.table import jackpots
 from controller.table.errors import NotAllowed
 from controller.table.events import Cleared, RoundEnded, Supervisor
 from controller.table.hands import round_view
@@ -47,6 +48,8 @@ def follow(state: TableState, commands: tuple[Command, ...]) -> None:
             state.alert(command.text)
             continue
         state.notes.append(command)
+        if isinstance(command, Settled) and state.round.phase != "void":
+            jackpots.pay(state)
         if isinstance(command, Revealed) and (impossible := state.ledger.turn(command.card)):
             state.suspend(f"ledger {command.card}", impossible, lasting=True)
     if state.round.phase in {"over", "void"}:
@@ -60,6 +63,9 @@ def end_round(state: TableState) -> None:
     state.notes.append(RoundEnded(ended, script))
     state.rounds.appendleft(ended)
     state.number += 1
+    state.unmoved = {}
+    if ended.outcome == "settled":
+        state.bank = state.coming.banks_after(ended.bank or 0)
     state.alerts.clear()
     state.shoe_wanted = state.shoe_wanted or state.cut_out
     state.begin_round()
@@ -97,6 +103,7 @@ def _void(state: TableState, decision: Supervisor) -> None:
     while state.strays:
         count(state, take_stray(state))
     _clear(state)
+    jackpots.put_back(state, f"Round {state.number} is void: {decision.why}")
     follow(state, commands)
 
 

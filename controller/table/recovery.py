@@ -1,5 +1,6 @@
 """The state that a journal tells of: the last snapshot, and every input after it."""
 
+from controller.jackpot import Unbalanced
 from controller.table.apply import apply, begin
 from controller.table.errors import JournalError, TableError
 from controller.table.events import Started
@@ -16,7 +17,7 @@ def recover(journal: Journal, started: Started) -> TableState:
     """
     try:
         return _replay(journal, started)
-    except (KeyError, TypeError, ValueError, TableError) as error:
+    except (KeyError, TypeError, ValueError, Unbalanced, TableError) as error:
         raise JournalError(f"the journal cannot be replayed: {error!r}") from error
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from controller.cards import DECK
 from controller.round import Key as DealerKey
 from controller.round import Refused
-from controller.table import play
+from controller.table import jackpots, play
 from controller.table.events import DeviceEvent, Refusal
 from controller.table.state import Stray, TableState
 from drivers.messages import (
@@ -153,6 +153,7 @@ def _key(state: TableState, _device: str, key: Key) -> None:
         return
     if before == "betting":
         state.burn = 0  # the round in play has them now
+        jackpots.advance(state)
     play.follow(state, commands)
 
 

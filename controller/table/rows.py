@@ -19,6 +19,7 @@ from controller.table.events import (
     DeviceUp,
     EventsMissing,
     Input,
+    MeterMoved,
     Note,
     Permitted,
     Refusal,
@@ -55,6 +56,7 @@ NOTES: dict[str, type[Note]] = {
     "settlement": Settled,
     "revealed": Revealed,
     "peek": Peeked,
+    "meter": MeterMoved,
     "round": RoundEnded,
     "cleared": Cleared,
 }

@@ -1,10 +1,11 @@
 """Tells the devices what the state makes of them, and only what is different from the last time."""
 
 from controller.table.console import key_lamps, permit, prompt
-from controller.table.display import display
+from controller.table.display import display, levels
 from controller.table.fixtures import Fixtures
 from controller.table.lamps import lamps
 from controller.table.state import TableState
+from drivers.protocol.codes import LevelState
 
 
 class Showing:
@@ -17,6 +18,7 @@ class Showing:
         self._keys: int | None = None
         self._up_to: int | None = None
         self._lines: tuple[str, ...] = ()
+        self._levels: tuple[tuple[int, LevelState], ...] = ()
 
     def permit(self, state: TableState) -> int | None:
         """Up to which card the shoe is to be permitted, if that has to be journaled first."""
@@ -29,6 +31,7 @@ class Showing:
         self._show_lock(state)
         self._show_console(state)
         self._show_display(state)
+        self._show_levels(state)
 
     def _show_lamps(self, state: TableState) -> None:
         shown = lamps(state)
@@ -63,3 +66,12 @@ class Showing:
             if self._lines[number : number + 1] != (line,):
                 self._fixtures.display.text(number, line)
         self._lines = lines
+
+    def _show_levels(self, state: TableState) -> None:
+        shown = levels(state)
+        if self._fixtures.display is None or shown == self._levels:
+            return
+        for number, (cents, level) in enumerate(shown):
+            if self._levels[number : number + 1] != ((cents, level),):
+                self._fixtures.display.level(number, cents, level)
+        self._levels = shown

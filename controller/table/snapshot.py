@@ -1,12 +1,14 @@
 """What the table knows between two rounds, as one record: a start begins from the last one."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from controller.jackpot import Books, Meter
 from controller.table.known import Known
 from controller.table.ledger import Ledger
+from controller.table.rules import Rules
 from controller.table.shuffler import Cycle
-from controller.table.state import Rules, Stray, TableState
+from controller.table.state import Stray, TableState
 from controller.table.suspension import Suspension
 
 
@@ -48,6 +50,9 @@ class Snapshot:
     burn: int
     alerts: tuple[str, ...]
     strays: tuple[Stray, ...]
+    bank: int = 0
+    meters: dict[str, Books] = field(default_factory=dict)
+    """The jackpots' books; how they are fed is in the rules."""
 
 
 def take(state: TableState) -> Snapshot:
@@ -70,6 +75,8 @@ def take(state: TableState) -> Snapshot:
         burn=state.burn,
         alerts=tuple(state.alerts),
         strays=tuple(state.strays),
+        bank=state.bank,
+        meters={spot: meter.books for spot, meter in state.meters.items()},
     )
 
 
@@ -88,5 +95,7 @@ def restore(snapshot: Snapshot) -> TableState:
     state.burn = snapshot.burn
     state.alerts.extend(snapshot.alerts)
     state.strays.extend(snapshot.strays)
+    state.bank = snapshot.bank
+    state.meters |= {spot: Meter(state.rules.feeds(spot), books) for spot, books in snapshot.meters.items()}
     state.lay_out()
     return state

@@ -3,12 +3,12 @@
 from collections import deque
 from dataclasses import dataclass
 
-from controller.games import open_game
-from controller.games.game import Game
+from controller.jackpot import Meter
 from controller.round import Command, Event, Round, Wager
 from controller.table.events import Alert, Note, Suspended
 from controller.table.known import Known
 from controller.table.ledger import Ledger
+from controller.table.rules import Rules
 from controller.table.shuffler import Cycle
 from controller.table.suspension import Suspension
 from controller.table.view import RoundView
@@ -16,19 +16,6 @@ from controller.table.written import Written
 
 ROUNDS_KEPT = 50
 ALERTS_KEPT = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """What is played: the game's id, its options as they were given, and how many seats there are."""
-
-    game: str
-    seats: int
-    options: dict[str, object]
-
-    def open(self) -> Game:
-        """The game itself; raises what `open_game` raises."""
-        return open_game(self.game, self.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +42,12 @@ class TableState:
         """Rules for the next round: they never change while wagers are latched."""
         self.coming_game = self.game
         self.number = 1
+        self.bank = rules.banks_after(0)
+        """The seat whose turn it is to bank; 0: the third party's."""
+        self.meters: dict[str, Meter] = {}
+        """Jackpots by spot; one whose game is not played now waits."""
+        self.unmoved: dict[str, Meter] = {}
+        """As they were before the round in play moved them."""
         self.devices: dict[str, Known] = {}
         self.ledger = Ledger(self.game.options.decks)
         self.cycle = Cycle()
@@ -77,6 +70,7 @@ class TableState:
         """Ended rounds, newest first."""
         self.notes: list[Note] = []
         """What followed from the input in hand."""
+        self._feed_meters()
         self.round = self._fresh_round()
         self.written = Written()
         """The round in play as a script."""
@@ -161,6 +155,14 @@ class TableState:
         self.rules, self.game = self.coming, self.coming_game
         self.shoe_wanted = self.shoe_wanted or self.game.options.decks != decks
         self.cycle.forgotten()
+        self._feed_meters()
+
+    def _feed_meters(self) -> None:
+        """By the rules in force; a jackpot that was never played for shows its seed."""
+        for spot in self.game.meters:
+            meter = self.meters.get(spot)
+            self.meters[spot] = Meter(self.rules.feeds(spot), meter.books if meter else None)
 
     def _fresh_round(self) -> Round:
-        return Round(self.game, seats=self.rules.seats, burn=self.burn)
+        bank = self.bank if self.game.player_banked and self.bank <= self.rules.seats else 0
+        return Round(self.game, seats=self.rules.seats, burn=self.burn, bank=bank)

@@ -48,6 +48,14 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class JackpotView:
+    """What is played for on a spot, in cents."""
+
+    spot: str
+    cents: int
+
+
+@dataclass(frozen=True, slots=True)
 class LineView:
     """One settled wager."""
 
@@ -71,6 +79,10 @@ class RoundView:
     dealer: HandView
     seats: tuple[SeatView, ...]
     lines: tuple[LineView, ...]
+    bank: int | None = None
+    """The seat that banked it, 0: the house's third party; None: the house itself."""
+    jackpots: tuple[JackpotView, ...] = ()
+    """As they were shown when betting had closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +138,8 @@ class TableView:
     devices: tuple[DeviceView, ...]
     rounds: tuple[RoundView, ...]
     """The last rounds, newest first."""
+    bank: int | None = None
+    """The seat that banks the round, 0: the house's third party; None: the house itself."""
+    window: str = ""
+    """What may be wagered or chosen now, after the deal, beside the play: "EZ Bust", "insurance"."""
+    jackpots: tuple[JackpotView, ...] = ()

@@ -26,6 +26,9 @@ class RoundScript:
     wagers: dict[str, dict[str, int | None]]
     meters: dict[str, int]
     script: tuple[str, ...]
+    seeds: dict[str, int] = field(default_factory=dict)
+    """What a jackpot began with again where all of it was won; a script for `tableside settle` has no place
+    for it, and takes the default."""
 
 
 @dataclass(slots=True)
@@ -38,6 +41,7 @@ class Written:
 
     wagers: dict[str, dict[str, int | None]] = field(default_factory=dict)
     meters: dict[str, int] = field(default_factory=dict)
+    seeds: dict[str, int] = field(default_factory=dict)
     tokens: list[str] = field(default_factory=list)
     _window: Invitation | None = None
     """The window that is open, and where its tokens go."""
@@ -50,7 +54,7 @@ class Written:
         if phase == "betting" and after.phase != "betting":
             self.wagers = {str(number): dict(seat.wagers) for number, seat in after.seats.items()}
         if isinstance(event, Jackpot):
-            self.meters[event.spot] = event.cents
+            self._note_jackpot(event)
         if phase != "burning" and (token := _token(event)):
             self.tokens.append(token)
         window = after.invited if after.phase == "offering" else None
@@ -60,7 +64,12 @@ class Written:
     def script(self, game: str, options: dict[str, object]) -> RoundScript:
         """What is written so far, of a game with these options."""
         told = {name: value for name, value in options.items() if name not in UNWRITTEN}
-        return RoundScript(game, told, self.wagers, self.meters, tuple(self.tokens))
+        return RoundScript(game, told, self.wagers, self.meters, tuple(self.tokens), self.seeds)
+
+    def _note_jackpot(self, jackpot: Jackpot) -> None:
+        self.meters[jackpot.spot] = jackpot.cents
+        if jackpot.seed is not None:
+            self.seeds[jackpot.spot] = jackpot.seed
 
     def _turn_over(self, window: Invitation | None, after: Round) -> None:
         """One window is closed, or another one is open."""

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from controller.config import ConfigError, parse, read
+from controller.games import GAMES
+from controller.table.rules import Progressive
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "easy-jack.toml"
 
@@ -49,7 +51,7 @@ def test_all_faults_at_once() -> None:
     found = faults(raw)
     for expected in (
         "table.seats = 10: not allowed; allowed: a whole number from 1 to 9",
-        'table.colour = "green": unknown key; allowed here: name, game, seats',
+        'table.colour = "green": unknown key; allowed here: name, game, seats, bank',
         "options.decks = 7: not allowed; allowed: 6, 8",
         'options.peek = "yes": not allowed; allowed: true, false',
         'web.port = "8080": not allowed; allowed: a whole number from 0 (any free one) to 65535',
@@ -75,7 +77,97 @@ def test_seats(seats: object) -> None:
 def test_unknown_game_names_the_games() -> None:
     raw = good()
     raw["table"]["game"] = "chess"
-    assert faults(raw) == ['table.game = "chess": not allowed; allowed: "easy-jack"']
+    (fault,) = faults(raw)
+    assert fault.startswith('table.game = "chess": not allowed; allowed: "ez-bust" or "easy-jack" or ')
+    assert all(f'"{game}"' in fault for game in GAMES)
+
+
+@pytest.mark.parametrize("game", [["easy-jack"], {}, 3, None])
+def test_a_game_that_is_no_name(game: object) -> None:
+    raw = good()
+    raw["table"]["game"] = game
+    assert len(faults(raw)) == 1
+
+
+class TestBank:
+    def test_may_go_round_in_a_player_dealer_game(self) -> None:
+        raw = good()
+        raw["table"] |= {"game": "pure-21-5", "bank": "rotating"}
+        assert parse(raw).table.bank == "rotating"
+
+    def test_is_the_house_in_others(self) -> None:
+        raw = good()
+        raw["table"]["bank"] = "rotating"
+        assert faults(raw) == [
+            'table.bank = "rotating": not allowed; '
+            'allowed: "third party", for easy-jack is banked by the house'
+        ]
+
+    def test_is_one_of_two(self) -> None:
+        raw = good()
+        raw["table"] |= {"game": "pure-21-5", "bank": "me"}
+        assert faults(raw) == ['table.bank = "me": not allowed; allowed: "third party" or "rotating"']
+
+
+class TestJackpot:
+    def fed(self, section: object, name: str = "blazing-7s", game: str = "blackjack-x") -> dict[str, Any]:
+        raw = good()
+        raw["table"]["game"] = game
+        raw["jackpot"] = {name: section}
+        return raw
+
+    def test_is_fed_by_default(self) -> None:
+        config = parse(self.fed({"seed": 500_000}))
+        assert config.jackpot["blazing-7s"].progressive() == Progressive(500_000, "15%", "5%")
+
+    @pytest.mark.parametrize(
+        ("section", "fault"),
+        [
+            (
+                {"seed": 0},
+                "jackpot.blazing-7s.seed = 0: not allowed; allowed: cents, a whole number from 1 on",
+            ),
+            (
+                {"reserve": "5"},
+                'jackpot.blazing-7s.reserve = "5": not allowed; '
+                'allowed: a share of each stake as text, as "15%" or "2.75%"',
+            ),
+            (
+                {"contribution": 0.15},
+                "jackpot.blazing-7s.contribution = 0.15: not allowed; "
+                'allowed: a share of each stake as text, as "15%" or "2.75%"',
+            ),
+            (
+                {"contribution": "60%", "reserve": "40.01%"},
+                'jackpot.blazing-7s.contribution = "60%": not allowed with reserve = "40.01%"; '
+                "allowed: together at most 100%",
+            ),
+            (
+                {"colour": 1},
+                "jackpot.blazing-7s.colour = 1: unknown key; allowed here: seed, contribution, reserve",
+            ),
+            (
+                3,
+                "jackpot.blazing-7s = 3: not allowed; allowed: a section with seed, contribution, reserve",
+            ),
+        ],
+    )
+    def test_fault(self, section: object, fault: str) -> None:
+        assert faults(self.fed(section)) == [fault]
+
+    def test_of_another_spot(self) -> None:
+        assert faults(self.fed({}, name="buster")) == [
+            "jackpot.buster: unknown key; allowed here: blazing-7s"
+        ]
+
+    def test_of_a_game_without_one(self) -> None:
+        assert faults(self.fed({}, game="easy-jack")) == [
+            "jackpot.blazing-7s: unknown key; allowed here: none, for easy-jack has no jackpot"
+        ]
+
+    def test_that_is_no_section(self) -> None:
+        raw = good() | {"jackpot": 3}
+        assert faults(raw) == ["jackpot = 3: not allowed; allowed: a section for each jackpot of the game"]
 
 
 @pytest.mark.parametrize("port", ["", "com://x", "socket://", "socket://host", "socket://host:x"])

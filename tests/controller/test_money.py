@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.money import Ratio, pay, ratio, text
+from controller.money import Ratio, pay, percent, ratio, text
 
 RATIOS = st.builds(Ratio, st.integers(1, 1000), st.integers(1, 50))
 
@@ -55,3 +55,16 @@ def test_what_is_paid_and_what_is_rounded_off_make_the_exact_win(pays: Ratio, st
 )
 def test_amounts_for_people(cents: int, written: str) -> None:
     assert text(cents) == written
+
+
+@pytest.mark.parametrize(
+    ("written", "share"), [("15%", Fraction(3, 20)), ("2.75%", Fraction(11, 400)), ("0%", Fraction(0))]
+)
+def test_percent(written: str, share: Fraction) -> None:
+    assert percent(written) == share
+
+
+@pytest.mark.parametrize("written", ["15", "-1%", "1.234%", "1,5%", "%", "1e1%", "١٥%"])
+def test_no_percent(written: str) -> None:
+    with pytest.raises(ValueError, match="is no share"):
+        percent(written)

@@ -168,7 +168,10 @@ def test_every_round_ends_and_the_same_events_give_the_same_round(game: str, see
 def test_money_is_conserved(game: str, seed: int) -> None:
     played = ended(Chance(game, seed))
     layout = played._state.layout
-    wagered = Counter((what.seat, what.hand, what.wager, what.amount) for what in played.game.wagered(layout))
+    wagered = Counter(
+        (what.seat, what.hand, what.wager, what.amount or played.game.fixed_stake(what.wager))
+        for what in played.game.wagered(layout)
+    )
     if played.phase == "over":
         lines = Counter((line.seat, line.hand, line.wager, line.amount) for line in played.settlements)
         assert lines == wagered

@@ -6,6 +6,7 @@ from random import Random
 
 from controller.cards import DECK
 from controller.table.events import DeviceEvent, DeviceRunning, DeviceUp, Input, Started
+from controller.table.rules import Bank, Progressive
 from controller.table.state import TableState
 from drivers.link.facts import Facts
 from drivers.messages import CardDrawn, EventBody, Key, Loaded, Wager
@@ -25,11 +26,14 @@ class Script:
     game: str = "easy-jack"
     options: dict[str, object] = field(default_factory=lambda: {"burn_cards": 0})
     devices: dict[str, str] = field(default_factory=lambda: dict(DEVICES))
+    seats: int = 7
+    bank: Bank = "third party"
+    jackpots: dict[str, Progressive] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
     cards: int = 0
 
     def started(self) -> Started:
-        return Started("0", self.game, 7, self.options, self.devices)
+        return Started("0", self.game, self.seats, self.options, self.devices, self.bank, self.jackpots)
 
     def up(self, device: str, relation: str = "known", log: bytes = LOG) -> DeviceUp:
         number = self.numbers.get(device, 0)

@@ -12,6 +12,7 @@ from controller.table.loop import Clocks, Heard, Table
 from controller.table.recovery import recover
 from controller.table.witness import Witness
 from drivers.messages import CommandBody
+from drivers.protocol.codes import LevelState
 
 
 @dataclass
@@ -49,6 +50,9 @@ class Recorded:
 
     def buzz(self, ms: int) -> None:
         self.calls.append((self.name, "buzz", ms))
+
+    def level(self, number: int, cents: int, state: LevelState = LevelState.RUNS) -> None:
+        self.calls.append((self.name, "level", number, cents, state))
 
     def text(self, line: int, text: str) -> None:
         self.calls.append((self.name, "text", line, text))

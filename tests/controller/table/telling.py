@@ -1,12 +1,14 @@
 """A table's state to tell things to, and what to ask of it."""
 
 from collections.abc import Iterable
+from typing import Self
 
 from controller.cards import DECK
 from controller.table.apply import apply, begin
 from controller.table.console import prompt
 from controller.table.events import (
     Choice,
+    DeviceRunning,
     Input,
     Note,
     Supervisor,
@@ -25,8 +27,19 @@ class Told:
 
     def __init__(self, game: str = "easy-jack", **options: object) -> None:
         self.script = Script(game, options={"burn_cards": 0, **options})
+        self.begin()
+
+    def begin(self) -> None:
+        """A table that nothing has happened to, by the script's rules."""
         self.state = begin(self.script.started())
         self.tell(*self.script.opening(), self.script.loaded(self.state.game.options.decks))
+
+    @classmethod
+    def of(cls, state: TableState, script: Script) -> Self:
+        """A table that others tell things to."""
+        told = cls.__new__(cls)
+        told.state, told.script = state, script
+        return told
 
     def tell(self, *events: Input) -> list[Note]:
         return [note for event in events for note in apply(self.state, event)]
@@ -42,15 +55,22 @@ class Told:
         script = self.script
         self.tell(script.bet(1), script.bet(2), script.key("close"), *script.cards_out(cards))
 
+    def restart(self) -> None:
+        """The daemon starts again, by what the script's rules are now; all devices come back."""
+        self.tell(self.script.started())
+        for device in self.script.devices:
+            self.tell(self.script.up(device), DeviceRunning(device))
+
     def play(self, tokens: str) -> list[Note]:
         """Cards ("9h"), keys ("close", "1:double=300"), chips ("1:main=500"; "1:main=" takes them)."""
-        return [note for token in tokens.split() for note in self.tell(self._event(token))]
+        return [note for token in tokens.split() for note in self.tell(self.event(token))]
 
     @property
     def prompt(self) -> str:
         return prompt(self.state)[0]
 
-    def _event(self, token: str) -> Input:
+    def event(self, token: str) -> Input:
+        """What devices report of one token of `play`."""
         seat, _, said = token.rpartition(":")
         word, given, amount = said.partition("=")
         if not seat and word in DECK:

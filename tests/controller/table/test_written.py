@@ -71,7 +71,7 @@ class Crewed(Told):
         return card
 
 
-@pytest.mark.parametrize("game", sorted(set(GAMES) - {"blackjack-x"}))
+@pytest.mark.parametrize("game", sorted(GAMES))
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_the_script_of_any_round_settles_as_the_table_did(game: str, seed: int) -> None:
