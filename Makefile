@@ -1,4 +1,4 @@
-# make setup | run | test | soak | lint | bench
+# make setup | run | test | soak | lint | bench | pages
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -28,7 +28,7 @@ test: setup lint
 
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell
 soak: setup
-	$(BIN)/python -m tests.system.soak --seeds $(SEEDS)
+	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 
 # Simulated play beside exact odds, bet by bet
 agree: setup
@@ -42,6 +42,10 @@ lint: setup
 
 bench: setup
 	$(BIN)/python -m benchmarks
+
+# After a change of rules, options or odds: what docs/ say of them
+pages: setup
+	$(BIN)/python -m controller.pages
 
 # After a change of pyproject.toml's dependencies
 lock: setup

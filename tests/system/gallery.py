@@ -20,10 +20,15 @@ PHASES: Mapping[str, re.Pattern[str]] = {
     "burning": re.compile(r"^Burn \d"),
     "betting": re.compile(r"^Place your bets"),
     "dealing": re.compile(r"^Deal \d"),
-    "playing": re.compile(r"^Seat \d+ has"),
+    "playing": re.compile(r"^(No natural\. )?Seat \d+ "),
     "drawing": re.compile(r"^Dealer has"),
     "paying": re.compile(r"^Pay"),
 }
+WINDOWS: Mapping[str, re.Pattern[str]] = {
+    "insuring": re.compile(r"^(Insurance|Even money):"),
+    "offering": re.compile(r"^[\w ]+ open: seat"),
+}
+"""Phases that only some games have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +98,4 @@ class Gallery:
 
 
 def _phase(prompt: str) -> str:
-    return next((name for name, text in PHASES.items() if text.match(prompt)), "")
+    return next((name for name, text in {**PHASES, **WINDOWS}.items() if text.match(prompt)), "")

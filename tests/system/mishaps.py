@@ -3,7 +3,7 @@
 import asyncio
 import json
 import signal
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ FARTHEST = 12
 """Notices of its phase that a mishap waits for at most."""
 PLAY = ("betting", "dealing", "playing", "drawing", "paying")
 """What every round has."""
-RARE = {"burning": 1, "loading": 4}
+RARE = {"burning": 1, "loading": 4, "insuring": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,9 @@ def programme(
     ]
 
 
-def anywhere(seed: str, number: int) -> list[str]:
-    """Phases of a round in any order."""
-    return Random(seed).choices([*PHASES, *PLAY * 3], k=number)
+def anywhere(seed: str, number: int, windows: Collection[str] = ()) -> list[str]:
+    """Phases of a round in any order; `windows`: those that the game has beside."""
+    return Random(seed).choices([*PHASES, *sorted(windows), *PLAY * 3], k=number)
 
 
 def _cue(phase: str, chance: Random, latest: float) -> Cue:

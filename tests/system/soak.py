@@ -36,8 +36,15 @@ from tests.system.mishaps import (
 from tests.system.performance import HangError, Performance, perform
 
 GOOD, BAD = Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01)
-OPTIONS: Sequence[Mapping[str, str]] = ({}, {"peek": "true"}, {"natural": '"6:5"'})
-"""Seeds take them in turn."""
+OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
+    "easy-jack": ({"decks": "6"}, {"peek": "true"}, {"natural": '"6:5"'}),
+    "ez-bust": ({}, {"peek": "false"}, {"even_money": "true", "dealer_first_card": '"hole"'}),
+    "no-bust-21st-century": ({}, {"surrender": '"first-two"'}, {"dealer_first_card": '"hole"'}),
+    "pure-21-5": ({}, {"decks": "4"}, {"dealer_first_card": '"hole"'}),
+    "quick-pay": ({}, {"dealer_hits_soft_17": "false"}, {"dealer_first_card": '"hole"'}),
+    "blackjack-x": ({}, {"surrender": '"none"'}, {"dealer_first_card": '"hole"'}),
+}
+"""Of each game; seeds take them in turn."""
 START, A_MISHAP = 60.0, 15.0
 A_ROUND = {"max": 1.0, "human": 30.0}
 """Seconds that each takes at most, with other plays beside."""
@@ -73,10 +80,10 @@ KINDS: Mapping[str, Kind] = {
 
 
 class Soak:
-    """Plays with these `kinds`, `jobs` of them at a time."""
+    """Plays of `game` with these `kinds`, `jobs` of them at a time."""
 
-    def __init__(self, kinds: Sequence[str], rounds: int, jobs: int) -> None:
-        self._kinds, self._rounds = kinds, rounds
+    def __init__(self, game: str, kinds: Sequence[str], rounds: int, jobs: int) -> None:
+        self._game, self._kinds, self._rounds = game, kinds, rounds
         self._places = asyncio.Semaphore(jobs)
 
     async def run(self, seeds: Sequence[int]) -> bool:
@@ -86,8 +93,9 @@ class Soak:
         return all(task.result() for task in played)
 
     async def _seed(self, seed: int) -> bool:
-        options = {"burn_cards": "3", **OPTIONS[seed % len(OPTIONS)]}
-        scene = Scene(seed=seed, decks=6, options=options)
+        options = OPTIONS[self._game]
+        chosen = {"burn_cards": "3", **options[seed % len(options)]}
+        scene = Scene(game=self._game, seed=seed, options=chosen)
         reference = await self._play(scene, "reference", REFERENCE, None)
         if reference is None:
             return False
@@ -128,7 +136,7 @@ async def _perform(folder: Path, scene: Scene, name: str, kind: Kind, rounds: in
     seed = f"{scene.seed}/{name}"
     number = rounds // kind.every if kind.harms else 0
     harms = Random(seed).sample(kind.harms, len(kind.harms))
-    mishaps = programme(seed, harms, anywhere(seed, number), kind.latest)
+    mishaps = programme(seed, harms, anywhere(seed, number, scene.rules.windows), kind.latest)
     limit = START + A_ROUND[scene.speed] * rounds + A_MISHAP * number
     return await perform(folder, scene, rounds, mishaps, limit=limit)
 
@@ -141,11 +149,11 @@ def _figures(played: Performance) -> list[str]:
 
 
 def _say(scene: Scene, name: str, *words: str) -> None:
-    print(f"seed {scene.seed}, {name}: {', '.join(words)}", flush=True)
+    print(f"{scene.game}, seed {scene.seed}, {name}: {', '.join(words)}", flush=True)
 
 
 async def _soak(asked: argparse.Namespace) -> bool:
-    playing = asyncio.create_task(Soak(asked.kinds, asked.rounds, asked.jobs).run(asked.seeds))
+    playing = asyncio.create_task(Soak(asked.game, asked.kinds, asked.rounds, asked.jobs).run(asked.seeds))
     stopping = asyncio.create_task(_told_to_end())
     await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
@@ -167,6 +175,7 @@ async def _told_to_end() -> None:
 
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.system.soak")
+    parser.add_argument("--game", choices=OPTIONS, default="easy-jack")
     parser.add_argument("--rounds", type=int, default=1000, help="of each play")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))

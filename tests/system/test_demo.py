@@ -16,20 +16,25 @@ import pytest
 
 from controller.demo.audit import Books, read_books
 from controller.demo.stage import KINDS, free_port
+from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
 from tests.system.books import faults
 from tests.system.waiting import until
 
 COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--seed", "7")
 ROUNDS = 40
+SHORT = 8
 LIMIT = 60.0
 BAD_CABLES = ("--drop", "0.02", "--flip", "0.01")
+WORSE_CABLES = ("--drop", "0.04", "--flip", "0.03")
+PAIRS = [*zip(*[iter(GAMES)] * 2, strict=True)]
+"""Two games at a time."""
 DAEMON_AND_DEVICES = 1 + len(KINDS)
 AGAIN = 0.01
 
 
-def start(folder: Path, *options: str) -> subprocess.Popen[str]:
-    words = (*COMMAND, "--rounds", str(ROUNDS), "--json", "--port", str(free_port()), "--folder", str(folder))
+def start(folder: Path, *options: str, rounds: int = ROUNDS) -> subprocess.Popen[str]:
+    words = (*COMMAND, "--rounds", str(rounds), "--json", "--port", str(free_port()), "--folder", str(folder))
     return subprocess.Popen([*words, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -57,6 +62,19 @@ def test_neither_lost_nor_damaged_frames_change_a_round(tmp_path: Path) -> None:
     assert bad["retransmissions"] > 20
     assert bad["corrupted"] > 5
     assert good["corrupted"] == 0
+
+
+@pytest.mark.parametrize("games", PAIRS)
+def test_every_game_is_played_on_bad_cables_and_settled_as_the_crew_wrote_it_down(
+    tmp_path: Path, games: tuple[str, ...]
+) -> None:
+    started = {game: start(tmp_path / game, "--game", game, *WORSE_CABLES, rounds=SHORT) for game in games}
+    for game, demo in started.items():
+        with demo:
+            figures, books = end(demo, tmp_path / game)
+        assert list(faults(books)) == []
+        assert (figures["rounds"], figures["disputes"]) == (SHORT, [])
+        assert min(figures["retransmissions"], figures["corrupted"]) > 0
 
 
 @contextmanager
