@@ -142,9 +142,12 @@ def test_insurance_is_exactly_half(name: str) -> None:
             game.insurance(layout, 1, cents)
 
 
-@pytest.mark.parametrize(("name", "options", "label"), [
-    (NO_BUST, {}, "20.5"), (PURE, {}, "21.5"), (PURE, {"natural_label": "21 1/2"}, "21 1/2"),
-])  # fmt: skip
+LABELS = [(NO_BUST, {}, "20.5"), (PURE, {}, "21.5")] + [
+    (name, {"natural_label": label}, label) for name in (NO_BUST, PURE) for label in ("N", "21 1/2", "x" * 20)
+]
+
+
+@pytest.mark.parametrize(("name", "options", "label"), LABELS)
 def test_a_natural_has_a_number_to_show(name: str, options: dict[str, str], label: str) -> None:
     game = open_game(name, options)
     shown = [game.label(Hand(cards(held), split=split)) for held, split in (("As Kd", 0), ("As Kd", 1))]
