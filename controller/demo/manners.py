@@ -14,7 +14,8 @@ CHANCES: Final[Mapping[str, float]] = {
     "dealer-bust": 0.35, "ez-bust": 0.5, "buster": 0.4, "blazing-7s": 0.5,
     "hedge-18": 0.15, "hedge-19": 0.15, "hedge-20": 0.15, "hedge-21": 0.15,
 }  # fmt: skip
-"""That a seat uses a circle for side wagers."""
+"""That a seat uses a circle for side wagers; USUAL for one that is not here."""
+USUAL: Final = 0.4
 ONE_SEAT: Final = 1
 LOW: Final = Card("6s")
 """An up-card that every late wager is open for."""
@@ -39,7 +40,7 @@ def _circle(game: Game, spot: str) -> Circle:
     return Circle(
         name=spot,
         stakes=_stakes(game, spot, MAIN if on_hand else SIDE),
-        chance=1.0 if on_hand else CHANCES[spot],
+        chance=1.0 if on_hand else CHANCES.get(spot, USUAL),
         like_first=spot in game.hand_spots[1:],
         at_most_first=not on_hand and any(game.faults({game.spots[0]: 1, spot: 2})),
         late=spot in game.late,

@@ -37,6 +37,11 @@ class Chart:
             row = dict(zip(COLUMNS, letters, strict=True))
             self._rows |= dict.fromkeys(_labels(label), row)
 
+    @property
+    def rows(self) -> Mapping[str, Row]:
+        """A row for each single total and pair, by its label: letters by up-card."""
+        return self._rows
+
     def changed(self, text: str) -> "Chart":
         """The same chart with other letters: row, column and letter of each, in words of `text`."""
         words = text.split()

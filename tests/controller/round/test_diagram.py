@@ -1,11 +1,13 @@
 from pathlib import Path
 
-from controller.games import open_game
+import pytest
+
+from controller.games import GAMES, open_game
 from controller.round.course import TRANSITIONS
 from controller.round.diagram import diagram
 from controller.round.phases import PHASES
 
-PAGE = Path(__file__).parents[3] / "docs" / "games" / "easy-jack.md"
+PAGES = Path(__file__).parents[3] / "docs" / "games"
 
 
 def test_draws_every_transition_once() -> None:
@@ -29,5 +31,17 @@ def test_every_phase_is_drawn() -> None:
     assert {phase for row in TRANSITIONS for phase in (row.source, row.dest)} == set(PHASES)
 
 
-def test_the_page_shows_the_diagram_of_today() -> None:
-    assert f"```mermaid\n{diagram(open_game('easy-jack'))}\n```" in PAGE.read_text(encoding="utf-8")
+@pytest.mark.parametrize("game", GAMES)
+def test_each_page_shows_the_diagram_of_today(game: str) -> None:
+    shown = (PAGES / f"{game}.md").read_text(encoding="utf-8")
+    assert f"```mermaid\n{diagram(open_game(game))}\n```" in shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_way_leads_to_an_end(game: str) -> None:
+    """No phase of a game that is drawn is left without a way in or out."""
+    edges = [
+        line.split(":")[0].split(" --> ") for line in diagram(open_game(game)).split("\n") if "-->" in line
+    ]
+    into, out = {into.strip() for _, into in edges}, {source.strip() for source, _ in edges}
+    assert into == out

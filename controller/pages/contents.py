@@ -1,0 +1,52 @@
+"""Which page has which parts."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from controller.games import GAMES, open_game
+from controller.pages import game, odds, side_bets, strategies
+from controller.pages.markdown import Part, block, table
+
+SIDE_BETS: Mapping[str, Part] = {
+    "buster": side_bets.buster_tables,
+    "blazing-7s": side_bets.blazing_tables,
+    "hedge": side_bets.hedge_tables,
+    "insurance": side_bets.insurance_edges,
+}
+
+
+def pages() -> dict[str, Mapping[str, Part]]:
+    """The parts of every page that has some, by its path in docs/; each game has a page."""
+    return {
+        **{f"games/{name}.md": parts_of(name) for name in GAMES},
+        "games/README.md": {"games": overview},
+        "games/side-bets.md": SIDE_BETS,
+        "strategies.md": {name: partial(_chart, name) for name in strategies.charts_by_name()},
+    }
+
+
+def parts_of(name: str) -> dict[str, Part]:
+    """Those of a game's page."""
+    opened = open_game(name)
+    return {
+        "options": partial(game.options, opened),
+        "pays": partial(game.pays, opened),
+        "edges": partial(odds.edges, opened),
+        "dealer": partial(odds.dealer_totals, opened),
+        "states": partial(game.states, opened),
+    }
+
+
+def overview() -> str:
+    """All games, with what lies on a seat."""
+    return table(("game", "id", "spots", "decks"), (_overview(name) for name in GAMES))
+
+
+def _overview(name: str) -> tuple[str, ...]:
+    opened = open_game(name)
+    spots = ", ".join(f"`{spot}`" for spot in opened.spots)
+    return f"[{opened.title}]({name}.md)", f"`{name}`", spots, str(opened.options.decks)
+
+
+def _chart(name: str) -> str:
+    return block("", strategies.drawn(strategies.charts_by_name()[name]))

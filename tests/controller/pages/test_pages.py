@@ -1,0 +1,132 @@
+"""The pages say what the rules say today, and name every option in their own words, too."""
+
+import re
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from controller.games import GAMES, charts, open_game
+from controller.games.strategy import Chart
+from controller.pages.contents import overview, pages, parts_of
+from controller.pages.markdown import MADE, WrongParts, percent, renewed, table
+from controller.pages.strategies import charts_by_name, drawn
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", pages())
+def test_a_page_is_as_the_rules_are(name: str) -> None:
+    """`make pages` writes it."""
+    assert renewed(page(name), pages()[name]) == page(name)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_explained_in_words(game: str) -> None:
+    """On the game's own page, or on the page of what all games share, or on those that it links to."""
+    told = "".join(MADE.sub("", page(f"games/{name}.md")) for name in (game, "README", *linked(game)))
+    for option in type(open_game(game).options).model_fields:
+        assert re.search(f"`{option}( = [^`]*)?`", told), option
+
+
+def linked(game: str) -> set[str]:
+    """Pages beside a game's that it names."""
+    return set(re.findall(r"\]\(([a-z0-9-]+)\.md", page(f"games/{game}.md")))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_spot_is_named(game: str) -> None:
+    told = MADE.sub("", page(f"games/{game}.md"))
+    assert all(f"`{spot}`" in told for spot in open_game(game).spots if not spot.startswith("hedge"))
+    assert f"Id `{game}`" in told
+
+
+def test_the_command_renews_what_was_changed(tmp_path: Path) -> None:
+    for name in pages():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(DOCS / name, tmp_path / name)
+    wrong = tmp_path / "games" / "easy-jack.md"
+    wrong.write_text(wrong.read_text("utf-8").replace("500:1", "600:1"), "utf-8")
+    subprocess.run([sys.executable, "-m", "controller.pages", str(tmp_path)], check=True)
+    assert {name: (tmp_path / name).read_text("utf-8") for name in pages()} == {
+        name: page(name) for name in pages()
+    }
+
+
+class TestMarks:
+    PAGE = "# Own\n<!-- made by `make pages`: one -->\nold\n<!-- end -->\nwords\n"
+
+    def test_only_what_is_between_them_is_made(self) -> None:
+        made = renewed(self.PAGE, {"one": lambda: "new"})
+        assert made == self.PAGE.replace("old", "new")
+        assert renewed(made, {"one": lambda: "new"}) == made
+
+    def test_an_empty_part_is_filled(self) -> None:
+        assert renewed(self.PAGE.replace("old\n", ""), {"one": lambda: "old"}) == self.PAGE
+
+    def test_text_that_looks_like_a_pattern_stays_as_it_is(self) -> None:
+        assert r"\1 \g<0>" in renewed(self.PAGE, {"one": lambda: r"\1 \g<0>"})
+
+    @pytest.mark.parametrize("parts", [(), ("two",), ("one", "two")])
+    def test_a_part_too_many_or_too_few(self, parts: tuple[str, ...]) -> None:
+        with pytest.raises(WrongParts, match="one"):
+            renewed(self.PAGE, {name: lambda: "" for name in parts})
+
+    def test_a_part_twice(self) -> None:
+        with pytest.raises(WrongParts):
+            renewed(self.PAGE * 2, {"one": lambda: ""})
+
+
+class TestStrategies:
+    def test_every_chart_has_its_place(self) -> None:
+        literals = [chart for chart in vars(charts).values() if isinstance(chart, Chart)]
+        assert list(charts_by_name().values()) == literals
+        assert len(literals) >= 4
+
+    @pytest.mark.parametrize("name", charts_by_name())
+    def test_what_is_drawn_is_the_chart(self, name: str) -> None:
+        chart = charts_by_name()[name]
+        assert read(drawn(chart)) == chart.rows
+
+    def test_every_game_names_its_own(self) -> None:
+        told = page("strategies.md")
+        assert all(f"`{game}`" in told for game in GAMES)
+
+
+def read(text: str) -> dict[str, dict[str, str]]:
+    """A drawn chart, row by row, as a reader would take it."""
+    head, *lines = (line.split() for line in text.splitlines())
+    rows: dict[str, dict[str, str]] = {}
+    for label, *letters in lines:
+        for total in totals(label[1:]):
+            rows[f"{label[0]}{total}"] = dict(zip(head, letters, strict=True))
+    return rows
+
+
+def totals(label: str) -> range:
+    if label.endswith("-"):
+        return range(int(label[:-1]) + 1)
+    first, _, last = label.partition("+" if label.endswith("+") else "-")
+    return range(int(first), 32 if label.endswith("+") else int(last or first) + 1)
+
+
+def test_figures_of_the_pages() -> None:
+    """Published: 0.9377 % and 9.5124 %; worked out elsewhere: Buster B5 with 5 and 8 decks."""
+    assert "| before the deal | 0.9377 % | 9.5124 % |" in parts_of("easy-jack")["edges"]()
+    assert "| `B5` | 1 | 3 | 6 | 30 | 100 | 200 | 4.8007 % | 4.6266 % |" in page("games/side-bets.md")
+
+
+def test_the_overview_links_every_game() -> None:
+    assert all(f"({game}.md) | `{game}` |" in overview() for game in GAMES)
+
+
+def test_a_table() -> None:
+    assert table(("a", "b"), [("1", "2")]) == "| a | b |\n|---|---|\n| 1 | 2 |"
+    assert percent(Fraction(1, 3)) == "33.3333 %"
