@@ -10,6 +10,7 @@ import typer
 
 from controller import odds_cli, rules_cli
 from controller.demo import command as demo
+from controller.replay import command as replay
 
 app = typer.Typer(
     help="The controller of a casino card table. To see one play, without any hardware: tableside demo",
@@ -83,6 +84,7 @@ def supervise(
 
 rules_cli.register(app)
 odds_cli.register(app)
+replay.register(app)
 
 
 def _ask(path: Path, told: dict[str, str | None]) -> dict[str, object]:

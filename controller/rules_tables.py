@@ -1,5 +1,7 @@
 """What the commands of the rules show to people."""
 
+from collections.abc import Iterable, Mapping
+
 from rich.table import Table
 
 from controller.games.game import Game
@@ -18,10 +20,16 @@ def answer_table(answered: Answer) -> Table | str:
         place = "" if error["at"] is None else f" at {error['at']} {error['token'] or ''}".rstrip()
         return f"{_name(answered)}refused{place}: {error['reason']}"
     dealer = answered["dealer"]
-    table = Table(title=f"{_name(answered)}dealer {' '.join(dealer['cards'])} = {dealer['total']}")
+    title = f"{_name(answered)}dealer {' '.join(dealer['cards'])} = {dealer['total']}"
+    return settlement_table(title, answered["settlements"])
+
+
+def settlement_table(title: str, lines: Iterable[Mapping[str, object]]) -> Table:
+    """Settlement lines as an answer has them."""
+    table = Table(title=title)
     for column in LINE:
         table.add_column(column, justify="right" if column in MONEY else "left")
-    for line in answered["settlements"]:
+    for line in lines:
         table.add_row(*(_cell(column, line[column]) for column in LINE))
     return table
 

@@ -1,0 +1,1 @@
+"""Ended rounds out of a journal: as scripts, card by card, and settled once more."""

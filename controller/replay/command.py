@@ -1,0 +1,126 @@
+"""The command `tableside replay`."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from controller.chosen import AsJson, print_json, usage
+from controller.config import ConfigError, read
+from controller.replay.account import Account, account, script_of, written
+from controller.replay.rounds import Kept, rounds
+from controller.replay.tables import lines_table, remarks, steps_table
+from controller.table.errors import JournalError
+from controller.table.reading import entries
+
+FAILED = 1
+
+Which = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[JOURNAL] [ROUND]",
+        help="The journal's file, unless --config names it, and a round's number; all rounds if absent.",
+        show_default=False,
+    ),
+]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="The table whose journal is meant.")
+]
+AsScript = Annotated[
+    bool, typer.Option("--script", help="Print only the round scripts, one a line, as settle reads them.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("replay")(replay_command)
+
+
+def replay_command(
+    which: Which = None, config: ConfigFile = None, as_script: AsScript = False, as_json: AsJson = False
+) -> None:
+    """Show ended rounds of a journal card by card, and settle each once more by the rules.
+
+    The journal is only read; its table may run meanwhile.
+    """
+    if as_script and as_json:
+        raise usage("--script and --json are not allowed together; allowed: one of them")
+    path, number = _chosen(which or [], config)
+    show = _print_script if as_script else _print_json if as_json else _print_tables
+    agree = True
+    for kept in _wanted(path, number):
+        told = account(kept)
+        show(told)
+        agree = agree and told.verdict.agrees
+    raise typer.Exit(0 if agree else FAILED)
+
+
+def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
+    """The journal, and the number of the round that is meant, if one is."""
+    rest = which if config else which[1:]
+    if len(rest) > 1:
+        raise usage(f"{' '.join(rest)} is not allowed; allowed: the number of one round")
+    number = _number(rest[0]) if rest else None
+    if config:
+        return _configured(config), number
+    if not which:
+        raise usage("no journal is named; allowed: its file, or --config FILE of its table")
+    return Path(which[0]), number
+
+
+def _configured(config: Path) -> Path:
+    try:
+        return Path(read(config).journal.path)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+
+
+def _number(told: str) -> int:
+    if not (told.isascii() and told.isdigit() and int(told)):
+        raise usage(f"round {told!r} is not allowed; allowed: a whole number from 1 on")
+    return int(told)
+
+
+def _wanted(path: Path, number: int | None) -> Iterator[Kept]:
+    """Every round, or the one of this number; raises typer.Exit after saying what is wrong."""
+    known: list[int] = []
+    try:
+        for kept in rounds(entries(path)):
+            known.append(kept.number)
+            if number in (None, kept.number):
+                yield kept
+    except JournalError as error:
+        raise _failed(str(error)) from None
+    if number is not None and number not in known:
+        raise _failed(f"round {number} is not in {path}; {_there(known)}")
+
+
+def _there(known: list[int]) -> str:
+    """Rounds are numbered without a gap."""
+    if not known:
+        return "no round has ended yet"
+    return f"there are rounds {known[0]} to {known[-1]}" if len(known) > 1 else f"there is round {known[0]}"
+
+
+def _failed(what: str) -> typer.Exit:
+    typer.echo(f"tableside: {what}", err=True)
+    return typer.Exit(FAILED)
+
+
+def _print_script(told: Account) -> None:
+    if told.unwritten:
+        typer.echo(f"tableside: round {told.kept.number} is left out: {told.unwritten}", err=True)
+    else:
+        typer.echo(json.dumps(script_of(told)))
+
+
+def _print_json(told: Account) -> None:
+    print_json(written(told))
+
+
+def _print_tables(told: Account) -> None:
+    console = Console(markup=False, highlight=False)
+    console.print(steps_table(told), lines_table(told), *remarks(told), "", sep="\n")

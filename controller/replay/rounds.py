@@ -1,0 +1,46 @@
+"""The ended rounds that a journal keeps, each with the rows that tell how it came about."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from controller.table.chain import Entry
+from controller.table.errors import JournalError
+from controller.table.events import RoundEnded
+from controller.table.rows import INPUTS, SNAPSHOT, read_ended
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One ended round; `at` is when it ended, seconds of Unix time.
+
+    `rows`: the snapshot before it, where there is one, and all inputs from there to its end.
+    """
+
+    at: float
+    ended: RoundEnded
+    rows: tuple[Entry, ...]
+
+    @property
+    def number(self) -> int:
+        """Rounds count from 1."""
+        return self.ended.round.number
+
+
+def rounds(entries: Iterable[Entry]) -> Iterator[Kept]:
+    """All ended rounds, oldest first. Raises JournalError for a row that makes no sense."""
+    rows: list[Entry] = []
+    for entry in entries:
+        kind = entry.content.kind
+        if kind == SNAPSHOT:
+            rows = [entry]
+        elif kind in INPUTS:
+            rows.append(entry)
+        elif kind == "round":
+            yield Kept(entry.content.at, _ended(entry), tuple(rows))
+
+
+def _ended(entry: Entry) -> RoundEnded:
+    try:
+        return read_ended(entry.content)
+    except (KeyError, TypeError, ValueError) as error:
+        raise JournalError(f"row {entry.row} of the journal makes no sense as a round: {error!r}") from error

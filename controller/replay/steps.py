@@ -1,0 +1,124 @@
+"""One round once more, input by input, through the code that runs the table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from controller.games.layout import Hand
+from controller.money import text
+from controller.replay.rounds import Kept
+from controller.replay.words import came, is_play, noted
+from controller.table.apply import apply, begin
+from controller.table.chain import Entry
+from controller.table.console import prompt
+from controller.table.errors import JournalError, TableError
+from controller.table.events import Input, Note, Started
+from controller.table.rows import SNAPSHOT, read_input, read_snapshot
+from controller.table.snapshot import restore
+from controller.table.state import TableState
+
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One input while wagers were latched, in words and as it is kept.
+
+    `at`: seconds of Unix time. `due`: what was due before it. `gave`: what the table noted, and what looked
+    different after it.
+    """
+
+    at: float
+    due: str
+    came: str
+    gave: tuple[str, ...]
+    event: Input
+    notes: tuple[Note, ...]
+
+
+def steps(kept: Kept) -> tuple[Step, ...]:
+    """Cards, keys, decisions and what else made a difference, from the closing of the betting to the end.
+
+    Raises JournalError for rows that this version cannot replay.
+    """
+    try:
+        return tuple(_steps(kept))
+    except (KeyError, TypeError, ValueError, TableError) as error:
+        raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
+
+
+def _steps(kept: Kept) -> Iterator[Step]:
+    state, inputs = _begun(kept.rows)
+    for entry in inputs:
+        event, number, due, before = (
+            read_input(entry.content),
+            state.number,
+            prompt(state)[0],
+            _picture(state),
+        )
+        spots = state.game.spots
+        notes = tuple(apply(state, event))
+        after = _picture(state) if state.number == number else before
+        gave = (*_news(before, after), *noted(notes))
+        latched = before or after or state.number > number
+        if number == kept.number and latched and (gave or is_play(event)):
+            yield Step(entry.content.at, due, came(event, spots), gave, event, notes)
+
+
+def _begun(rows: Sequence[Entry]) -> tuple[TableState, Sequence[Entry]]:
+    """The table before the first input, and the inputs."""
+    if not rows:
+        raise JournalError("nothing is kept of what came before its end")
+    first = rows[0].content
+    if first.kind == SNAPSHOT:
+        return restore(read_snapshot(first)), rows[1:]
+    event = read_input(first)
+    if not isinstance(event, Started):
+        raise JournalError(f"row {rows[0].row} comes before the first start")
+    return begin(event), rows
+
+
+def _news(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
+    gone = (f"{name}: nothing any more" for name in before if name not in after)
+    return (*(f"{name}: {said}" for name, said in after.items() if before.get(name) != said), *gone)
+
+
+def _picture(state: TableState) -> dict[str, str]:
+    """What lies on the table once betting has closed, in words by what it is about."""
+    return {**dict(_wagers(state)), **dict(_hands(state)), **dict(_dealer(state))} if state.underway else {}
+
+
+def _wagers(state: TableState) -> Iterator[tuple[str, str]]:
+    for number, seat in state.round.seats.items():
+        for spot, cents in seat.wagers.items():
+            yield f"seat {number}, {spot}", _money(cents)
+        for place, hand in enumerate(seat.hands, 1):
+            for spot, cents in hand.wagers.items():
+                yield f"{_named(number, place, seat.hands)}, {spot}", _money(cents)
+
+
+def _hands(state: TableState) -> Iterator[tuple[str, str]]:
+    for number, seat in state.round.seats.items():
+        for place, hand in enumerate(seat.hands, 1):
+            if hand.cards:
+                yield _named(number, place, seat.hands), _hand(state, hand)
+
+
+def _dealer(state: TableState) -> Iterator[tuple[str, str]]:
+    seen = state.round.dealer
+    if seen.cards:
+        total = "" if seen.total is None else f" = {seen.total}"
+        yield "dealer", f"{' '.join(seen.cards)}{total}"
+
+
+def _named(number: int, place: int, hands: Sequence[Hand]) -> str:
+    return f"seat {number}, hand {place}" if len(hands) > 1 else f"seat {number}"
+
+
+def _hand(state: TableState, hand: Hand) -> str:
+    label = state.game.label(hand)
+    bet = f", {_money(hand.bet)} on it" if hand.choice == "double" else ""
+    return f"{' '.join(hand.cards)} = {state.game.count(hand.cards)}{f', {label}' if label else ''}{bet}"
+
+
+def _money(cents: int | None) -> str:
+    return UNKNOWN if cents is None else text(cents)

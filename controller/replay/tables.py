@@ -1,0 +1,51 @@
+"""What `tableside replay` shows to people."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from rich.table import Table
+
+from controller.replay.account import Account
+from controller.replay.verdict import as_shown
+from controller.rules_tables import settlement_table
+
+AGREES = "The rules settle this round the same."
+DIFFERS = "The rules do not agree:"
+AGREES_VOID = "The round is void: every wager was given back."
+
+
+def steps_table(account: Account) -> Table:
+    """What was due, what came, what it gave, step by step."""
+    kept = account.kept
+    table = Table(title=f"round {kept.number}, {_date(kept.at)}: {kept.ended.round.outcome}")
+    for heading in ("time", "due", "came", "gave"):
+        table.add_column(heading, overflow="fold")
+    for step in account.steps:
+        table.add_row(_time(step.at), step.due, step.came, "\n".join(step.gave))
+    return table
+
+
+def lines_table(account: Account) -> Table:
+    """The settlement as the table showed it."""
+    return settlement_table("settlement", as_shown(account.kept.ended.round)["settlements"])
+
+
+def remarks(account: Account) -> Iterator[str]:
+    """Whether the rules agree, and what else is to be said."""
+    if account.unplayed:
+        yield f"{account.unplayed}."
+    if account.verdict.agrees:
+        yield AGREES_VOID if account.kept.ended.round.outcome == "void" else AGREES
+    else:
+        yield DIFFERS
+        yield from (f"- {sentence}" for sentence in account.verdict.differs)
+    if account.unwritten:
+        yield f"It is no script that settle can read: {account.unwritten}."
+
+
+def _date(at: float) -> str:
+    return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _time(at: float) -> str:
+    return f"{datetime.fromtimestamp(at, UTC):%H:%M:%S}"

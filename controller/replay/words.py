@@ -1,0 +1,90 @@
+"""What came and what the table noted, in words for people."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from controller.round import Peeked, Revealed, Settled
+from controller.table.events import (
+    Alert,
+    DeviceEvent,
+    DeviceLost,
+    DeviceRunning,
+    Input,
+    Note,
+    Refusal,
+    Resumed,
+    RoundEnded,
+    Supervisor,
+    Suspended,
+)
+from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable, Key, Wager
+
+ENDS = {"settled": "the round is over", "void": "the round is void"}
+
+
+def came(event: Input, spots: Sequence[str]) -> str:
+    """One input; `spots` are those of the game, as the sensors count them."""
+    match event:
+        case DeviceEvent(body=body) if type(body) in BODIES:
+            return BODIES[type(body)](body, spots)
+        case DeviceEvent(device=device, body=body):
+            return (
+                f"the {device}: {'what nobody can read' if isinstance(body, bytes) else type(body).__name__}"
+            )
+        case Supervisor():
+            return supervised(event)
+        case DeviceLost(device, why):
+            return f"the {device} is gone: {why}"
+        case DeviceRunning(device):
+            return f"the {device} is there"
+    return type(event).__name__
+
+
+def supervised(said: Supervisor) -> str:
+    """A supervisor's word."""
+    return f"supervisor {said.who}: {said.choice}{f' {said.card}' if said.card else ''} ({said.why})"
+
+
+def noted(notes: Iterable[Note]) -> tuple[str, ...]:
+    """Those that a round's reader wants to know."""
+    return tuple(NOTES[type(note)](note) for note in notes if type(note) in NOTES)
+
+
+def is_play(event: Input) -> bool:
+    """Whether an input is told even where nothing came of it: a card, a key, a supervisor's word."""
+    return isinstance(event, Supervisor) or (
+        isinstance(event, DeviceEvent) and not event.history and isinstance(event.body, Key | CardDrawn)
+    )
+
+
+def _key(key: Key, _spots: Sequence[str]) -> str:
+    amount = f"={key.cents}" if key.cents else ""
+    return f"{key.seat}:{key.action}{amount}" if key.seat else f"{key.action}{amount}"
+
+
+def _wager(wager: Wager, spots: Sequence[str]) -> str:
+    spot = spots[wager.spot] if wager.spot < len(spots) else f"spot {wager.spot}"
+    if not wager.present:
+        return f"{wager.seat}:{spot} taken away"
+    return f"{wager.seat}:{spot}={wager.cents}" if wager.cents else f"{wager.seat}:{spot}, amount unknown"
+
+
+BODIES: dict[type, Callable[[Any, Sequence[str]], str]] = {
+    CardDrawn: lambda drawn, _: drawn.card,
+    CardUnreadable: lambda _card, _spots: "a card that could not be read",
+    CardUnpermitted: lambda card, _: f"{card.card}, although the shoe was locked",
+    CardInterrupted: lambda _card, _spots: "a card on its way when the shoe lost its power",
+    Key: _key,
+    Wager: _wager,
+}
+
+NOTES: dict[type, Callable[[Any], str]] = {
+    Alert: lambda alert: alert.text,
+    Refusal: lambda refusal: f"refused: {refusal.reason}",
+    Suspended: lambda suspended: f"suspended: {suspended.why}",
+    Resumed: lambda _: "play goes on",
+    Peeked: lambda peeked: f"the dealer looks: {'a natural' if peeked.natural else 'no natural'}",
+    Revealed: lambda revealed: f"the dealer turns {revealed.card}",
+    Settled: lambda _: "every wager is decided",
+    RoundEnded: lambda ended: ENDS[ended.round.outcome],
+}
