@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from functools import cache
@@ -20,7 +21,7 @@ from typer.testing import CliRunner
 
 from controller.cli import app
 from controller.config import Config, DeviceSection, DevicesSection, JackpotSection, read
-from controller.games import GAMES
+from controller.games import GAMES, open_game
 from controller.monitor.changes import Changes
 from controller.monitor.metrics import Meters
 from controller.monitor.web import build
@@ -128,17 +129,13 @@ class TestCommands:
 
 
 def keys() -> Mapping[str, FieldInfo]:
-    """Every key of a configuration of Easy Jack; NAME stands for a device's or a spot's."""
+    """Every key of a configuration but the games' options; NAME stands for a device's or a spot's."""
     sections: dict[str, type[BaseModel]] = {
         name: field.annotation
         for name, field in Config.model_fields.items()
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
     }
-    sections |= {
-        "options": type(GAMES["easy-jack"](None).options),
-        "jackpot.NAME": JackpotSection,
-        "devices.NAME": DeviceSection,
-    }
+    sections |= {"jackpot.NAME": JackpotSection, "devices.NAME": DeviceSection}
     return {
         f"{section}.{name}": field
         for section, model in sections.items()
@@ -150,6 +147,11 @@ def described() -> dict[str, str]:
     """Keys of the page, and their defaults."""
     found = (cells for cells in rows(page("configuration.md")) if re.fullmatch(r"`\w+(\.\w+)+`", cells[0]))
     return {cells[0].strip("`"): cells[1] for cells in found}
+
+
+def options(game: str) -> Mapping[str, FieldInfo]:
+    """A game's options."""
+    return type(open_game(game).options).model_fields
 
 
 def default(field: FieldInfo) -> str:
@@ -172,7 +174,7 @@ class TestConfiguration:
     def test_the_example_is_good_and_has_every_section(self) -> None:
         config = read(ROOT / "examples" / "easy-jack.toml")
         assert config.devices.present().keys() == DevicesSection.model_fields.keys()
-        assert set(config.options) == {key.split(".")[1] for key in keys() if key.startswith("options.")}
+        assert config.options.keys() == options(config.table.game).keys()
 
     def test_the_smallest_one_of_the_page_is_good(self, tmp_path: Path) -> None:
         path = tmp_path / "table.toml"
@@ -180,6 +182,22 @@ class TestConfiguration:
             next(block for kind, block in FENCED.findall(page("configuration.md")) if kind == "toml")
         )
         assert read(path).table.name == "Table 1"
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_options_stand_on_the_page_of_the_game(self, game: str) -> None:
+        told = page(f"games/{game}.md").split("\n## Options\n")[1].split("\n## ")[0]
+        described = {cells[0]: cells[1] for cells in rows(told) if cells[0].startswith("`")}
+        assert described.keys() == {f"`{name}`" for name in options(game)}
+        plain = {f"`{name}`": field for name, field in options(game).items() if not field.default_factory}
+        assert {name: described[name] for name in plain} == {name: default(plain[name]) for name in plain}
+        assert f"games/{game}.md#options" in links(DOCS / "configuration.md")
+
+    def test_the_options_of_the_page_are_good(self) -> None:
+        """They are those of the game whose name comes before them."""
+        written = next(block for _, block in FENCED.findall(page("configuration.md")) if "[options" in block)
+        chosen = open_game("no-bust-21st-century", tomllib.loads(written)["options"]).options
+        assert chosen.limit("buster") == (100, 10000)
+        assert chosen.model_fields_set >= {"decks", "surrender", "buster"}
 
 
 def verbs(kind: str) -> set[str]:
