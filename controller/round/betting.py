@@ -7,9 +7,13 @@ from controller.money import text
 from controller.round.commands import Alert
 from controller.round.dealing import places
 from controller.round.events import Key, Refused, Wager
-from controller.round.state import Due, State, laid, standing
+from controller.round.state import Due, State, hand, laid, standing, turn
 
 CLOSE = frozenset({"close"})
+PLAYED = frozenset({"offering", "playing"})
+"""Phases in which hands act."""
+ADDS = frozenset({"double", "split"})
+"""Keys for which chips are laid beside the wager."""
 
 
 def due(state: State) -> Due:
@@ -104,7 +108,9 @@ def _differs(state: State, wager: Wager) -> bool:
     if wager.spot not in state.game.hand_spots:
         return wager.cents != least
     more = _added(state, wager.seat)
-    return wager.cents < least or (more is not None and wager.cents > least + more)
+    return wager.cents < least or (
+        more is not None and wager.cents > least + more + _adding(state, wager.seat)
+    )
 
 
 def _added(state: State, number: int) -> int | None:
@@ -112,6 +118,14 @@ def _added(state: State, number: int) -> int | None:
     seat = state.layout.seats[number]
     stake, bets = state.game.stake(seat.wagers), [hand.bet for hand in seat.hands]
     return None if stake is None or None in bets else sum(filter(None, bets)) - stake
+
+
+def _adding(state: State, number: int) -> int:
+    """What a seat may lay down now to double or split, in cents: players do so before the dealer's key."""
+    at = turn(state) if state.phase in PLAYED else None
+    if at is None or at.seat != number or ADDS.isdisjoint(state.game.choices(state.layout, at)):
+        return 0
+    return hand(state, at).bet or 0
 
 
 def _bank(state: State) -> str:

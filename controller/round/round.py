@@ -7,6 +7,7 @@ from types import MappingProxyType
 from controller.cards import FACE_DOWN, Card
 from controller.games.game import Forbidden, Game, Invitation
 from controller.games.layout import Seat, Settlement, Turn
+from controller.round.betting import PLAYED
 from controller.round.commands import Command
 from controller.round.course import WINDOWS, moves, triggers
 from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Void, Wager
@@ -17,8 +18,6 @@ from controller.round.state import Due, State, hand, standing, turn
 TAKES_AMOUNT = frozenset({"double", "insurance"})
 """Keys that may come with an amount."""
 BEFORE_CARDS = frozenset({"burning", "dealing"})
-PLAYED = frozenset({"offering", "playing"})
-"""Phases in which hands act."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from controller.cards import Card
 from controller.round import Alert as WagerAlert
 from controller.round import CardOut, Command, Refused, Revealed, Settled, Void
-from controller.table import jackpots
+from controller.table import chips, jackpots
 from controller.table.errors import NotAllowed
 from controller.table.events import Cleared, RoundEnded, Supervisor
 from controller.table.hands import round_view
@@ -52,6 +52,7 @@ def follow(state: TableState, commands: tuple[Command, ...]) -> None:
             jackpots.pay(state)
         if isinstance(command, Revealed) and (impossible := state.ledger.turn(command.card)):
             state.suspend(f"ledger {command.card}", impossible, lasting=True)
+    chips.look(state)
     if state.round.phase in {"over", "void"}:
         end_round(state)
 

@@ -6,7 +6,7 @@ from typing import Any
 from controller.cards import DECK
 from controller.round import Key as DealerKey
 from controller.round import Refused
-from controller.table import jackpots, play
+from controller.table import chips, jackpots, play
 from controller.table.events import DeviceEvent, Refusal
 from controller.table.state import Stray, TableState
 from drivers.messages import (
@@ -120,10 +120,13 @@ def _loaded(state: TableState, _device: str, event: Loaded) -> None:
 
 
 def _wager(state: TableState, _device: str, wager: Wager) -> None:
-    if wager.present:
-        state.chips[wager.seat, wager.spot] = wager.cents
-    else:
+    there, lies = state.chips.get((wager.seat, wager.spot)), wager.cents if wager.present else None
+    if lies is None:
         state.chips.pop((wager.seat, wager.spot), None)
+    elif lies != there:
+        state.chips[wager.seat, wager.spot] = lies
+    else:
+        return  # told once more: nobody laid them down now
     try:
         play.follow(state, state.lay(wager.seat, wager.spot))
     except Refused as refused:
@@ -154,6 +157,7 @@ def _key(state: TableState, _device: str, key: Key) -> None:
     if before == "betting":
         state.burn = 0  # the round in play has them now
         jackpots.advance(state)
+        chips.when_closed(state)
     play.follow(state, commands)
 
 

@@ -3,6 +3,7 @@
 from collections import deque
 from dataclasses import dataclass
 
+from controller.games.game import Invitation
 from controller.jackpot import Meter
 from controller.round import Command, Event, Round, Wager
 from controller.table.events import Alert, Note, Suspended
@@ -54,6 +55,10 @@ class TableState:
         self.suspension = Suspension()
         self.chips: dict[tuple[int, int], int] = {}
         """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
+        self.window: Invitation | None = None
+        """The window of the round that chips were compared with when it opened."""
+        self.acting = 0
+        """The seat that was to act after the last event; 0: none."""
         self.faults: set[tuple[int, int]] = set()
         """Spots whose sensor cannot be trusted."""
         self.unread: set[str] = set()
@@ -99,6 +104,7 @@ class TableState:
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
         self.round, self.written = self._fresh_round(), Written()
+        self.window, self.acting = None, 0
         for seat, spot in sorted(self.chips):
             if seat <= self.rules.seats and spot < len(self.game.spots):
                 self.lay(seat, spot)

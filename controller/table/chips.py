@@ -1,0 +1,77 @@
+"""Chips that lie where nothing is wagered with them: somebody must be told, and they never become a wager by
+themselves.
+
+A spot that opens after the deal takes wagers that are laid while it is open. What lay there before is lifted
+and laid down again, as a dealer would ask a player to.
+"""
+
+from collections.abc import Iterator
+
+from controller.games.game import Invitation
+from controller.round.state import laid
+from controller.table.state import TableState
+
+EARLY = "seat {seat}: a {spot} wager came before the deal: it is placed after it"
+LEFT = "seat {seat}: {spot} chips lay there before it opened: lift them and lay them down again for a wager"
+OVER = "seat {seat}: more lies on {spot} than is wagered"
+
+
+def when_closed(state: TableState) -> None:
+    """Betting has closed: what lies on spots that open later is no wager."""
+    for seat, place in sorted(state.chips):
+        spot = _name(state, place)
+        if spot in state.game.late and seat <= state.rules.seats:
+            _tell(state, EARLY, seat, spot)
+
+
+def look(state: TableState) -> None:
+    """After each event of the round: a window may have opened, or a seat may have acted for the last time."""
+    played = state.round
+    window, turn = played.invited if played.phase == "offering" else None, played.turn
+    if window is not state.window:
+        state.window = window
+        for seat, spot in _left(state, window or {}):
+            _tell(state, LEFT, seat, spot)
+    acting = turn.seat if turn else 0
+    if acting != state.acting:
+        before, state.acting = state.acting, acting
+        for spot in _over(state, before):
+            _tell(state, OVER, before, spot)
+
+
+def _left(state: TableState, window: Invitation) -> Iterator[tuple[int, str]]:
+    """Spots of a window with more chips than wagers."""
+    for seat, spots in window.items():
+        for spot in sorted(spots):
+            cents = state.chips.get((seat, state.game.spots.index(spot)))
+            if cents is None:
+                continue
+            stands = any(spot in on for on in laid(state.round.seats[seat]))
+            if not stands or cents > (state.round.standing(seat, spot) or cents):
+                yield seat, spot
+
+
+def _over(state: TableState, number: int) -> Iterator[str]:
+    """Spots of a seat's hands with more chips than its wagers, its doubles and its splits."""
+    seat = state.round.seats.get(number)
+    if seat is None:
+        return
+    stake, bets = state.game.stake(seat.wagers), [hand.bet for hand in seat.hands]
+    if stake is None or None in bets:
+        return
+    added = sum(filter(None, bets)) - stake
+    for spot in state.game.hand_spots:
+        cents = state.chips.get((number, state.game.spots.index(spot)), 0)
+        if cents > (seat.wagers[spot] or cents) + added:
+            yield spot
+
+
+def _name(state: TableState, place: int) -> str:
+    return state.game.spots[place] if place < len(state.game.spots) else ""
+
+
+def _tell(state: TableState, what: str, seat: int, spot: str) -> None:
+    """Once in a round: it stays in sight."""
+    text = what.format(seat=seat, spot=spot)
+    if text not in state.alerts:
+        state.alert(text)
