@@ -86,8 +86,8 @@ class BlackjackX(Blackjack):
         return points.hard(cards) > TARGET and points.hard(cards) != THIRTY_ONE
 
     def label(self, hand: Hand) -> str:
-        """With the ranks' names; a hand that may draw on to 31 is not bust yet."""
-        if self.bust(hand.cards) and hand.choice in STILL_PLAYED and not self.passed_over(hand):
+        """With the ranks' names; nothing while the hand may still act, which over 21 is not bust yet."""
+        if hand.choice in STILL_PLAYED and not self.passed_over(hand):
             return ""
         return self.rank(hand) or super().label(hand)
 

@@ -288,16 +288,28 @@ def test_a_hard_31_needs_no_dealer() -> None:
     assert [line.paid for line in playing.settlements] == [3000]
 
 
-@pytest.mark.parametrize(("option", "value", "allowed"), [
-    ("decks", 6, "8"), ("decks", True, "8"), ("stake", 0, "cents, a whole number from 1 on"),
-    ("max_hands", 5, "2, 3, 4"), ("surrender", "late", '"first-two", "none"'),
-    ("player_may_hit_21", 1, "true, false"), ("hard_31_pays", "3", 'a ratio, as "3:1"'),
-    ("dealer_first_card", "down", '"up", "hole"'),
-])  # fmt: skip
-def test_a_bad_option_names_what_is_allowed(option: str, value: object, allowed: str) -> None:
+def test_a_bad_option_names_what_is_allowed() -> None:
+    wrong: dict[str, tuple[object, str]] = {
+        "decks": (6, "8"),
+        "dealer_first_card": ("down", '"up", "hole"'),
+        "dealer_hits_soft_17": (1, "true, false"),
+        "blackjack_x_pays": (2, 'a ratio, as "2:1"'),
+        "natural_31_pays": ("6", 'a ratio, as "6:5"'),
+        "hard_31_pays": ("3", 'a ratio, as "3:1"'),
+        "max_hands": (5, "2, 3, 4"),
+        "player_may_hit_21": (1, "true, false"),
+        "draw_on_bust": ("no", "true, false"),
+        "surrender": ("late", '"first-two", "none"'),
+        "stake": (0, "cents, a whole number from 1 on"),
+    }
     with pytest.raises(BadOptions) as bad:
-        BlackjackX({option: value})
-    assert [(fault.key, fault.allowed) for fault in bad.value.faults] == [(option, allowed)]
+        BlackjackX({name: value for name, (value, _) in wrong.items()})
+    found = {fault.key: fault.allowed for fault in bad.value.faults}
+    assert found == {name: allowed for name, (_, allowed) in wrong.items()}
+
+
+def test_the_least_stake_is_a_cent() -> None:
+    assert BlackjackX({"stake": 1}).fixed_stake("blazing-7s") == 1
 
 
 def test_there_is_no_one_pay_for_naturals() -> None:

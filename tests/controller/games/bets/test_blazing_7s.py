@@ -135,3 +135,20 @@ def test_the_stake_is_exact() -> None:
     for cents in (249, 251, 500):
         (fault,) = bet.faults({"main": 100, "blazing-7s": cents})
         assert fault == f"blazing-7s of {cents / 100:.2f} is not the stake; allowed: exactly 2.50"
+
+
+def test_reasons_that_a_player_would_accept() -> None:
+    """The highest seat first."""
+    laid = {
+        seat: Seat({"blazing-7s": 100}, (Hand(cards(held)),))
+        for seat, held in enumerate(("7d 7d", "7h 7d", "7d 7s", "7s 2d", "9s 8d"), 1)
+    }
+    three = BlazingSevens(awards(2), 100, 1).settle(Layout(laid, up=Card("7d"), meters={"blazing-7s": 200}))
+    assert [line.reason for line in three] == [
+        "no 7 in the first two cards", "one 7 in the first two cards", "three 7s", "three 7s of one colour",
+        "three 7s of diamonds: 100% of the jackpot",
+    ]  # fmt: skip
+    (two, *_) = BlazingSevens(awards(2), 100, 1).settle(
+        Layout({1: laid[1]}, up=Card("8d"), meters={"blazing-7s": 200})
+    )
+    assert two.reason == "two 7s in the first two cards"
