@@ -42,10 +42,16 @@ def _circle(game: Game, spot: str) -> Circle:
         stakes=_stakes(game, spot, MAIN if on_hand else SIDE),
         chance=1.0 if on_hand else CHANCES.get(spot, USUAL),
         like_first=spot in game.hand_spots[1:],
-        at_most_first=not on_hand and any(game.faults({game.spots[0]: 1, spot: 2})),
+        at_most_first=not on_hand and _at_most_first(game, spot),
         late=spot in game.late,
         at_splits=any(spot in spots for spots in at_split.values()),
     )
+
+
+def _at_most_first(game: Game, spot: str) -> bool:
+    first = dict.fromkeys(game.hand_spots, game.options.chip)
+    as_much, more = first | {spot: game.options.chip}, first | {spot: 2 * game.options.chip}
+    return any(game.faults(more)) and not any(game.faults(as_much))
 
 
 def _stakes(game: Game, spot: str, wished: Sequence[int]) -> Sequence[int]:

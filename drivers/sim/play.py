@@ -49,6 +49,11 @@ class Play:
         self._said: tuple[str, Saying] | None = None
         """A key for a seat, and the prompt that it answers: the table took it once another one is shown."""
 
+    @property
+    def round(self) -> PlayedRound:
+        """The one in play, as far as it is written down."""
+        return self._players.round
+
     def notice(self, notice: Mapping[str, Any]) -> None:
         """Somebody saw something."""
         self._sight.notice(notice)
@@ -132,7 +137,7 @@ class Play:
         """The cards first dealt, as they go round, and none too many."""
         if self._stage is Stage.PLACING:
             self._stage = Stage.PLAYING
-        played = self._players.round
+        played = self.round
         places = played.places(self._manners.deal)
         return self.draws.ask(places[played.dealt]) if played.dealt < len(places) else None
 
@@ -157,7 +162,7 @@ class Play:
     def decide(self, found: re.Match[str]) -> Ask | None:
         """A hand's turn: by the strategy, once the prompt agrees with the cards that lie there."""
         place = Place(int(found["seat"]), int(found["hand"] or 1) - 1)
-        cards = self._players.round.cards(place)
+        cards = self.round.cards(place)
         if self._answered or not cards or self._manners.count(cards) != found["count"]:
             return None
         if found["draws"]:
@@ -203,7 +208,7 @@ class Play:
 
     def _lay(self, cards: Iterable[tuple[Place, str]]) -> None:
         for place, card in cards:
-            self._players.round.lay(place, card)
+            self.round.lay(place, card)
 
     def _lay_out(self, seen: int | None) -> Ask | None:
         """`seen`: how many wagers the table sees, None if it says something else."""
@@ -211,7 +216,7 @@ class Play:
             self._end_round()
         if self._stage is Stage.CLEARING:
             return self._clear(seen)
-        bets = self._players.round.bets
+        bets = self.round.bets
         closing = self._press(CLOSE) if seen == len(bets) else None
         return self._chips.ask(bets) or closing
 
@@ -229,8 +234,8 @@ class Play:
         return press(saying, self._sight.number)
 
     def _end_round(self) -> None:
-        self._players.round.void = not self._paid
-        self.rounds.append(self._players.round)
+        self.round.void = not self._paid
+        self.rounds.append(self.round)
         self._players = Players(self._manners, self._seed, len(self.rounds))
         self._stage = Stage.CLEARING
 

@@ -1,0 +1,132 @@
+"""What one round's players say and wager, and what is written down of it."""
+
+from dataclasses import replace
+
+from drivers.sim.habits import Bet, Mood
+from drivers.sim.manners import Manners
+from drivers.sim.played import Place
+from drivers.sim.players import Players, Saying
+from tests.drivers.sim.manners import MANNERS
+
+SEED = 3
+MAIN, _SIDE, LATE = range(3)
+PLAIN = replace(MANNERS, says_play=False, insures_for_less=False)
+
+
+def bets(index: int) -> tuple[Bet, ...]:
+    return Mood(SEED, index, MANNERS).bets()
+
+
+def seats(index: int, *, readable: bool = True) -> list[int]:
+    """Whose main stake can be valued, or cannot."""
+    mains = [bet for bet in bets(index) if bet.spot == MAIN]
+    return [bet.seat for bet in mains if (bet.cents is not None) == readable]
+
+
+INDICES = [index for index in range(200) if seats(index)]
+
+
+def where(index: int) -> Place:
+    return Place(seats(index)[0])
+
+
+def at_table(manners: Manners, index: int, *cards: str) -> tuple[Players, Place]:
+    """A round in which one seat holds these cards."""
+    players, place = Players(manners, SEED, index), where(index)
+    for card in cards:
+        players.round.lay(place, card)
+    return players, place
+
+
+def stake(players: Players, place: Place) -> int:
+    cents = next(bet.cents for bet in players.round.bets if bet.seat == place.seat)
+    assert cents is not None
+    return cents
+
+
+class TestInsurance:
+    PROMPT = "Insurance: seats 1 2. Even money: seats 2 3. Close when done"
+
+    def test_is_for_those_who_are_asked_and_want_it(self) -> None:
+        wanted = [Players(PLAIN, SEED, index).insures(self.PROMPT) for index in INDICES if 1 in seats(index)]
+        assert {(saying.action, saying.place.seat) for saying in wanted if saying} == {
+            ("insurance", 1), ("insurance", 2), ("even-money", 2), ("even-money", 3),
+        }  # fmt: skip
+        assert None in wanted
+
+    def test_is_for_less_only_where_it_may_be(self) -> None:
+        asked = [index for index in INDICES if 1 in seats(index)]
+        plain = [Players(PLAIN, SEED, index).insures("Insurance: seats 1. Close") for index in asked]
+        less = [Players(MANNERS, SEED, index).insures("Insurance: seats 1. Close") for index in asked]
+        assert {saying.cents for saying in plain if saying} == {None}
+        assert {saying.cents for saying in less if saying} == {None, 125, 250}
+
+
+class TestHands:
+    def test_follow_the_strategy(self) -> None:
+        players, place = at_table(PLAIN, 0, "8h", "8s")
+        assert players.says(place) == Saying("split", place)
+        players.said(Saying("split", place))
+        assert players.round.hands[place.seat] == [["8h"], ["8s"]]
+        assert players.round.script == ["8h", "8s", f"{place.seat}:split"]
+
+    def test_are_now_and_then_said_to_be_played_before_they_are(self) -> None:
+        said = {}
+        for index in INDICES:
+            players, place = at_table(MANNERS, index, "8h", "9s")
+            said[players.says(place).action] = players, place
+        assert said.keys() == {"hit", "play"}
+        players, place = said["play"]
+        players.said(Saying("play", place))
+        assert players.says(place).action == "hit"
+
+    def test_are_doubled_for_all_or_for_less(self) -> None:
+        parts = set()
+        for index in INDICES:
+            players, place = at_table(PLAIN, index, "8h", "8s")
+            players.said(Saying("split", place))
+            players.round.lay(place, "3h")
+            doubles = players.says(place)
+            assert doubles.action == "double"
+            parts.add(doubles.cents and stake(players, place) / doubles.cents)
+        assert parts == {None, 2}
+
+
+class TestChips:
+    def test_of_doubles_and_splits_lie_beside_the_first_ones(self) -> None:
+        players, place = at_table(PLAIN, 0, "8h", "8s")
+        first = stake(players, place)
+        assert players.beside(place.seat) == (Bet(place.seat, MAIN, first),)
+        players.said(Saying("split", place))
+        assert players.beside(place.seat) == (Bet(place.seat, MAIN, 2 * first),)
+        players.said(Saying("double", place, 50))
+        assert players.beside(place.seat) == (Bet(place.seat, MAIN, 2 * first + 50),)
+
+    def test_that_cannot_be_valued_lie_there_as_before(self) -> None:
+        index = next(index for index in INDICES if seats(index, readable=False))
+        assert Players(PLAIN, SEED, index).beside(seats(index, readable=False)[0]) == ()
+
+
+def wants_twice(index: int) -> bool:
+    mood, seat = Mood(SEED, index, PLAIN), where(index).seat
+    return bool(mood.late(seat, 1) and mood.late(seat, 2))
+
+
+class TestLateWagers:
+    def test_are_wanted_until_somebody_acts_and_again_at_a_split(self) -> None:
+        index = next(index for index in INDICES if wants_twice(index))
+        players, place = at_table(PLAIN, index, "8h", "8s")
+        first = players.late([place.seat], at_split=False)
+        assert list(first) == [Bet(place.seat, LATE, 200)]
+        players.note(first)
+        assert list(players.late([place.seat], at_split=False)) == []
+        players.said(Saying("split", place))
+        assert list(players.late([place.seat], at_split=False)) == []
+        (second,) = players.late([place.seat], at_split=True)
+        assert players.on_spot(second) == Bet(place.seat, LATE, 400)
+        players.note([second])
+        assert players.round.script[-3:] == [
+            f"{place.seat}:late=200",
+            f"{place.seat}:split",
+            f"{place.seat}:late=200",
+        ]
