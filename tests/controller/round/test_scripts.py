@@ -121,9 +121,3 @@ def test_faulty_wagers_are_named_together() -> None:
     reason = answered({"game": "easy-jack", "wagers": wagers, "script": []})["error"]["reason"]
     assert "no spot buster" in reason
     assert "no spot hedge-18" in reason
-
-
-def test_the_example_of_the_notation_is_answered_as_it_says() -> None:
-    page = (ROUNDS.parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
-    written, answer = (json.loads(block.partition("```")[0]) for block in page.split("```json")[1:])
-    assert answered(written) == answer
