@@ -95,6 +95,11 @@ def test_parameters_that_there_are_none_of(parameters: dict[str, Any], says: str
         Parameters(**parameters)
 
 
+def test_all_of_a_stake_may_be_kept() -> None:
+    kept = Meter(Parameters(300, Fraction(1, 2), Fraction(1, 2))).contribute(STAKE)
+    assert (kept.cents, kept.books.reserve) == (350, 50 * CENT)
+
+
 @pytest.mark.parametrize("wrong", [
     {"display": 1}, {"reserve": 1}, {"paid": 1}, {"seeds": 1}, {"contributions": 1},
 ])  # fmt: skip
