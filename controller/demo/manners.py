@@ -11,10 +11,10 @@ from drivers.sim.manners import Circle, Held, Manners
 MAIN: Final = (500, 1000, 1500, 2500, 5000, 10_000)
 SIDE: Final = (100, 200, 500)
 CHANCES: Final[Mapping[str, float]] = {
-    "dealer-bust": 0.35, "ez-bust": 0.5, "buster": 0.4, "blazing-7s": 0.5,
+    "ez-bust": 0.5, "blazing-7s": 0.5,
     "hedge-18": 0.15, "hedge-19": 0.15, "hedge-20": 0.15, "hedge-21": 0.15,
 }  # fmt: skip
-"""That a seat uses a circle for side wagers; USUAL for one that is not here."""
+"""That a seat uses a circle for side wagers, where it is not USUAL."""
 USUAL: Final = 0.4
 ONE_SEAT: Final = 1
 LOW: Final = Card("6s")

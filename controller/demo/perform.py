@@ -63,4 +63,5 @@ def _report(result: Result, *, as_json: bool) -> None:
         return
     typer.echo()
     for name, value in asdict(result).items():
-        typer.echo(f"{name.replace('_', ' ')}: {value}")
+        told = value if name != "disputes" else "".join(f"\n  {sentence}" for sentence in value) or "none"
+        typer.echo(f"{name.replace('_', ' ')}: {told}")
