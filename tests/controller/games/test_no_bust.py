@@ -142,7 +142,7 @@ def test_insurance_is_exactly_half(name: str) -> None:
             game.insurance(layout, 1, cents)
 
 
-LABELS = [(NO_BUST, {}, "20.5"), (PURE, {}, "21.5")] + [
+LABELS: list[tuple[str, dict[str, str], str]] = [(NO_BUST, {}, "20.5"), (PURE, {}, "21.5")] + [
     (name, {"natural_label": label}, label) for name in (NO_BUST, PURE) for label in ("N", "21 1/2", "x" * 20)
 ]
 
