@@ -17,18 +17,30 @@ LAMPS: Mapping[str, str] = {
     "off": "grey42", "open": "bright_green", "no bets": "red", "latched": "bright_blue",
     "win": "bright_yellow", "jackpot": "bright_magenta", "fault": "bold yellow on red",
 }  # fmt: skip
+MARKS: Mapping[str, str] = {"": "", "stands": "", "doubled": "×2 "}
+"""Labels in short, where a seat has several hands."""
 TROUBLE = "bold bright_red"
 STATES: Mapping[str, str] = {"running": "green", "refused": TROUBLE, "backing off": TROUBLE}
+MOST_LINES = 30
 MOST_ROUNDS = 6
 MOST_WARNINGS = 6
 CARDS_A_LINE = 3
+FRAME = 9
+"""Lines of the head, of what is due, of the felt's border and its dealer, and of the seats' numbers."""
 LEAST_LINES = 3
 """Lines that hands take at least: what stands below does not jump with every card."""
 
 
 def render(view: TableView) -> RenderableType:
     """The whole table. Texts come from devices and files too: nothing in them can move the cursor."""
-    return Group(_head(view), _due(view), *_warnings(view), _felt(view), _foot(view))
+    warnings = tuple(_warnings(view))
+    return Group(_head(view), _due(view), *warnings, _felt(view), _foot(view, _left(view, len(warnings))))
+
+
+def _left(view: TableView, warnings: int) -> int:
+    """Lines that nothing above needs; two at least, for there is always something to say of the devices."""
+    seats = max((_hands(seat).plain.count("\n") + 1 + len(seat.spots) for seat in view.seats), default=0)
+    return max(2, MOST_LINES - FRAME - warnings - seats)
 
 
 def _head(view: TableView) -> Table:
@@ -36,18 +48,18 @@ def _head(view: TableView) -> Table:
     cards = f"{shoe.cards_out} of {shoe.decks * 52} cards out" if shoe.loaded else "no shoe loaded"
     cut = " · cut card out" if shoe.cut_card_out else ""
     shuffler = f" · shuffler {shoe.shuffler}" if shoe.shuffler else ""
+    jackpots = ((f"  {each.spot} {amount(each.cents)}", "bold bright_magenta") for each in view.jackpots)
+    name = (view.table, "bold"), (f"  {view.game}", "yellow"), (f"  round {view.round}", "")
     row = Table.grid(expand=True)
     row.add_column()
     row.add_column(justify="right")
-    row.add_row(
-        _line((view.table, "bold"), (f"  {view.game}", "yellow"), (f"  round {view.round}", "")),
-        _line((cards + cut + shuffler, "dim")),
-    )
+    row.add_row(_line(*name, *jackpots), _line((cards + cut + shuffler, "dim")))
     return row
 
 
 def _due(view: TableView) -> Panel:
-    phase, style = ("SUSPENDED", "bold white on red") if view.suspended else (view.phase, "black on yellow")
+    named = "window" if view.window else view.phase
+    phase, style = ("SUSPENDED", "bold white on red") if view.suspended else (named, "black on yellow")
     keys = ((f"  [{key}]", "cyan") for key in view.keys)
     prompt = _line((f" {phase} ", style), (f"  {view.prompt}", "bold"), *keys)
     return Panel(prompt, border_style="red" if view.suspended else "yellow", box=box.HEAVY)
@@ -67,32 +79,46 @@ def _felt(view: TableView) -> Panel:
     lines = [line for line in view.display if line]
     display = _line((" · ".join(lines), "bold yellow")) if lines else None
     from_our_side = view.seats[::-1]  # seat 1 is at the dealer's left, and the dealer looks at us
-    return Panel(Group(dealer, Text(), _seats(from_our_side)), border_style="green", title=display)
+    return Panel(Group(dealer, Text(), _seats(from_our_side, view.bank)), border_style="green", title=display)
 
 
-def _seats(seats: Sequence[SeatView]) -> Table:
+def _seats(seats: Sequence[SeatView], bank: int | None) -> Table:
     """A column a seat, a row a kind of thing, so that equals stand side by side."""
     grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), show_header=False)
     for _ in seats:
         grid.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-    grid.add_row(*map(_seat, seats))
+    grid.add_row(*(_seat(seat, banks=seat.seat == bank) for seat in seats))
     grid.add_row(*map(_hands, seats))
     for spots in zip_longest(*(seat.spots for seat in seats)):
         grid.add_row(*(_spot(spot) if spot else Text() for spot in spots))
     return grid
 
 
-def _seat(seat: SeatView) -> Text:
+def _seat(seat: SeatView, *, banks: bool) -> Text:
     if seat.active:
         return _line((f"▶ {seat.seat} to act ", "bold black on yellow"))
-    number = _line((f"{seat.seat}", "bold"))
+    number = _line((f"{seat.seat}", "bold"), ("  banks" if banks else "", "cyan"))
     return number if seat.net is None else number.append("  ").append_text(_gain(seat.net))
 
 
 def _hands(seat: SeatView) -> Text:
-    hands = Text("\n").join(map(_stacked, seat.hands))
+    """One hand with its cards in rows; several with a line each."""
+    drawn = map(_stacked, seat.hands) if len(seat.hands) < 2 else map(_in_a_line, seat.hands)
+    hands = Text("\n").join(drawn)
+    if seat.insurance != 0:
+        hands.append(f"\ninsured {amount(seat.insurance)}", "cyan")
     missing = LEAST_LINES - 1 - hands.plain.count("\n")
     return hands.append("\n" * missing) if missing > 0 else hands
+
+
+def _in_a_line(hand: HandView) -> Text:
+    """What it is before its cards, for those may be too many."""
+    total = "" if hand.total is None else f"{hand.total} "
+    mark = MARKS.get(hand.label, f"{hand.label} ")
+    line = _line(("▶" if hand.active else "", "bold yellow"), (total, "bold"), (mark, "italic"))
+    for card in hand.cards:
+        line.append(f"{rank_text(card)}{SUITS[card[1]]}", "bold bright_red" if card[1] in RED else "bold")
+    return line
 
 
 def _stacked(hand: HandView) -> Text:
@@ -118,8 +144,9 @@ def _card(card: str) -> Text:
 
 
 def _spot(spot: SpotView) -> Text:
-    wager = (amount(spot.cents), "bold") if spot.present else ("–", "dim")
-    return _line(("● ", LAMPS.get(spot.lamp, "white")), (spot.spot, ""), ("\n  ", ""), wager)
+    """The amount first, for names may be too long."""
+    wager = (f"{amount(spot.cents)} ", "bold") if spot.present else ("", "")
+    return _line(("● ", LAMPS.get(spot.lamp, "white")), wager, (spot.spot, "" if spot.present else "dim"))
 
 
 def _gain(cents: int | None) -> Text:
@@ -127,11 +154,13 @@ def _gain(cents: int | None) -> Text:
     return Text(signed(cents), f"bold {colour}")
 
 
-def _foot(view: TableView) -> Table:
+def _foot(view: TableView, lines: int) -> Table:
+    """At most so many lines, titles included; devices that do not run come first."""
+    devices = sorted(view.devices, key=lambda device: device.state == "running")
     row = Table.grid(expand=True, padding=(0, 1, 0, 0))
     row.add_column(ratio=1)
     row.add_column(ratio=1)
-    row.add_row(_rounds(view.rounds[:MOST_ROUNDS]), _devices(view.devices))
+    row.add_row(_rounds(view.rounds[: min(MOST_ROUNDS, lines - 1)]), _devices(devices[: lines - 1]))
     return row
 
 

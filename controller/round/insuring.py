@@ -12,9 +12,9 @@ def due(state: State) -> Due:
     """Who may still take what."""
     offers = state.game.insures(state.layout)
     asked = [
-        f"{word}: seats {' '.join(str(seat) for seat, keys in offers.items() if key in keys)}"
+        f"{word}: seat{'s' * (len(seats) > 1)} {' '.join(map(str, seats))}"
         for key, word in WORDS.items()
-        if any(key in keys for keys in offers.values())
+        if (seats := [seat for seat, keys in offers.items() if key in keys])
     ]
     return Due(f"{'. '.join(asked)}. Close when done")
 

@@ -9,7 +9,7 @@ from drivers.sim.habits import Bet, Mood
 from drivers.sim.manners import Held, Manners
 from drivers.sim.played import Place, PlayedRound
 
-OFFERED = re.compile(r"(Insurance|Even money): seats ([\d ]+)")
+OFFERED = re.compile(r"(Insurance|Even money): seats? ([\d ]+)")
 AT_ONCE = frozenset({"surrender", "quick-pay"})
 """What a hand says instead of `play`."""
 

@@ -8,7 +8,11 @@ from rich.console import Console
 
 from controller.demo.terminal import render
 from controller.table.view import TableView
-from tests.controller.monitor.samples import DEALING, PLAYING, SETTLED, STATES, SUSPENDED, seat
+from tests.controller.monitor import samples
+from tests.controller.monitor.played import PLAYED
+from tests.controller.monitor.samples import DEALING, PLAYING, SETTLED, SUSPENDED, seat
+
+STATES = {**samples.STATES, **PLAYED}
 
 
 def shown(view: TableView, *, colour: bool = False) -> str:
@@ -29,7 +33,8 @@ def test_state_fits(state: str) -> None:
     lines = shown(STATES[state]).splitlines()
     assert len(lines) <= 30
     assert max(map(len, lines)) <= 100
-    assert STATES[state].prompt in "\n".join(lines)
+    text = " ".join(line.strip(" ┃") for line in lines)
+    assert STATES[state].prompt in text
 
 
 def test_cards_seats_wagers_devices_and_rounds() -> None:
@@ -75,6 +80,27 @@ def test_worst_table_fits() -> None:
     lines = shown(worst).splitlines()
     assert len(lines) <= 30
     assert "and 4 more" in "\n".join(lines)
+
+
+def test_several_hands_have_a_line_each() -> None:
+    text = shown(PLAYED["four hands"])
+    for expected in ("20 ×2 8♥3♥9♠", "18 8♦10♠", "21 ×2 8♣3♣K♥", "▶15 8♠7♠"):
+        assert expected in text
+
+
+def test_insurance_jackpot_and_bank() -> None:
+    assert "insured 5" in shown(PLAYED["insurance"])
+    assert "blazing-7s 9,000.41" in shown(PLAYED["jackpot"])
+    assert "5  banks" in shown(replace(PLAYED["jackpot"], bank=5))
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_round_in_trouble_fits(name: str) -> None:
+    """The devices that are missing are seen, whatever else is to be said."""
+    view = replace(PLAYED[name], suspended=SUSPENDED.suspended, devices=SUSPENDED.devices)
+    lines = shown(view).splitlines()
+    assert len(lines) <= 30
+    assert "backing off" in "\n".join(lines)
 
 
 def test_texts_cannot_speak_to_the_terminal() -> None:

@@ -11,8 +11,11 @@ from controller.monitor.pages import PAGES, TABLE
 from controller.monitor.painter import Painter
 from controller.monitor.web import STATIC
 from controller.table.view import HIDDEN, TableView
-from tests.controller.monitor.samples import BETTING, DEALING, PLAYING, SETTLED, STATES, SUSPENDED, hand
+from tests.controller.monitor import samples
+from tests.controller.monitor.played import PLAYED
+from tests.controller.monitor.samples import BETTING, DEALING, PLAYING, SETTLED, SUSPENDED, hand
 
+STATES = {**samples.STATES, **PLAYED}
 VOID_TAGS = {"meta", "link", "path", "br"}
 EVIL = "<script>alert(1)</script>\" onload='x' &"
 
@@ -171,6 +174,74 @@ def test_devices_show_state_detail_and_insecure() -> None:
 
 def test_last_rounds_show_void() -> None:
     assert '<li class="void">' in panel("rounds", BETTING)
+
+
+def seat(number: int, view: TableView) -> str:
+    """What the felt shows of one seat."""
+    seats = re.split(r'(?=<li class="seat )', panel("felt", view))
+    return next(text for text in seats if f'<span class="unseen">Seat </span><b>{number}</b>' in text)
+
+
+class TestSeveralHands:
+    def test_have_their_bets_and_one_has_the_turn(self) -> None:
+        hands = re.split(r'(?=<div class="hand)', seat(2, PLAYED["four hands"]))[2:]
+        assert [">20<" in hands[0], ">18<" in hands[1], ">21<" in hands[2], ">15<" in hands[3]] == [True] * 4
+        assert [re.findall(r"</span>(\d+)</span></p>", hand) for hand in hands] == [
+            ["40"],
+            ["25"],
+            ["50"],
+            ["25"],
+        ]
+        assert ["hand active" in hand for hand in hands] == [False, False, False, True]
+
+    def test_the_bet_of_a_single_one_is_the_wager_on_its_spot(self) -> None:
+        assert 'class="bet"' not in seat(1, PLAYED["four hands"])
+
+    def test_a_bet_on_two_spots_is_summed(self) -> None:
+        assert re.search(r'class="bet">.*?20</span>', seat(6, PLAYED["hedge"]))
+
+    def test_late_wagers_of_all_hands_stand_on_their_spot(self) -> None:
+        assert re.search(
+            r'ez-bust</span>.*?"lamp latched".*?20</span>', seat(2, PLAYED["four hands"]), re.DOTALL
+        )
+
+
+class TestWindows:
+    def test_open_spots_invite_those_who_may(self) -> None:
+        view = PLAYED["window at a split"]
+        assert '"lamp open"' in seat(2, view)
+        assert '"lamp open"' not in seat(1, view)
+        assert '<p class="phase">window</p>' in panel("due", view)
+
+    def test_insurance_is_shown_beside_the_wagers(self) -> None:
+        insured = [number for number in range(1, 8) if "insurance" in seat(number, PLAYED["insurance"])]
+        assert insured == [1, 5]
+
+
+class TestJackpotAndBank:
+    def test_the_meter_is_on_the_felt(self) -> None:
+        assert "<b>9,000.41</b>" in panel("felt", PLAYED["jackpot"])
+        assert "Jackpot" not in panel("felt", PLAYED["hedge"])
+        assert '"lamp jackpot"' in seat(1, PLAYED["jackpot"])
+
+    def test_who_banks_is_said_in_player_dealer_games(self) -> None:
+        assert "Bank <b>third party</b>" in panel("head", PLAYED["jackpot"])
+        assert "Bank" not in panel("head", PLAYED["hedge"])
+        view = replace(PLAYED["jackpot"], bank=5)
+        assert "Bank <b>seat 5</b>" in panel("head", view)
+        assert "banks" in seat(5, view)
+
+
+def test_a_recalled_round_has_its_splits_side_bets_bank_and_jackpot() -> None:
+    recalled = panel("rounds", PLAYED["after a jackpot"])
+    (fourth,) = re.findall(r'<span class="at">4</span></h4>(.*?)</div>', recalled, re.DOTALL)
+    assert fourth.count('class="small-cards"') == 2
+    assert re.findall(r"<span>(\S+) (\S+) <small>(.*?)</small>", fourth) == [
+        ("main", "25", "lose"), ("main", "50", "hand 2 lose"), ("buster", "5", "lose"),
+        ("blazing-7s", "1", "lose"),
+    ]  # fmt: skip
+    assert "Bank: third party" in recalled
+    assert "blazing-7s: 10,000.45" in recalled
 
 
 def test_texts_are_escaped() -> None:
