@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from controller import odds_cli, rules_cli
+from controller.check import command as check
 from controller.demo import command as demo
 from controller.replay import command as replay
 
@@ -85,6 +86,7 @@ def supervise(
 rules_cli.register(app)
 odds_cli.register(app)
 replay.register(app)
+check.register(app)
 
 
 def _ask(path: Path, told: dict[str, str | None]) -> dict[str, object]:

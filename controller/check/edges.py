@@ -1,0 +1,79 @@
+"""Who has the edge in each bet of a game."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
+
+from controller.check.simulated import favours_player
+from controller.games.game import Game
+from controller.money import text
+from controller.odds.bet import ANY, Bet
+from controller.odds.exact import bets
+from controller.odds.tally import Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One bet under one condition: the house's mean gain per unit staked, negative where the player gains.
+
+    `rounds` and `standard_error` are those of a simulation, None where the edge is exact. `meter` and
+    `break_even` are jackpots in cents: the one it is worked out for, and the one at which nobody has an edge.
+    """
+
+    bet: str
+    given: Mapping[str, str]
+    house_edge: float
+    favours_player: bool
+    rounds: int | None = None
+    standard_error: float | None = None
+    meter: int | None = None
+    break_even: int | None = None
+
+
+def exact(game: Game, seeds: Mapping[str, int]) -> tuple[Edge, ...]:
+    """Every bet that can be worked out; jackpots stand at their seeds, in cents by spot."""
+    found = bets(game, next(iter(seeds.values()), None))
+    return tuple(_exact(game, bet) for bet in found)
+
+
+def simulated(tally: Tally) -> Edge:
+    """A bet as it was played."""
+    return Edge(
+        tally.bet, tally.given, tally.house_edge, favours_player(tally), tally.count, tally.standard_error
+    )
+
+
+def warnings(edges: tuple[Edge, ...]) -> Iterator[str]:
+    """A sentence for each bet in which the player has the edge, with the figures."""
+    for bet, found in groupby(edges, key=attrgetter("bet")):
+        told = [f"{-edge.house_edge:.4%}{_when(edge)}{_how(edge)}" for edge in found if edge.favours_player]
+        if told:
+            yield f"{bet}: the player has an edge of {', '.join(told)}"
+
+
+def _exact(game: Game, bet: Bet) -> Edge:
+    stake = game.fixed_stake(bet.bet) or 1
+    return Edge(
+        bet.bet, bet.given, float(bet.house_edge), bet.house_edge < 0,
+        meter=_cents(bet.meter, stake), break_even=_cents(bet.break_even_meter, stake),
+    )  # fmt: skip
+
+
+def _cents(stakes: Fraction | None, stake: int) -> int | None:
+    return None if stakes is None else round(stakes * stake)
+
+
+def _when(edge: Edge) -> str:
+    if edge.meter is not None:
+        even = "never even" if edge.break_even is None else f"even at {text(edge.break_even)}"
+        return f" at a jackpot of {text(edge.meter)}, {even}"
+    up = edge.given.get("up_card")
+    return "" if up is None else " whatever the up-card" if up == ANY else f" against {up}"
+
+
+def _how(edge: Edge) -> str:
+    if edge.rounds is None:
+        return ""
+    return f" (simulated: {edge.rounds:,} rounds, standard error {edge.standard_error:.4%})"

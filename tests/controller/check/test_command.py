@@ -1,0 +1,156 @@
+"""`tableside check-config`: faults, edges, and warnings with their figures."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.games import GAMES
+from tests.controller.check.samples import check, run, told
+
+EXAMPLE = Path(__file__).parents[3] / "examples" / "easy-jack.toml"
+
+HEDGE = {up: dict.fromkeys(("18", "19", "20", "21"), "8:1") for up in "A23456789T"}
+ONE_7 = {"777 diamonds": "100%", "777 suited": "10%", "777 one colour": "500 for 1", "777": "200 for 1",
+         "two 7s": "25 for 1", "one 7": "7 for 1"}  # fmt: skip
+
+
+def toml(option: str, table: object) -> str:
+    """JSON is an inline table of TOML but for its colons."""
+    if isinstance(table, dict):
+        return f"{option} = {_inline(table)}"
+    return f"{option} = {json.dumps(table)}"
+
+
+def _inline(table: dict[str, object]) -> str:
+    cells = (f'"{key}" = {_inline(v) if isinstance(v, dict) else json.dumps(v)}' for key, v in table.items())
+    return f"{{ {', '.join(cells)} }}"
+
+
+class TestGood:
+    def test_what_was_read(self) -> None:
+        result = run(str(EXAMPLE))
+        assert result.exit_code == 0
+        lines = result.stdout.splitlines()
+        assert lines[0] == "Table 1: Easy Jack (easy-jack), 7 seats"
+        assert lines[1] == f"journal: {EXAMPLE.with_name('easy-jack.journal')}"
+        assert lines[3].startswith("devices: shoe SHOE-1, sensors SENSORS-1, console CONSOLE-1, shuffler ")
+        assert '  limits = {"main": [500, 100000], "dealer-bust": [100, 10000]}' in lines
+        assert not any(line.startswith("  decks") for line in lines)
+        assert [line.split()[1:6:2] for line in lines if "enumeration" in line] == [
+            ["main", "│", "│"],
+            ["dealer-bust", "│", "│"],
+        ]
+        assert [line.split()[4] for line in lines if "enumeration" in line] == ["0.9377%", "9.5124%"]
+        assert lines[-1] == "no faults"
+        assert "warning" not in result.stdout
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_no_game_favours_the_player_as_it_comes(self, tmp_path: Path, game: str) -> None:
+        found = told(tmp_path, game)
+        assert (found["warnings"], found["faults"], found["options"]) == ([], [], {})
+        assert all(bet["house_edge"] > 0 for bet in found["bets"])
+        assert "options: all as by default" in check(tmp_path, game).stdout
+
+    def test_options_that_follow_from_others_are_told_only_where_they_differ(self, tmp_path: Path) -> None:
+        found = told(tmp_path, "ez-bust", '[options]\ndecks = 2\nsuited_bust = "auto"\nburn_cards = 2')
+        assert found["options"] == {"decks": 2, "burn_cards": 2}
+
+    def test_people_see_the_least_edge_of_each_bet_after_the_deal(self, tmp_path: Path) -> None:
+        shown = check(tmp_path, "quick-pay").stdout
+        rows = [[cell.strip() for cell in line.strip("│").split("│")] for line in shown.splitlines()]
+        assert ["hedge-18", "any", "14.5626%", "enumeration"] in rows
+        assert ["hedge-18", "9", "6.1212%", "enumeration"] in rows
+        assert sum(cells[0] == "hedge-18" for cells in rows) == 2
+
+
+class TestFaults:
+    MORE = '[options]\ndecks = 7\npeak = true\n[web]\nport = "x"'
+
+    def test_every_one_at_once(self, tmp_path: Path) -> None:
+        result = check(tmp_path, "easy-jack", self.MORE)
+        assert (result.exit_code, result.stdout) == (2, "")
+        faults = result.stderr.splitlines()
+        assert "tableside: options.decks = 7: not allowed; allowed: 6, 8" in faults
+        assert [fault.split(" = ")[0] for fault in faults] == [
+            "tableside: web.port",
+            "tableside: options.decks",
+            "tableside: options.peak",
+        ]
+
+    def test_for_machines(self, tmp_path: Path) -> None:
+        result = check(tmp_path, "easy-jack", self.MORE, "--json")
+        assert result.exit_code == 2
+        assert len(json.loads(result.stdout)["faults"]) == 3
+
+    def test_a_file_that_is_not_there(self, tmp_path: Path) -> None:
+        result = run(str(tmp_path / "absent.toml"))
+        assert result.exit_code == 2
+        assert "absent.toml cannot be read: No such file or directory" in result.stderr
+
+
+class TestWarnings:
+    @pytest.mark.parametrize(
+        ("option", "warning"),
+        [
+            (toml("dealer_bust", {"2": "3:1", "3": "7:1", "4": "20:1", "5": "50:1"}), "dealer-bust"),
+            ('natural = "3:2"', ""),
+        ],
+    )
+    def test_easy_jack(self, tmp_path: Path, option: str, warning: str) -> None:
+        found = told(tmp_path, "easy-jack", f"[options]\n{option}")["warnings"]
+        assert [sentence.split(":")[0] for sentence in found] == ([warning] if warning else [])
+
+    def test_ez_bust_for_the_up_cards_at_which_it_pays_too_much(self, tmp_path: Path) -> None:
+        found = told(tmp_path, "ez-bust", '[options]\nsuited_bust = "6:1"')
+        (sentence,) = found["warnings"]
+        edges = {
+            bet["given"]["up_card"]: bet["house_edge"] for bet in found["bets"] if bet["bet"] == "ez-bust"
+        }
+        negative = {up: edge for up, edge in edges.items() if edge < 0}
+        assert set(negative) == {"6"}
+        assert sentence == f"ez-bust: the player has an edge of {-negative['6']:.4%} against 6"
+
+    def test_whatever_the_up_card(self, tmp_path: Path) -> None:
+        (sentence,) = told(tmp_path, "ez-bust", '[options]\nsuited_bust = "30:1"')["warnings"]
+        assert "33.6720% against 2, 41.3406% against 3" in sentence
+        assert sentence.endswith("49.6248% whatever the up-card")
+
+    @pytest.mark.parametrize("game", ["no-bust-21st-century", "pure-21-5", "blackjack-x"])
+    def test_buster(self, tmp_path: Path, game: str) -> None:
+        table = {"3": "2:1", "4": "3:1", "5": "6:1", "6": "30:1", "7": "100:1", "8+": "200:1"}
+        (sentence,) = told(tmp_path, game, f"[options]\n{toml('buster', table)}")["warnings"]
+        assert sentence.startswith("buster: the player has an edge of 1")
+
+    def test_hedge(self, tmp_path: Path) -> None:
+        sentences = told(tmp_path, "quick-pay", f"[options]\n{toml('hedge', HEDGE)}")["warnings"]
+        assert any(each.startswith("hedge-19: ") and "against 9" in each for each in sentences)
+
+    def test_blazing_7s_at_its_seed_with_the_meter_at_which_it_is_even(self, tmp_path: Path) -> None:
+        (sentence,) = told(tmp_path, "blackjack-x", f"[options]\n{toml('blazing_7s', ONE_7)}")["warnings"]
+        assert sentence.startswith("blazing-7s: the player has an edge of ")
+        assert " at a jackpot of 10000.00, even at " in sentence
+
+    def test_a_seed_over_the_meter_at_which_it_is_even(self, tmp_path: Path) -> None:
+        assert told(tmp_path, "blackjack-x")["bets"][1]["break_even"] == 7853670
+        jackpot = "[jackpot.blazing-7s]\nseed = {}"
+        assert told(tmp_path, "blackjack-x", jackpot.format(7853670))["warnings"] == []
+        (sentence,) = told(tmp_path, "blackjack-x", jackpot.format(7853671))["warnings"]
+        assert sentence.endswith("at a jackpot of 78536.71, even at 78536.70")
+
+    def test_no_award_that_grows(self, tmp_path: Path) -> None:
+        fixed = dict.fromkeys(ONE_7, "9 for 1")
+        (sentence,) = told(tmp_path, "blackjack-x", f"[options]\n{toml('blazing_7s', fixed)}")["warnings"]
+        assert sentence.endswith("at a jackpot of 10000.00, never even")
+        assert (
+            "never even" in check(tmp_path, "blackjack-x", f"[options]\n{toml('blazing_7s', fixed)}").stdout
+        )
+
+    def test_only_strictly_a_failure(self, tmp_path: Path) -> None:
+        option = '[options]\nsuited_bust = "30:1"'
+        loose, strict = check(tmp_path, "ez-bust", option), check(tmp_path, "ez-bust", option, "--strict")
+        assert (loose.exit_code, strict.exit_code) == (0, 1)
+        assert strict.stdout == loose.stdout
+        assert "warning: ez-bust: the player has an edge of 33.6720% against 2" in loose.stdout
+        assert loose.stdout.endswith("\nno faults\n")
+        assert check(tmp_path, "ez-bust", "", "--strict").exit_code == 0
