@@ -24,6 +24,16 @@ def when_closed(state: TableState) -> None:
             _tell(state, EARLY, seat, spot)
 
 
+def seen_before(state: TableState, seat: int, place: int, cents: int) -> bool:
+    """Whether chips that a sensor tells of, and that lay there already, lie on a spot that is open now."""
+    spot = _name(state, place)
+    if spot not in state.round.invited.get(seat, ()):
+        return False
+    state.chips[seat, place] = cents
+    _tell(state, LEFT, seat, spot)
+    return True
+
+
 def look(state: TableState) -> None:
     """After each event of the round: a window may have opened, or a seat may have acted for the last time."""
     played = state.round

@@ -57,7 +57,9 @@ def look_back(state: TableState, event: DeviceEvent) -> None:
     now, and between rounds if the shoe is full."""
     if event.device != OWNERS.get(type(event.body), event.device):
         return
-    if isinstance(event.body, CONDITIONS):
+    if isinstance(event.body, Wager) and event.body.present:
+        _chips_before(state, event.device, event.body)
+    elif isinstance(event.body, CONDITIONS):
         TAKERS[type(event.body)](state, event.device, event.body)
     elif state.underway:
         return
@@ -132,6 +134,11 @@ def _wager(state: TableState, _device: str, wager: Wager) -> None:
     except Refused as refused:
         state.chips.pop((wager.seat, wager.spot), None)
         state.alert(refused.reason)
+
+
+def _chips_before(state: TableState, device: str, wager: Wager) -> None:
+    if not chips.seen_before(state, wager.seat, wager.spot, wager.cents):
+        _wager(state, device, wager)
 
 
 def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:

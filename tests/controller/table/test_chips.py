@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.table.events import Alert, Note
+from controller.table.events import Alert, DeviceRunning, Note
 from drivers.messages import Wager
 from tests.controller.table.telling import Told, of
 
@@ -46,6 +46,14 @@ class TestBeforeTheWindow:
     def test_a_sensor_that_repeats_itself_lays_nothing_down(self) -> None:
         told = table()
         told.play(f"{BETS} 1:ez-bust=500 close {LOW} 1:ez-bust=500")
+        assert wager(told) == 0
+
+    def test_a_sensor_that_forgot_its_memory_lays_nothing_down(self) -> None:
+        told = table()
+        told.play(f"{BETS} close {LOW}")
+        told.tell(told.script.up("sensors", "new log"), DeviceRunning("sensors"))
+        notes = told.tell(told.script.event("sensors", Wager(1, 1, True, 500), history=True))
+        assert alerts(notes) == [LEFT]
         assert wager(told) == 0
 
     def test_what_is_laid_on_top_makes_a_wager_of_all_of_it(self) -> None:

@@ -1,0 +1,111 @@
+"""What the dealer's console shows in every game: prompts that fit, lit keys, keys with an amount."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.games import GAMES
+from controller.table.console import MOST_BYTES, key_lamps, keys, prompt
+from controller.table.events import Refusal
+from drivers.protocol.codes import KEYS
+from tests.controller.round.chance import Chance
+from tests.controller.table.script import Script
+from tests.controller.table.telling import Told, of
+from tests.controller.table.test_written import Crewed
+
+SEATS = 9
+
+
+def lit(told: Told) -> set[str]:
+    mask = key_lamps(told.state)
+    return {key for place, key in enumerate(KEYS) if mask & 1 << place}
+
+
+class Watched(Crewed):
+    """A full table; every prompt is looked at."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        super().__init__(game, seed)
+        self.crew = Chance(game, seed, seats=SEATS)
+        self.script = Script(game, {"burn_cards": 0, **self.crew.options}, seats=SEATS)
+        self.begin()
+
+    def look(self) -> None:
+        due, text = self.state.round.due, prompt(self.state)[0]
+        assert len(text.encode()) <= MOST_BYTES
+        assert self.state.suspension or text == due.text, "a prompt was cut short"
+        assert lit(self) == keys(self.state) <= set(KEYS)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_prompts_of_a_full_table_fit(game: str, seed: int) -> None:
+    table = Watched(game, seed)
+    tell = table.tell
+
+    def told_and_seen(*events: object) -> object:
+        notes = tell(*events)  # type: ignore[arg-type]
+        table.look()
+        return notes
+
+    table.tell = told_and_seen  # type: ignore[method-assign,assignment]
+    table.round_by_chance()
+
+
+@pytest.mark.parametrize(
+    ("game", "tokens", "shown"),
+    [
+        ("ez-bust", "1:main=1000 close 9h As 8h Qh", {"insurance", "close"}),
+        ("ez-bust", "1:main=1000 close 9h 6s 8h Qh", {"hit", "stand", "double", "surrender", "close"}),
+        ("ez-bust", "1:main=1000 close 8c 6s 8h Qh close", {"hit", "stand", "double", "split", "surrender"}),
+        ("ez-bust", "1:main=1000 close 8c 6s 8h Qh 1:split", {"close"}),
+        ("ez-bust", "1:main=1000 close 8c 6s 8h Qh close 1:double", set()),
+        ("ez-bust", "1:main=1000 close 8c 9s 8h Qh 1:double 2h", {"pay"}),
+        (
+            "quick-pay", "1:bet=500 1:surrender-or-play=500 close Th 6s 8h 5h",
+            {"hit", "stand", "double", "surrender", "play", "quick-pay", "close"},
+        ),
+        (
+            "quick-pay", "1:bet=500 1:surrender-or-play=500 close Th 6s 8h 5h close 1:play",
+            {"hit", "stand", "double"},
+        ),
+        ("no-bust-21st-century", "1:main=1000 close 5h As 6h 5h", {"insurance", "close"}),
+        ("blackjack-x", "1:main=1000 close As 6s Ks 5h", {"pay"}),
+    ],
+)  # fmt: skip
+def test_keys_are_lit(game: str, tokens: str, shown: set[str]) -> None:
+    told = Told(game)
+    told.play(tokens)
+    assert lit(told) == shown
+
+
+def test_even_money_is_lit_for_a_natural() -> None:
+    told = Told("ez-bust", even_money=True, insurance=False)
+    told.play("1:main=1000 close Ah As Kh 5h")
+    assert (lit(told), told.prompt) == ({"even-money", "close"}, "Even money: seat 1. Close when done")
+
+
+class TestAmounts:
+    def test_of_a_double(self) -> None:
+        told = Told("ez-bust")
+        told.play("1:main=1000 close 5c 9s 6h Qh 1:double=300 9h")
+        assert [hand.bet for hand in told.state.round.seats[1].hands] == [1300]
+
+    def test_of_insurance(self) -> None:
+        told = Told("ez-bust")
+        told.play("1:main=1000 2:main=1000 close 9h 9c As 8h 8c 5h 1:insurance=200 2:insurance")
+        assert {number: seat.wagers["insurance"] for number, seat in told.state.round.seats.items()} == {
+            1: 200, 2: 500,
+        }  # fmt: skip
+
+    def test_that_is_too_much(self) -> None:
+        told = Told("ez-bust")
+        told.play("1:main=1000 close 5c 9s 6h Qh")
+        (refusal,) = of(Refusal, told.play("1:double=1001"))
+        assert refusal == Refusal("double", 1, "a double for 10.01 is not possible; allowed: at most 10.00")
+
+    def test_of_a_key_that_takes_none(self) -> None:
+        told = Told("ez-bust")
+        told.play("1:main=1000 close 5c 9s 6h Qh")
+        assert of(Refusal, told.play("1:stand=100")) == [Refusal("stand", 1, "stand takes no amount")]
