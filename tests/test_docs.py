@@ -190,7 +190,7 @@ class TestConfiguration:
         assert described.keys() == {f"`{name}`" for name in options(game)}
         plain = {f"`{name}`": field for name, field in options(game).items() if not field.default_factory}
         assert {name: described[name] for name in plain} == {name: default(plain[name]) for name in plain}
-        assert f"games/{game}.md#options" in links(DOCS / "configuration.md")
+        assert f"{game}.md" in links(DOCS / "games" / "README.md")
 
     def test_the_options_of_the_page_are_good(self) -> None:
         """They are those of the game whose name comes before them."""

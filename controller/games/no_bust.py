@@ -1,4 +1,4 @@
-"""No Bust 21st Century Blackjack and 21.5 Pure Blackjack: the rules of docs/games/no-bust.md."""
+"""No Bust 21st Century Blackjack and 21.5 Pure Blackjack: the rules of their pages in docs/games/."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -38,7 +38,7 @@ BUSTED: dict[str, tuple[Outcome, str]] = {
 
 
 class NoBustOptions(TwoCardOptions):
-    """The options of docs/games/no-bust.md, with the values of No Bust 21st Century."""
+    """The options of docs/games/no-bust-21st-century.md."""
 
     spots: ClassVar[tuple[str, ...]] = ("main", buster.SPOT)
 

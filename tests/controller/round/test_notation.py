@@ -49,11 +49,6 @@ def test_examples(written: Any, lines: list[list[str]]) -> None:
     assert [[json.dumps(cell).strip('"') for cell in line.values()] for line in said] == lines
 
 
-def test_every_game_has_an_example() -> None:
-    shown = {json.loads(text).get("game") for text in JSON.findall(PAGE)} | {"pure-21-5"}
-    assert shown - {None} == set(GAMES)
-
-
 @pytest.mark.parametrize(
     ("script", "at", "reason"), [row for row in rows(REFUSED) if row[0].startswith("`[")]
 )
