@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any, Final
 
+from drivers.sim import prompts
 from drivers.sim.asks import WHOLE_TABLE, Ask, clear, press, put
 from drivers.sim.chips import Chips
 from drivers.sim.draws import BURNED, ELSEWHERE, Draws
@@ -123,7 +124,7 @@ class Play:
 
     def bet(self, found: re.Match[str]) -> Ask | None:
         """Betting is open: clear the table, put the wagers, close once all of them are seen."""
-        return self._lay_out(int(found[1] or 0))
+        return self._lay_out(int(found["seen"] or 0))
 
     def mend(self, _found: re.Match[str]) -> Ask | None:
         """Betting is open, and what lies there may not stay so."""
@@ -147,15 +148,15 @@ class Play:
 
     def offer(self, found: re.Match[str]) -> Ask | None:
         """Chips on the spots that are open now; once the table has seen all of them, close or go on."""
-        seats, beside = _seats(found["seats"]), found["beside"]
-        wanted = self._players.late(seats, at_split=SPLIT in beside)
+        seats, beside = prompts.seats(found["seats"]), found["beside"]
+        wanted = self._players.late(seats, at_split=prompts.SPLIT in beside)
         if wanted and not self._hurry:
             if missing := self._chips.missing(map(self._players.on_spot, wanted)):
                 return put(missing) if self._sight.open(missing.seat, missing.spot) else None
             if int(found["placed"] or 0) < len(wanted):
                 return None
             self._players.note(wanted)
-        if beside.startswith("Close") or self._players.closes(seats):
+        if beside == prompts.NOTHING_BESIDE or self._players.closes(seats):
             return self._press(CLOSE)
         return self._step(beside)
 
@@ -194,8 +195,8 @@ class Play:
         """Somebody else began the round: the shortest way to its end."""
         if self._answered:
             return None
-        seat, action = SEAT.search(text), FINISH.search(text)
-        if action is None or "draw" in text:
+        seat, action = prompts.SEAT.search(text), prompts.ENDING.search(text)
+        if action is None or prompts.CARD_DUE in text:
             return self.draws.ask(ELSEWHERE)
         return self._press(Saying(action[0].lower(), Place(int(seat[1])) if seat else WHOLE_TABLE))
 
@@ -240,34 +241,20 @@ class Play:
         self._stage = Stage.CLEARING
 
 
-def _seats(text: str) -> list[int]:
-    """ "1-3 5" is short for 1, 2, 3 and 5."""
-    ends = (run.split("-") for run in text.split())
-    return [seat for first, *last in ends for seat in range(int(first), int(last[0] if last else first) + 1)]
-
-
 CLOSE: Final = Saying("close", WHOLE_TABLE)
 PAY: Final = Saying("pay", WHOLE_TABLE)
-SPLIT: Final = "is split"
 
 STEPS: Final[Mapping[re.Pattern[str], Callable[[Play, re.Match[str]], Ask | None]]] = {
-    re.compile(r"^Place your bets(?:: (\d+) wager)?"): Play.bet,
-    re.compile(r"^Seat \d+: "): Play.mend,
-    re.compile(r"^Burn \d+ card"): Play.burn,
-    re.compile(r"^Deal \d+ card"): Play.deal,
-    re.compile(r"^(Insurance|Even money): "): Play.insure,
-    re.compile(
-        r"^[\w ]+ open: seats? (?P<seats>[\d -]+?)(?: \((?P<placed>\d+) placed\))?\. (?P<beside>.*)"
-    ): Play.offer,
-    re.compile(
-        r"^(?:No natural\. )?Seat (?P<seat>\d+)(?: hand (?P<hand>\d+))? has (?P<count>(?:soft )?\d+)"
-        r"(?::| and (?P<draws>hits|doubles|is split))"
-    ): Play.decide,
-    re.compile(r"^Dealer has (?:soft )?\d+: draw"): Play.draw,
-    re.compile(r"^Pay "): Play.pay,
-    re.compile(r"^Load the shoe"): Play.load,
+    prompts.BETTING: Play.bet,
+    prompts.BETS_AMISS: Play.mend,
+    prompts.BURNING: Play.burn,
+    prompts.DEALING: Play.deal,
+    prompts.INSURING: Play.insure,
+    prompts.OFFERING: Play.offer,
+    prompts.PLAYING: Play.decide,
+    prompts.DRAWING: Play.draw,
+    prompts.PAYING: Play.pay,
+    prompts.LOADING: Play.load,
 }
 """What the prompts ask for; at any other prompt the crew waits."""
 IN_PLAY: Final = frozenset({Play.deal, Play.insure, Play.offer, Play.decide, Play.draw, Play.pay})
-FINISH: Final = re.compile(r"Close|stand|Pay")
-SEAT: Final = re.compile(r"Seat (\d+)")

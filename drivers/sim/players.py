@@ -1,6 +1,5 @@
 """One round's players: what they wager and say, and what the crew writes down of it."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +7,8 @@ from dataclasses import dataclass
 from drivers.sim.habits import Bet, Mood
 from drivers.sim.manners import Held, Manners
 from drivers.sim.played import Place, PlayedRound
+from drivers.sim.prompts import OFFERED, seats
 
-OFFERED = re.compile(r"(Insurance|Even money): seats? ([\d ]+)")
 AT_ONCE = frozenset({"surrender", "quick-pay"})
 """What a hand says instead of `play`."""
 
@@ -38,9 +37,9 @@ class Players:
 
     def insures(self, prompt: str) -> Saying | None:
         """The next one of those who are asked that wants insurance or even money."""
-        for offered, seats in OFFERED.findall(prompt):
+        for offered, asked in OFFERED.findall(prompt):
             action = offered.lower().replace(" ", "-")
-            for seat in map(int, seats.split()):
+            for seat in seats(asked):
                 if self._mood.has(action, seat):
                     return Saying(action, Place(seat), self._part_of_half(action, seat))
         return None

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from drivers.sim.habits import Bet, Mood
 from drivers.sim.manners import Manners
 from drivers.sim.played import Place
@@ -53,6 +55,13 @@ class TestInsurance:
             ("insurance", 1), ("insurance", 2), ("even-money", 2), ("even-money", 3),
         }  # fmt: skip
         assert None in wanted
+
+    @pytest.mark.parametrize("asked", ["seat 3", "seats 3 5", "seats 2-4"])
+    def test_is_offered_to_one_or_many(self, asked: str) -> None:
+        wanting = (index for index in INDICES if Mood(SEED, index, PLAIN).has("insurance", 3))
+        index = next(index for index in wanting if not Mood(SEED, index, PLAIN).has("insurance", 2))
+        saying = Players(PLAIN, SEED, index).insures(f"Insurance: {asked}. Close when done")
+        assert saying == Saying("insurance", Place(3))
 
     def test_is_for_less_only_where_it_may_be(self) -> None:
         asked = [index for index in INDICES if 1 in seats(index)]
