@@ -3,7 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from controller.replay.resettled import as_written, unknown
+from controller.money import text
+from controller.replay.resettled import as_written, unknown, unsaid_seeds
 from controller.replay.rounds import Kept
 from controller.replay.steps import Step, steps
 from controller.replay.verdict import Verdict, as_shown, judge
@@ -91,5 +92,9 @@ def _unwritten(outcome: str, script: RoundScript | None) -> str:
         return NO_SCRIPT
     if outcome == "void":
         return "the round is void"
-    tokens = ", ".join(unknown(script))
-    return f"{tokens}: no script can place a wager of unknown amount in a window" if tokens else ""
+    if tokens := unknown(script):
+        return f"{', '.join(tokens)}: no script can place a wager of unknown amount in a window"
+    if seeds := unsaid_seeds(script):
+        told = ", ".join(f"{spot} with {text(cents)}" for spot, cents in seeds.items())
+        return f"a jackpot began again, {told}: no script can say with how much"
+    return ""

@@ -22,6 +22,12 @@ def as_written(number: int, script: RoundScript) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def unsaid_seeds(script: RoundScript) -> dict[str, int]:
+    """Seeds of jackpots in cents, where with the usual ones the round would have been settled otherwise."""
+    line = json.dumps(as_written(0, script))
+    return script.seeds if settle(line) != settle(line, script.seeds) else {}
+
+
 def unknown(script: RoundScript) -> tuple[str, ...]:
     """The tokens of wagers in a window whose amount nobody knows: `settle` does not take them."""
     try:
@@ -35,10 +41,10 @@ def resettled(shown: RoundView, script: RoundScript) -> Answer:
     """What `settle` answers; where the table did not know an amount, the answer does not either."""
     written, nameless = as_written(shown.number, script), unknown(script)
     if not nameless:
-        return settle(json.dumps(written))
+        return settle(json.dumps(written), script.seeds)
     game = open_game(script.game, script.options)
     tokens = [_standing_in(game, token) if token in nameless else token for token in script.script]
-    answer = settle(json.dumps({**written, "script": tokens}))
+    answer = settle(json.dumps({**written, "script": tokens}), script.seeds)
     return answer if "error" in answer else _forgotten(answer, shown)
 
 

@@ -17,7 +17,8 @@ AGREES_VOID = "The round is void: every wager was given back."
 def steps_table(account: Account) -> Table:
     """What was due, what came, what it gave, step by step."""
     kept = account.kept
-    table = Table(title=f"round {kept.number}, {_date(kept.at)}: {kept.ended.round.outcome}")
+    shown = kept.ended.round
+    table = Table(title=f"round {kept.number}, {_date(kept.at)}: {shown.outcome}{_bank(shown.bank)}")
     for heading in ("time", "due", "came", "gave"):
         table.add_column(heading, overflow="fold")
     for step in account.steps:
@@ -41,6 +42,11 @@ def remarks(account: Account) -> Iterator[str]:
         yield from (f"- {sentence}" for sentence in account.verdict.differs)
     if account.unwritten:
         yield f"It is no script that settle can read: {account.unwritten}."
+
+
+def _bank(seat: int | None) -> str:
+    """Nothing where the house itself banks."""
+    return "" if seat is None else f", banked by seat {seat}" if seat else ", banked by the third party"
 
 
 def _date(at: float) -> str:

@@ -48,6 +48,8 @@ def as_shown(shown: RoundView) -> dict[str, Any]:
         "seats": hands,
         "settlements": [asdict(line) for line in shown.lines],
         "net": {str(seat.seat): seat.net for seat in active},
+        "jackpots": {jackpot.spot: jackpot.cents for jackpot in shown.jackpots},
+        "bank": shown.bank,
     }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from controller.money import text
 from controller.round import Peeked, Revealed, Settled
 from controller.table.events import (
     Alert,
@@ -10,6 +11,7 @@ from controller.table.events import (
     DeviceLost,
     DeviceRunning,
     Input,
+    MeterMoved,
     Note,
     Refusal,
     Resumed,
@@ -85,6 +87,9 @@ NOTES: dict[type, Callable[[Any], str]] = {
     Resumed: lambda _: "play goes on",
     Peeked: lambda peeked: f"the dealer looks: {'a natural' if peeked.natural else 'no natural'}",
     Revealed: lambda revealed: f"the dealer turns {revealed.card}",
+    MeterMoved: lambda moved: (
+        f"jackpot {moved.spot}: {text(moved.before)} to {text(moved.after)}, {moved.kind}: {moved.why}"
+    ),
     Settled: lambda _: "every wager is decided",
     RoundEnded: lambda ended: ENDS[ended.round.outcome],
 }

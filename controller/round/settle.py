@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
@@ -20,14 +20,18 @@ from controller.round.script import SEATS, Rejected, Script, check, decode, even
 Answer = dict[str, Any]
 
 WINDOW_KEYS = frozenset({"insurance", "even-money"})
+BY_DEFAULT: Mapping[str, int] = {}
 
 
-def settle(line: str | bytes) -> Answer:
-    """The answer to one line of round scripts; an `error` in it says what was refused, and where."""
+def settle(line: str | bytes, seeds: Mapping[str, int] = BY_DEFAULT) -> Answer:
+    """The answer to one line of round scripts; an `error` in it says what was refused, and where.
+
+    `seeds`: what jackpots begin with again once all of one is won, in cents by spot; a script cannot say it.
+    """
     written: object = None
     try:
         written = decode(line)
-        return {"id": _id(written), **_settled(check(written))}
+        return {"id": _id(written), **_settled(check(written), seeds)}
     except Rejected as rejected:
         return {"id": _id(written), "error": rejected.error}
 
@@ -48,13 +52,13 @@ def _id(written: object) -> str | int | None:
     return found if isinstance(found, str | int) else None
 
 
-def _settled(script: Script) -> Answer:
+def _settled(script: Script, seeds: Mapping[str, int]) -> Answer:
     game = _opened(script)
     options = game.options
     played = Round(
         game, seats=SEATS, burn=options.burn_cards if "burn_cards" in options.model_fields_set else 0
     )
-    _bet(played, script)
+    _bet(played, script, seeds)
     _play(played, script.script)
     if played.phase != "paying":
         raise Rejected(f"unfinished: {played.due.text}", len(script.script))
@@ -76,13 +80,13 @@ def _game(name: str, options: str) -> Game:
     return open_game(name, json.loads(options))
 
 
-def _bet(played: Round, script: Script) -> None:
+def _bet(played: Round, script: Script, seeds: Mapping[str, int]) -> None:
     wagers = [
         Wager(int(seat), spot, True, cents)
         for seat, on in script.wagers.items()
         for spot, cents in on.items()
     ]
-    jackpots = [Jackpot(spot, cents) for spot, cents in script.meters.items()]
+    jackpots = [Jackpot(spot, cents, seeds.get(spot)) for spot, cents in script.meters.items()]
     faults = _refusals(played, wagers) or _refusals(played, [Key("close"), *jackpots])
     if faults := faults or [
         f"meters: {spot} is missing; needed: the jackpot in cents" for spot in played.unknown_jackpots

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from controller.replay.command import register
 from controller.table.events import Choice, Input, Note, Supervisor
+from controller.table.rules import Progressive
 from tests.controller.table.script import Script
 from tests.controller.table.stage import Stage, stage
 from tests.controller.table.telling import Told
@@ -37,9 +38,11 @@ class House(Told):
 
 
 @contextmanager
-def house(folder: Path, game: str = "easy-jack", **options: object) -> Iterator[House]:
+def house(
+    folder: Path, game: str = "easy-jack", jackpots: dict[str, Progressive] | None = None, **options: object
+) -> Iterator[House]:
     """A table at which nothing has been played yet; it runs until the end."""
-    script = Script(game, options={"burn_cards": 0, **options})
+    script = Script(game, options={"burn_cards": 0, **options}, jackpots=jackpots or {})
     with stage(journal(folder), script.started()) as staged:
         yield House(staged, script)
 

@@ -9,6 +9,7 @@ import pytest
 from controller.round.settle import settle
 from controller.table.chain import Row
 from controller.table.journal import Journal
+from controller.table.rules import Progressive
 from drivers.messages import CardUnpermitted, CardUnreadable
 from tests.controller.replay.house import House, house, journal, replay, told
 
@@ -73,6 +74,38 @@ class TestUnknownAmounts:
             at.play("1:main=1000 close Th 6d 8s As 1:ez-bust=0 1:stand 7h 3c pay")
         (found,) = told(tmp_path)
         assert found["agrees"], found["differs"]
+
+
+SEVENS = "1:main=1000 1:blazing-7s=100 2:main=1000 2:blazing-7s=100 close 7d 7d 7d 7d 7d Ts 1:stand 2:stand"
+
+
+class TestJackpots:
+    def test_are_in_the_script_as_they_were_shown(self, tmp_path: Path) -> None:
+        with house(tmp_path, "blackjack-x") as at:
+            at.play("1:main=1000 1:blazing-7s=100 close 7d 7d 9s Ts 1:stand pay")
+        (found,) = told(tmp_path)
+        assert found["round"]["meters"] == found["table"]["jackpots"] == {"blazing-7s": 1_000_015}
+        assert (found["agrees"], found["unwritten"], found["table"]["bank"]) == (True, None, 0)
+        shown = replay(tmp_path).stdout
+        assert "jackpot blazing-7s: 10000.00 to 10000.15" in shown
+        assert "settled, banked by the third party" in shown
+
+    def test_two_winners_of_all_with_the_usual_seed(self, tmp_path: Path) -> None:
+        with house(tmp_path, "blackjack-x") as at:
+            at.play(f"{SEVENS} pay")
+        (found,) = told(tmp_path)
+        assert (found["agrees"], found["unwritten"]) == (True, None)
+
+    def test_two_winners_of_all_with_another_seed_are_no_script_but_judged(self, tmp_path: Path) -> None:
+        with house(tmp_path, "blackjack-x", {"blazing-7s": Progressive(50_000, "15%", "5%")}) as at:
+            at.play(f"{SEVENS} pay")
+        (found,) = told(tmp_path)
+        assert found["agrees"], found["differs"]
+        assert found["unwritten"] == (
+            "a jackpot began again, blazing-7s with 500.00: no script can say with how much"
+        )
+        won = [line["paid"] for line in found["answer"]["settlements"] if line["wager"] == "blazing-7s"]
+        assert won == [50_030 - 100, 50_000 - 100]
 
 
 class TestVoid:
