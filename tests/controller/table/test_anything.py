@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.cards import DECK
+from controller.games import GAMES
 from controller.table.apply import apply, begin, due_action, is_repeat
 from controller.table.console import MOST_BYTES, keys, permit, prompt
 from controller.table.errors import NotAllowed
@@ -16,7 +17,7 @@ from controller.table.picture import view
 from controller.table.reports import OWNERS
 from controller.table.rows import row, snapshot_row
 from controller.table.state import TableState
-from drivers.messages import EVENTS, CardDrawn, EventBody, Key, Loaded
+from drivers.messages import EVENTS, CardDrawn, EventBody, Key, Loaded, Wager
 from drivers.protocol.codes import KEYS, LAMPS
 from tests.controller.table.script import DEVICES, Script
 
@@ -41,6 +42,8 @@ def _body(kind: type[EventBody]) -> st.SearchStrategy[EventBody]:
 likely = st.one_of(
     st.sampled_from(DECK).map(lambda card: CardDrawn(-1, card)),
     st.builds(Key, st.sampled_from(("close", "pay", "stand")), st.integers(0, 3), st.just(0)),
+    st.builds(Key, st.sampled_from(KEYS), st.integers(1, 2), st.sampled_from((0, 0, 300))),
+    st.builds(Wager, st.integers(1, 3), st.integers(0, 2), st.booleans(), st.sampled_from((0, 100, 500))),
     st.just(Loaded(8)),
 )
 steps = st.one_of(
@@ -58,15 +61,17 @@ steps = st.one_of(
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(steps, max_size=60), st.booleans())
-def test_anything(told: list[object], closed: bool) -> None:
-    script = Script(devices=dict(NAMES))
+@given(st.lists(steps, max_size=60), st.booleans(), st.sampled_from(sorted(GAMES)))
+def test_anything(told: list[object], closed: bool, game: str) -> None:
+    script = Script(game, devices=dict(NAMES))
     state = begin(script.started())
     for event in script.opening():
         apply(state, event)
     for seat in (1, 2):
-        apply(state, script.bet(seat))
-    for event in (script.loaded(8), script.key("close")) if closed else ():
+        for spot in range(len(state.game.hand_spots)):
+            apply(state, script.bet(seat, spot))
+    decks = state.game.options.decks
+    for event in (script.loaded(decks), script.key("close")) if closed else ():
         apply(state, event)
     for step in told:
         _tell(state, script, step)

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.games import GAMES
 from controller.table.chain import Row
 from controller.table.console import permit
-from controller.table.events import DeviceEvent, DeviceRunning, Input
+from controller.table.events import DeviceEvent, DeviceRunning, Input, Note
 from controller.table.journal import Journal
 from controller.table.lamps import lamps
 from controller.table.picture import view
@@ -16,8 +17,11 @@ from controller.table.rows import INPUTS, read_input, row, snapshot_row
 from controller.table.state import TableState
 from tests.controller.table.script import Script
 from tests.controller.table.stage import Stage, heard, stage
+from tests.controller.table.test_written import Crewed
 
 ROUNDS = 5
+EVERY = 17
+"""How many events lie between two of the many moments at which a longer night ends."""
 
 
 class Night:
@@ -50,7 +54,10 @@ def everything(state: TableState) -> str:
     """The state to the last field, and what it shows."""
     shown = view("T", state, ())
     played = state.round._state
-    round_in_play = (played.layout.seats, played.layout.dealer, played.deal, played.burn, played.unpaid)
+    round_in_play = (
+        played.layout.seats, played.layout.dealer, played.layout.meters, played.layout.seeds, played.deal,
+        played.burn, played.bank, played.unpaid, state.written, state.unmoved,
+    )  # fmt: skip
     return f"{snapshot_row(0.0, state)} {shown} {lamps(state).hex()} {permit(state)} {round_in_play}"
 
 
@@ -111,6 +118,37 @@ def test_all_inputs_come_back_from_their_rows(night: Night) -> None:
     assert len(inputs) > 50
     for content in inputs:
         assert row(content.at, read_input(content)) == content
+
+
+class Recorded(Crewed):
+    """A play by chance, and all that its devices reported."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        self.told: list[Input] = []
+        super().__init__(game, seed)
+
+    def tell(self, *events: Input) -> list[Note]:
+        self.told += events
+        return super().tell(*events)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_replay_of_any_game_rebuilds_the_very_state(game: str, tmp_path: Path) -> None:
+    crew = Recorded(game, seed=11)
+    for _ in range(ROUNDS):
+        crew.round_by_chance()
+    states: dict[int, str] = {}
+    with stage(tmp_path / "whole", crew.script.started()) as table:
+        for event in crew.told[1:]:
+            table.take(event)
+            assert table.journal.head is not None
+            states[table.journal.head.row] = everything(table.table.state)
+        assert tuple(table.table.state.rounds) == tuple(crew.state.rounds)
+        rows = [entry.content for entry in table.journal.since(0)]
+    for length, state in list(states.items())[::EVERY]:
+        write(tmp_path / str(length), rows[:length])
+        with Journal(tmp_path / str(length)) as journal:
+            assert everything(recover(journal, crew.script.started())) == state, length
 
 
 def test_kills_in_a_row(night: Night, tmp_path: Path) -> None:

@@ -4,20 +4,31 @@ import io
 import json
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import structlog
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from prometheus_client import CollectorRegistry, generate_latest
 
 from controller.cards import DECK
+from controller.games import GAMES
 from controller.monitor.logs import Chronicle, set_up
 from controller.monitor.metrics import Meters, TableCollector
+from controller.round.state import Place
+from controller.table.console import key_lamps, permit, prompt
+from controller.table.display import display, levels
+from controller.table.events import DeviceEvent, Input, Revealed
+from controller.table.lamps import lamps
 from controller.table.picture import view
 from controller.table.records import text
-from drivers.messages import CardUnpermitted, CardUnreadable
+from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
+from tests.controller.table.telling import Told
+from tests.controller.table.test_written import Crewed
 
 CARDS = ("As", "Ah", "5d", "6c", "Tc", "9h")
 """A natural, a drawing and a standing hand, and suits that differ."""
@@ -82,6 +93,52 @@ def test_no_byte_tells_the_face_down_card(tmp_path: Path, log: io.StringIO, trou
     first = seen(tmp_path / "first", CARDS[0], log, trouble=trouble)
     for card in CARDS[1:]:
         assert seen(tmp_path / card, card, log, trouble=trouble) == first, card
+
+
+HOLE = Place(up=False)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.sampled_from(DECK), st.sampled_from(DECK))
+def test_nothing_that_is_shown_differs_by_it_in_any_game(
+    game: str, seed: int, first: str, second: str
+) -> None:
+    """Two tables at which the same happens but for that card, until it is turned or the peek tells."""
+    one = Crewed(game, seed)
+    one.crew.round = one.state.round
+    other = Told()
+    other.script = Script(game, dict(one.script.options))
+    other.begin()
+    for event in steps(one):
+        down = one.state.round._state.deal[:1] == (HOLE,)
+        cards = (first, second) if down else (None, None)
+        said = [told.tell(held(event, card)) for told, card in zip((one, other), cards, strict=True)]
+        if any(isinstance(note, Revealed) for notes in said for note in notes):
+            return
+        assert said[0] == said[1]
+        assert shown(one) == shown(other)
+
+
+def steps(table: Crewed) -> Iterator[Input]:
+    yield from map(table.reported, table.crew.wagers())
+    for _ in range(80):
+        yield table.reported(table.crew.sensible())
+
+
+def held(event: Input, card: str | None) -> Input:
+    """The event with another card, if it is to be another one."""
+    if card is None or not isinstance(event, DeviceEvent) or not isinstance(event.body, CardDrawn):
+        return event
+    return replace(event, body=CardDrawn(event.body.count, card))
+
+
+def shown(told: Told) -> tuple[object, ...]:
+    state = told.state
+    return (
+        text(view("T", state, ())), lamps(state), prompt(state), key_lamps(state), permit(state),
+        display(state), levels(state), state.ledger.out,
+    )  # fmt: skip
 
 
 def test_the_test_would_notice(tmp_path: Path, log: io.StringIO) -> None:
