@@ -10,7 +10,9 @@ from controller.table.journal import Journal
 from controller.table.rows import read_ended, read_input
 from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable
 
-KINDS = frozenset({"event", "supervisor", "round"})
+INPUTS = frozenset({"event", "supervisor"})
+WARNINGS = frozenset({"alert", "refusal"})
+KINDS = INPUTS | WARNINGS | {"round"}
 Card = tuple[int, str]
 """The shoe's count and the card."""
 
@@ -22,6 +24,8 @@ class Books:
     ended: tuple[RoundEnded, ...]
     cards: tuple[Card, ...]
     shoe_cards: tuple[Card, ...]
+    warnings: tuple[str, ...]
+    """What somebody at the table was warned of or refused, as the journal has it."""
 
     @property
     def rounds(self) -> int:
@@ -42,8 +46,9 @@ def read_books(journal: Path, shoe_log: Path) -> Books:
     with Journal(journal) as opened:
         rows = [entry.content for entry in opened.since(0) if entry.content.kind in KINDS]
     ended = tuple(read_ended(row) for row in rows if row.kind == "round")
-    cards = _cards(read_input(row) for row in rows if row.kind != "round")
-    return Books(ended, tuple(cards), read_shoe_log(shoe_log))
+    cards = _cards(read_input(row) for row in rows if row.kind in INPUTS)
+    warnings = tuple(row.body for row in rows if row.kind in WARNINGS)
+    return Books(ended, tuple(cards), read_shoe_log(shoe_log), warnings)
 
 
 def read_shoe_log(path: Path) -> tuple[Card, ...]:

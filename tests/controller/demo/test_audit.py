@@ -1,9 +1,10 @@
 """The journal's cards as the audit reads them."""
 
+import json
 from pathlib import Path
 
 from controller.demo.audit import read_books
-from controller.table.events import DeviceEvent, Input, Supervisor
+from controller.table.events import Alert, DeviceEvent, Input, Supervisor
 from controller.table.journal import Journal
 from controller.table.rows import row
 from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable, EventBody
@@ -37,3 +38,10 @@ def test_a_card_that_only_one_of_them_has(tmp_path: Path) -> None:
     (tmp_path / "shoe").write_text("1 As 0.1\n2 Td 0.2\n")
     books = read_books(tmp_path / "journal", tmp_path / "shoe")
     assert books.cards != books.shoe_cards
+
+
+def test_what_somebody_was_warned_of(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal") as journal:
+        journal.append([row(0.0, Alert("chips too early")), row(0.0, seen(1, CardDrawn(1, "As")))])
+    books = read_books(tmp_path / "journal", tmp_path / "shoe")
+    assert [json.loads(warning) for warning in books.warnings] == [{"text": "chips too early"}]
