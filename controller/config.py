@@ -4,23 +4,20 @@
 its value and what is allowed.
 """
 
-import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from controller.games import GAMES, open_game
-from controller.games.game import Game
-from controller.games.options import BadOptions
+from controller.config_faults import further_faults, shown
+from controller.games import GAMES
 from controller.money import percent
 from controller.table.rules import Bank, Progressive
 
-HOUSE: Bank = "third party"
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
 Baud = Literal[9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
 
@@ -159,16 +156,13 @@ def read(path: Path) -> Config:
 
 def parse(raw: Mapping[str, Any]) -> Config:
     """The checked configuration of a parsed TOML document."""
-    faults = [
-        *_option_faults(raw), *_game_faults(raw), *_share_faults(raw),
-        *_same_faults(raw, "port"), *_same_faults(raw, "serial"),
-    ]  # fmt: skip
+    faults = tuple(further_faults(raw))
     try:
         config = Config.model_validate(raw)
     except ValidationError as error:
         raise ConfigError((*map(_sentence, error.errors()), *faults)) from error
     if faults:
-        raise ConfigError(tuple(faults))
+        raise ConfigError(faults)
     return config
 
 
@@ -176,11 +170,11 @@ def _sentence(error: ErrorDetails) -> str:
     key = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
         known = ", ".join(_model(error["loc"][:-1]).model_fields)
-        return f"{key} = {_shown(error['input'])}: unknown key; allowed here: {known}"
+        return f"{key} = {shown(error['input'])}: unknown key; allowed here: {known}"
     allowed = _allowed(_model(error["loc"][:-1]), str(error["loc"][-1]))
     if error["type"] == "missing":
         return f"{key} is missing; needed: {allowed}"
-    return f"{key} = {_shown(error['input'])}: not allowed; allowed: {allowed}"
+    return f"{key} = {shown(error['input'])}: not allowed; allowed: {allowed}"
 
 
 def _allowed(model: type[Section], name: str) -> str | None:
@@ -203,84 +197,3 @@ def _model(location: tuple[int | str, ...]) -> type[Section]:
 
 def _is_section(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, Section)
-
-
-def _shown(value: object) -> str:
-    """As TOML writes it, near enough to be found again."""
-    return json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _chosen(raw: Mapping[str, Any]) -> Game | None:
-    """The game that is named, with no options; None where it is not clear which."""
-    name = _sections(raw, "table").get("game")
-    return open_game(name) if isinstance(name, str) and name in GAMES else None
-
-
-def _sections(raw: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """What stands under a name, if it is a section."""
-    found = raw.get(name)
-    return found if isinstance(found, dict) else {}
-
-
-def _option_faults(raw: Mapping[str, Any]) -> Iterator[str]:
-    """What the game itself says of its options, once it is clear which game it is."""
-    game, options = _chosen(raw), raw.get("options", {})
-    if game is None or not isinstance(options, dict):
-        return
-    try:
-        open_game(game.name, options)
-    except BadOptions as error:
-        for fault in error.faults:
-            yield f"options.{fault.key} = {_shown(fault.value)}: not allowed; allowed: {fault.allowed}"
-
-
-def _game_faults(raw: Mapping[str, Any]) -> Iterator[str]:
-    """A bank that goes round, or a jackpot, where the game has none."""
-    game = _chosen(raw)
-    if game is None:
-        return
-    if raw["table"].get("bank", HOUSE) != HOUSE and not game.player_banked:
-        yield (
-            f"table.bank = {_shown(raw['table']['bank'])}: not allowed; "
-            f'allowed: "{HOUSE}", for {game.name} is banked by the house'
-        )
-    for spot in _sections(raw, "jackpot").keys() - set(game.meters):
-        known = ", ".join(game.meters) or f"none, for {game.name} has no jackpot"
-        yield f"jackpot.{spot}: unknown key; allowed here: {known}"
-
-
-def _share_faults(raw: Mapping[str, Any]) -> Iterator[str]:
-    """More of a stake for a jackpot than there is."""
-    for spot, section in _sections(raw, "jackpot").items():
-        try:
-            fed = JackpotSection.model_validate(section)
-        except ValidationError:
-            continue  # told already
-        if percent(fed.contribution) + percent(fed.reserve) > 1:
-            yield (
-                f'jackpot.{spot}.contribution = "{fed.contribution}": not allowed with '
-                f'reserve = "{fed.reserve}"; allowed: together at most 100%'
-            )
-
-
-def _same_faults(raw: Mapping[str, Any], key: str) -> Iterator[str]:
-    """One fault for each device that has another's port or serial number."""
-    first: dict[str, str] = {}
-    for name, value in _values(raw, key):
-        other = first.setdefault(_same(value), name)
-        if other != name:
-            yield (
-                f'devices.{name}.{key} = "{value}": already that of devices.{other}; '
-                f"allowed: one that no other device has"
-            )
-
-
-def _values(raw: Mapping[str, Any], key: str) -> Iterator[tuple[str, str]]:
-    for name, device in _sections(raw, "devices").items():
-        if isinstance(device, dict) and isinstance(device.get(key), str):
-            yield name, device[key]
-
-
-def _same(value: str) -> str:
-    """One text for all spellings of a port, links followed."""
-    return str(Path(value).resolve()) if value.startswith("/") else value

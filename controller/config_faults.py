@@ -1,0 +1,110 @@
+"""Faults of a configuration that no key has by itself: those of the game that is chosen, and of two keys
+that do not go together."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from controller.games import GAMES, open_game
+from controller.games.game import Game
+from controller.games.options import BadOptions
+from controller.money import percent
+from controller.table.rules import Bank, Progressive
+
+THIRD_PARTY: Bank = "third party"
+ROTATING: Bank = "rotating"
+
+
+def further_faults(raw: Mapping[str, Any]) -> Iterator[str]:
+    """A sentence for each fault of a parsed document, whatever else is wrong with it."""
+    if game := _chosen(raw):
+        yield from _option_faults(raw, game)
+        yield from _bank_faults(raw, game)
+        yield from _jackpot_faults(raw, game)
+    yield from _share_faults(raw)
+    yield from _same_faults(raw, "port")
+    yield from _same_faults(raw, "serial")
+
+
+def shown(value: object) -> str:
+    """As TOML writes it, near enough to be found again."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _chosen(raw: Mapping[str, Any]) -> Game | None:
+    """The game that is named, with no options; None where it is not clear which."""
+    name = _section(raw, "table").get("game")
+    return open_game(name) if isinstance(name, str) and name in GAMES else None
+
+
+def _section(raw: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """What stands under a name, if it is a section."""
+    found = raw.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def _option_faults(raw: Mapping[str, Any], game: Game) -> Iterator[str]:
+    """What the game itself says of its options."""
+    try:
+        open_game(game.name, _section(raw, "options"))
+    except BadOptions as error:
+        for fault in error.faults:
+            yield f"options.{fault.key} = {shown(fault.value)}: not allowed; allowed: {fault.allowed}"
+
+
+def _bank_faults(raw: Mapping[str, Any], game: Game) -> Iterator[str]:
+    """A bank that goes round where the house banks."""
+    if _section(raw, "table").get("bank") == ROTATING and not game.player_banked:
+        yield (
+            f'table.bank = "{ROTATING}": not allowed; '
+            f'allowed: "{THIRD_PARTY}", for {game.name} is banked by the house'
+        )
+
+
+def _jackpot_faults(raw: Mapping[str, Any], game: Game) -> Iterator[str]:
+    """A jackpot that the game does not have."""
+    for spot in _section(raw, "jackpot").keys() - set(game.meters):
+        known = ", ".join(game.meters) or f"none, for {game.name} has no jackpot"
+        yield f"jackpot.{spot}: unknown key; allowed here: {known}"
+
+
+def _share_faults(raw: Mapping[str, Any]) -> Iterator[str]:
+    """More of a stake for a jackpot than there is."""
+    plain = Progressive()
+    for spot, section in _section(raw, "jackpot").items():
+        fed = section if isinstance(section, dict) else {}
+        contribution = fed.get("contribution", plain.contribution)
+        reserve = fed.get("reserve", plain.reserve)
+        try:
+            together = percent(contribution) + percent(reserve)
+        except (TypeError, ValueError):
+            continue  # told of the one that is none
+        if together > 1:
+            yield (
+                f'jackpot.{spot}.contribution = "{contribution}": not allowed with '
+                f'reserve = "{reserve}"; allowed: together at most 100%'
+            )
+
+
+def _same_faults(raw: Mapping[str, Any], key: str) -> Iterator[str]:
+    """One fault for each device that has another's port or serial number."""
+    first: dict[str, str] = {}
+    for name, value in _values(raw, key):
+        other = first.setdefault(_same(value), name)
+        if other != name:
+            yield (
+                f'devices.{name}.{key} = "{value}": already that of devices.{other}; '
+                f"allowed: one that no other device has"
+            )
+
+
+def _values(raw: Mapping[str, Any], key: str) -> Iterator[tuple[str, str]]:
+    for name, device in _section(raw, "devices").items():
+        if isinstance(device, dict) and isinstance(device.get(key), str):
+            yield name, device[key]
+
+
+def _same(value: str) -> str:
+    """One text for all spellings of a port, links followed."""
+    return str(Path(value).resolve()) if value.startswith("/") else value
