@@ -156,8 +156,9 @@ class TableGame(ABC):
         """Every wager that stands, as settlement lines name them."""
         for number, seat in layout.seats.items():
             yield from self.on_hands(number, seat)
-            for spot in seat.wagers.keys() - set(self.hand_spots):
-                yield Wagered(number, 1, spot, seat.wagers[spot])
+            for spot, cents in seat.wagers.items():
+                if spot not in self.hand_spots:
+                    yield Wagered(number, 1, spot, cents)
             for place, hand in enumerate(seat.hands, 1):
                 for spot, cents in hand.wagers.items():
                     yield Wagered(number, place, spot, cents)
