@@ -78,7 +78,9 @@ def _begun(rows: Sequence[Entry]) -> tuple[TableState, Sequence[Entry]]:
 
 
 def _news(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
-    gone = (f"{name}: nothing any more" for name in before if name not in after)
+    """What is said otherwise now, and what is gone; a hand that was split goes on under other names."""
+    split = {name for name in before if f"{name}, hand 1" in after}
+    gone = (f"{name}: nothing any more" for name in before if name not in after and name not in split)
     return (*(f"{name}: {said}" for name, said in after.items() if before.get(name) != said), *gone)
 
 

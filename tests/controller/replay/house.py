@@ -10,7 +10,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from controller.replay.command import register
-from controller.table.events import Choice, Input, Note, Supervisor
+from controller.table.events import Choice, DeviceRunning, Input, Note, Supervisor
 from controller.table.rules import Progressive
 from tests.controller.table.script import Script
 from tests.controller.table.stage import Stage, stage
@@ -23,6 +23,12 @@ class House(Told):
     def __init__(self, staged: Stage, script: Script) -> None:
         self.staged, self.script, self.state = staged, script, staged.table.state
         self.tell(*list(script.opening())[1:], script.loaded(self.state.game.options.decks))
+
+    def come_back(self, staged: Stage) -> None:
+        """The daemon starts again, and all devices are there."""
+        self.staged, self.state = staged, staged.table.state
+        for device in self.script.devices:
+            self.tell(self.script.up(device), DeviceRunning(device))
 
     def tell(self, *events: Input) -> list[Note]:
         self.staged.take(*events)
