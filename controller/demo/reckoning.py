@@ -45,8 +45,7 @@ def _about(scene: Scene, table: RoundEnded, crew: PlayedRound) -> Iterator[str]:
         if not (crew.void and shown.outcome == "void"):
             yield f"round {number} is void for one of them only"
         return
-    meters = table.script.meters if table.script else {}
-    written = script(scene.rules, scene.settings, crew, meters)
+    written = script(scene.rules, scene.settings, crew, table.script.meters if table.script else {})
     for what, (ours, theirs) in _compared(table, crew, written).items():
         if ours != theirs:
             yield f"round {number}, {what}: the table has {ours}, the crew {theirs}; {json.dumps(written)}"
@@ -54,7 +53,8 @@ def _about(scene: Scene, table: RoundEnded, crew: PlayedRound) -> Iterator[str]:
 
 def _compared(table: RoundEnded, crew: PlayedRound, written: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
     """What the table says and what the crew says, by what it is about."""
-    shown, settled = table.round, settle(json.dumps(written))
+    shown = table.round
+    settled = settle(json.dumps(written), table.script.seeds if table.script else {})
     if "error" in settled:
         return {"script": ("settled it", settled["error"])}
     lines, nets = _lines(shown), {str(seat.seat): seat.net for seat in shown.seats if seat.hands}

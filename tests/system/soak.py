@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import Final
 
 from controller.demo.audit import Books
 from controller.demo.scene import Faults, Scene
@@ -36,13 +37,18 @@ from tests.system.mishaps import (
 from tests.system.performance import HangError, Performance, perform
 
 GOOD, BAD = Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01)
+OFTEN_WON: Final = (
+    '{"777 diamonds" = "100%", "777 suited" = "100%", "777 one colour" = "50%", "777" = "20%", '
+    '"two 7s" = "100%", "one 7" = "10%"}'
+)
+"""Awards by which shares of the jackpot are won every other round."""
 OPTIONS: Mapping[str, Sequence[Mapping[str, str]]] = {
     "easy-jack": ({"decks": "6"}, {"peek": "true"}, {"natural": '"6:5"'}),
     "ez-bust": ({}, {"peek": "false"}, {"even_money": "true", "dealer_first_card": '"hole"'}),
     "no-bust-21st-century": ({}, {"surrender": '"first-two"'}, {"dealer_first_card": '"hole"'}),
     "pure-21-5": ({}, {"decks": "4"}, {"dealer_first_card": '"hole"'}),
     "quick-pay": ({}, {"dealer_hits_soft_17": "false"}, {"dealer_first_card": '"hole"'}),
-    "blackjack-x": ({}, {"surrender": '"none"'}, {"dealer_first_card": '"hole"'}),
+    "blackjack-x": ({}, {"blazing_7s": OFTEN_WON}, {"surrender": '"none"', "dealer_first_card": '"hole"'}),
 }
 """Of each game; seeds take them in turn."""
 START, A_MISHAP = 60.0, 15.0
