@@ -1,7 +1,6 @@
 """The table in a terminal, for rich; fits 100 columns and 30 lines."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Iterable, Mapping
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -9,37 +8,29 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from controller.monitor.wording import RED, amount, rank_text, signed
-from controller.table.view import HIDDEN, DeviceView, HandView, RoundView, SeatView, SpotView, TableView
+from controller.demo.felt import felt, height
+from controller.demo.pieces import gain, inline, line
+from controller.monitor.wording import amount
+from controller.table.view import DeviceView, RoundView, TableView
 
-SUITS: Mapping[str, str] = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-LAMPS: Mapping[str, str] = {
-    "off": "grey42", "open": "bright_green", "no bets": "red", "latched": "bright_blue",
-    "win": "bright_yellow", "jackpot": "bright_magenta", "fault": "bold yellow on red",
-}  # fmt: skip
-MARKS: Mapping[str, str] = {"": "", "stands": "", "doubled": "×2 "}
-"""Labels in short, where a seat has several hands."""
 TROUBLE = "bold bright_red"
 STATES: Mapping[str, str] = {"running": "green", "refused": TROUBLE, "backing off": TROUBLE}
 MOST_LINES = 30
 MOST_ROUNDS = 6
 MOST_WARNINGS = 6
-CARDS_A_LINE = 3
 FRAME = 9
 """Lines of the head, of what is due, of the felt's border and its dealer, and of the seats' numbers."""
-LEAST_LINES = 3
-"""Lines that hands take at least: what stands below does not jump with every card."""
 
 
 def render(view: TableView) -> RenderableType:
     """The whole table. Texts come from devices and files too: nothing in them can move the cursor."""
     warnings = tuple(_warnings(view))
-    return Group(_head(view), _due(view), *warnings, _felt(view), _foot(view, _left(view, len(warnings))))
+    return Group(_head(view), _due(view), *warnings, felt(view), _foot(view, _left(view, len(warnings))))
 
 
 def _left(view: TableView, warnings: int) -> int:
     """Lines that nothing above needs; two at least, for there is always something to say of the devices."""
-    seats = max((_hands(seat).plain.count("\n") + 1 + len(seat.spots) for seat in view.seats), default=0)
+    seats = max(map(height, view.seats), default=0)
     return max(2, MOST_LINES - FRAME - warnings - seats)
 
 
@@ -53,7 +44,7 @@ def _head(view: TableView) -> Table:
     row = Table.grid(expand=True)
     row.add_column()
     row.add_column(justify="right")
-    row.add_row(_line(*name, *jackpots), _line((cards + cut + shuffler, "dim")))
+    row.add_row(line(*name, *jackpots), line((cards + cut + shuffler, "dim")))
     return row
 
 
@@ -61,97 +52,16 @@ def _due(view: TableView) -> Panel:
     named = "window" if view.window else view.phase
     phase, style = ("SUSPENDED", "bold white on red") if view.suspended else (named, "black on yellow")
     keys = ((f"  [{key}]", "cyan") for key in view.keys)
-    prompt = _line((f" {phase} ", style), (f"  {view.prompt}", "bold"), *keys)
+    prompt = line((f" {phase} ", style), (f"  {view.prompt}", "bold"), *keys)
     return Panel(prompt, border_style="red" if view.suspended else "yellow", box=box.HEAVY)
 
 
 def _warnings(view: TableView) -> Iterable[Text]:
     why = [(f" ! {each} ", "bold white on red") for each in view.suspended]
     told = [*why, *((f" ! {each}", "yellow") for each in view.alerts)]
-    yield from (_line(each) for each in told[:MOST_WARNINGS])
+    yield from (line(each) for each in told[:MOST_WARNINGS])
     if len(told) > MOST_WARNINGS:
-        yield _line((f"   and {len(told) - MOST_WARNINGS} more", "yellow"))
-
-
-def _felt(view: TableView) -> Panel:
-    dealer = _line(("Dealer  ", "bold")).append_text(_inline(view.dealer))
-    dealer.justify = "center"
-    lines = [line for line in view.display if line]
-    display = _line((" · ".join(lines), "bold yellow")) if lines else None
-    from_our_side = view.seats[::-1]  # seat 1 is at the dealer's left, and the dealer looks at us
-    return Panel(Group(dealer, Text(), _seats(from_our_side, view.bank)), border_style="green", title=display)
-
-
-def _seats(seats: Sequence[SeatView], bank: int | None) -> Table:
-    """A column a seat, a row a kind of thing, so that equals stand side by side."""
-    grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), show_header=False)
-    for _ in seats:
-        grid.add_column(ratio=1, no_wrap=True, overflow="ellipsis")
-    grid.add_row(*(_seat(seat, banks=seat.seat == bank) for seat in seats))
-    grid.add_row(*map(_hands, seats))
-    for spots in zip_longest(*(seat.spots for seat in seats)):
-        grid.add_row(*(_spot(spot) if spot else Text() for spot in spots))
-    return grid
-
-
-def _seat(seat: SeatView, *, banks: bool) -> Text:
-    if seat.active:
-        return _line((f"▶ {seat.seat} to act ", "bold black on yellow"))
-    number = _line((f"{seat.seat}", "bold"), ("  banks" if banks else "", "cyan"))
-    return number if seat.net is None else number.append("  ").append_text(_gain(seat.net))
-
-
-def _hands(seat: SeatView) -> Text:
-    """One hand with its cards in rows; several with a line each."""
-    drawn = map(_stacked, seat.hands) if len(seat.hands) < 2 else map(_in_a_line, seat.hands)
-    hands = Text("\n").join(drawn)
-    if seat.insurance != 0:
-        hands.append(f"\ninsured {amount(seat.insurance)}", "cyan")
-    missing = LEAST_LINES - 1 - hands.plain.count("\n")
-    return hands.append("\n" * missing) if missing > 0 else hands
-
-
-def _in_a_line(hand: HandView) -> Text:
-    """What it is before its cards, for those may be too many."""
-    total = "" if hand.total is None else f"{hand.total} "
-    mark = MARKS.get(hand.label, f"{hand.label} ")
-    line = _line(("▶" if hand.active else "", "bold yellow"), (total, "bold"), (mark, "italic"))
-    for card in hand.cards:
-        line.append(f"{rank_text(card)}{SUITS[card[1]]}", "bold bright_red" if card[1] in RED else "bold")
-    return line
-
-
-def _stacked(hand: HandView) -> Text:
-    cards = [_card(card) for card in hand.cards]
-    rows = (cards[at : at + CARDS_A_LINE] for at in range(0, len(cards), CARDS_A_LINE))
-    return Text("\n").join([*(Text(" ").join(row) for row in rows), _value(hand)])
-
-
-def _inline(hand: HandView) -> Text:
-    return Text(" ").join([*map(_card, hand.cards), _value(hand)])
-
-
-def _value(hand: HandView) -> Text:
-    total = "" if hand.total is None else f"{hand.total} "
-    return _line((total, "bold"), (hand.label, "italic"))
-
-
-def _card(card: str) -> Text:
-    if card == HIDDEN:
-        return Text("▒▒▒", "white on dark_red")
-    style = "bold red on bright_white" if card[1] in RED else "bold black on bright_white"
-    return Text(f"{rank_text(card):>2}{SUITS[card[1]]}", style)
-
-
-def _spot(spot: SpotView) -> Text:
-    """The amount first, for names may be too long."""
-    wager = (f"{amount(spot.cents)} ", "bold") if spot.present else ("", "")
-    return _line(("● ", LAMPS.get(spot.lamp, "white")), wager, (spot.spot, "" if spot.present else "dim"))
-
-
-def _gain(cents: int | None) -> Text:
-    colour = "dim" if not cents else "green" if cents > 0 else "red"
-    return Text(signed(cents), f"bold {colour}")
+        yield line((f"   and {len(told) - MOST_WARNINGS} more", "yellow"))
 
 
 def _foot(view: TableView, lines: int) -> Table:
@@ -167,11 +77,11 @@ def _foot(view: TableView, lines: int) -> Table:
 def _rounds(rounds: Iterable[RoundView]) -> Table:
     past = _list("Last rounds", 3)
     for each in rounds:
-        outcome = _line(("void ", "yellow")) if each.outcome == "void" else Text()
+        outcome = line(("void ", "yellow")) if each.outcome == "void" else Text()
         nets = (
-            _line((f"{seat.seat} ", "dim")).append_text(_gain(seat.net)) for seat in each.seats if seat.hands
+            line((f"{seat.seat} ", "dim")).append_text(gain(seat.net)) for seat in each.seats if seat.hands
         )
-        past.add_row(str(each.number), outcome.append_text(_inline(each.dealer)), Text("  ").join(nets))
+        past.add_row(str(each.number), outcome.append_text(inline(each.dealer)), Text("  ").join(nets))
     return past
 
 
@@ -181,7 +91,7 @@ def _devices(devices: Iterable[DeviceView]) -> Table:
         state = (device.state, STATES.get(device.state, "yellow"))
         insecure = ("INSECURE " if device.insecure else "", "yellow")
         known.add_row(
-            _line((device.name, "bold")), _line(state), _line(insecure, (device.detail or device.serial, ""))
+            line((device.name, "bold")), line(state), line(insecure, (device.detail or device.serial, ""))
         )
     return known
 
@@ -195,12 +105,3 @@ def _list(title: str, columns: int) -> Table:
         rows.add_column(no_wrap=True)
     rows.add_column(no_wrap=True, overflow="ellipsis", ratio=1)
     return rows
-
-
-def _line(*parts: tuple[str, str]) -> Text:
-    printable = ((_printable(text), style) for text, style in parts)
-    return Text.assemble(*printable)
-
-
-def _printable(text: str) -> str:
-    return "".join(sign if sign.isprintable() or sign == "\n" else "·" for sign in text)

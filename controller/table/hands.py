@@ -8,7 +8,15 @@ from controller.games.layout import Hand, Seat, Settlement, Turn
 from controller.round.state import laid
 from controller.table.lamps import lamps
 from controller.table.state import TableState
-from controller.table.view import HandView, JackpotView, LineView, RoundView, SeatView, SpotView
+from controller.table.view import (
+    HandView,
+    JackpotView,
+    LineView,
+    PlayedHandView,
+    RoundView,
+    SeatView,
+    SpotView,
+)
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
 
 LAMP_NAMES = {lamp: lamp.name.lower().replace("_", " ") for lamp in Lamp}
@@ -62,9 +70,9 @@ def _spots(state: TableState, number: int, shown: bytes) -> Iterator[SpotView]:
         yield SpotView(spot, present, cents, LAMP_NAMES[Lamp(shown[SPOTS_PER_SEAT * (number - 1) + place])])
 
 
-def _hand(state: TableState, at: Turn, hand: Hand) -> HandView:
+def _hand(state: TableState, at: Turn, hand: Hand) -> PlayedHandView:
     total = state.game.total(hand.cards) if hand.cards else None
-    return HandView(hand.cards, total, _label(state, hand), hand.bet, at == state.round.turn)
+    return PlayedHandView(hand.cards, total, _label(state, hand), hand.bet, at == state.round.turn)
 
 
 def _label(state: TableState, hand: Hand) -> str:

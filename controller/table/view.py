@@ -16,8 +16,14 @@ class HandView:
     total: int | None
     label: str
     """What became of it, in a word or two: "bust", "natural", "stands"; empty while it plays."""
-    bet: int | None = 0
-    """Cents wagered on it, with what was doubled; None is unknown, the dealer's has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHandView(HandView):
+    """One hand of a seat."""
+
+    bet: int | None = None
+    """Cents wagered on it, with what was doubled; None is unknown."""
     active: bool = False
     """It is this hand's turn."""
 
@@ -41,7 +47,7 @@ class SeatView:
     active: bool
     """The dealer is to act on this seat now."""
     spots: tuple[SpotView, ...]
-    hands: tuple[HandView, ...]
+    hands: tuple[PlayedHandView, ...]
     net: int | None
     insurance: int | None = 0
     """Cents that the seat's insurance is for; 0: it has none, None is unknown."""

@@ -8,6 +8,7 @@ from controller.table.view import (
     DeviceView,
     HandView,
     LineView,
+    PlayedHandView,
     RoundView,
     SeatView,
     ShoeView,
@@ -38,7 +39,8 @@ def seat(
         SpotView(spot, spot in placed, placed.get(spot), lamp if spot in placed else idle)
         for spot in ("main", "dealer-bust")
     )
-    return SeatView(number, active, spots, hands, net)
+    played = tuple(PlayedHandView(each.cards, each.total, each.label, placed.get("main")) for each in hands)
+    return SeatView(number, active, spots, played, net)
 
 
 def device(name: str, state: str = "running", detail: str = "", *, insecure: bool = True) -> DeviceView:
