@@ -1,5 +1,6 @@
 """The pages say what the rules say today, and name every option in their own words, too."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -12,10 +13,16 @@ import pytest
 from controller.games import GAMES, charts, open_game
 from controller.games.strategy import Chart
 from controller.pages.contents import overview, pages, parts_of
+from controller.pages.game import pays
 from controller.pages.markdown import MADE, WrongParts, percent, renewed, table
 from controller.pages.strategies import charts_by_name, drawn
 
 DOCS = Path(__file__).parents[3] / "docs"
+
+
+OWN_TABLES = re.findall(
+    r"^```json\n(.*?)^```$", (DOCS / "games" / "side-bets.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+)
 
 
 def page(name: str) -> str:
@@ -121,6 +128,13 @@ def test_figures_of_the_pages() -> None:
     """Published: 0.9377 % and 9.5124 %; worked out elsewhere: Buster B5 with 5 and 8 decks."""
     assert "| before the deal | 0.9377 % | 9.5124 % |" in parts_of("easy-jack")["edges"]()
     assert "| `B5` | 1 | 3 | 6 | 30 | 100 | 200 | 4.8007 % | 4.6266 % |" in page("games/side-bets.md")
+
+
+@pytest.mark.parametrize(("option", "table"), [*zip(("buster", "blazing_7s"), OWN_TABLES, strict=True)])
+def test_own_tables_that_are_shown_are_good(option: str, table: str) -> None:
+    """They are the default ones, written out."""
+    own, usual = open_game("blackjack-x", {option: json.loads(table)}), open_game("blackjack-x")
+    assert parts_of("blackjack-x")["pays"]() == pays(usual) == pays(own)
 
 
 def test_the_overview_links_every_game() -> None:
