@@ -1,6 +1,6 @@
 """From a TableView to HTML."""
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -11,6 +11,9 @@ from controller.table.state import ROUNDS_KEPT
 from controller.table.view import HIDDEN, RoundView, TableView
 
 TEMPLATES = Path(__file__).parent / "templates"
+OPENING = 12
+"""Ended rounds that can be opened on the page; all of them would be half a megabyte after each round."""
+MOST_DRAWN = 4 * ROUNDS_KEPT
 
 
 class Painter:
@@ -54,12 +57,28 @@ def _environment() -> Environment:
         signed=wording.signed,
         card_name=wording.card_name,
         rank_text=wording.rank_text,
-        recalled=_recalled,
+        recalled=_Past(),
     )
     return environment
 
 
-@lru_cache(maxsize=2 * ROUNDS_KEPT)
-def _recalled(past: RoundView) -> str:
-    """An ended round: it never changes, and fifty of them take longer to draw than all the rest."""
-    return _environment().get_template("round.html").render(past=past).strip()
+class _Past:
+    """Ended rounds as they were drawn: they never change, and fifty of them take longer than all the rest.
+
+    They are told apart by what they are, for to compare them takes long, too.
+    """
+
+    def __init__(self) -> None:
+        self._drawn: dict[tuple[int, bool], tuple[RoundView, str]] = {}
+
+    def __call__(self, past: RoundView, place: int) -> str:
+        """One of them; `place` counts from 0, the newest one. Only the newest open to their hands."""
+        key = past.number, place < OPENING
+        known = self._drawn.get(key)
+        if known is not None and known[0] is past:
+            return known[1]
+        if len(self._drawn) > MOST_DRAWN:
+            self._drawn.clear()
+        html = _environment().get_template("round.html").render(past=past, opens=place < OPENING).strip()
+        self._drawn[key] = past, html
+        return html

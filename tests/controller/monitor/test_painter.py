@@ -8,7 +8,7 @@ import pytest
 
 from controller.monitor import wording
 from controller.monitor.pages import PAGES, TABLE
-from controller.monitor.painter import Painter
+from controller.monitor.painter import OPENING, Painter
 from controller.monitor.web import STATIC
 from controller.table.view import HIDDEN, TableView
 from tests.controller.monitor import samples
@@ -282,3 +282,17 @@ def test_amount(cents: int | None, text: str) -> None:
 )
 def test_signed(cents: int | None, text: str) -> None:
     assert wording.signed(cents) == text
+
+
+def test_only_the_newest_rounds_open() -> None:
+    past = PLAYED["after a jackpot"].rounds[0]
+    rounds = tuple(replace(past, number=number) for number in range(50, 0, -1))
+    drawn = panel("rounds", replace(BETTING, rounds=rounds))
+    assert drawn.count("<details>") == OPENING
+    assert drawn.count('class="nets"') == len(rounds)
+
+
+def test_another_round_of_the_same_number_is_drawn_anew() -> None:
+    past = PLAYED["after a jackpot"].rounds[0]
+    first = panel("rounds", replace(BETTING, rounds=(past,)))
+    assert panel("rounds", replace(BETTING, rounds=(replace(past, outcome="void"),))) != first
