@@ -37,6 +37,14 @@ def _no_more_bets(_state: TableState) -> str:
     return "No more bets"
 
 
+def _insurance(_state: TableState) -> str:
+    return "Insurance?"
+
+
+def _window(state: TableState) -> str:
+    return f"{state.game.window} is open"
+
+
 def _playing(state: TableState) -> str:
     seat = state.round.due.seat
     return f"Seat {seat} plays" if seat else "No more bets"
@@ -51,6 +59,8 @@ def _dealer(state: TableState) -> str:
 
 STATUS: dict[str, Callable[[TableState], str]] = {
     "betting": _betting,
+    "insuring": _insurance,
+    "offering": _window,
     "playing": _playing,
     "drawing": _dealer,
     "paying": _dealer,

@@ -70,3 +70,10 @@ def test_commits_are_measured(registry: CollectorRegistry) -> None:
     count = registry.get_sample_value("tableside_journal_commit_seconds_count")
     assert count is not None
     assert count > 10
+
+
+def test_jackpots(tmp_path: Path) -> None:
+    found = CollectorRegistry()
+    with stage(tmp_path / "j", Script("blackjack-x").started()) as table:
+        found.register(TableCollector(lambda: table.table.state, tuple))
+        assert found.get_sample_value("tableside_jackpot_cents", {"spot": "blazing-7s"}) == 1_000_000

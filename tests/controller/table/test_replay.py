@@ -1,6 +1,8 @@
 """Replaying a journal rebuilds the table, wherever it ends: between any two rows, in any phase of a round."""
 
+import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,15 @@ def test_a_replay_of_any_game_rebuilds_the_very_state(game: str, tmp_path: Path)
         write(tmp_path / str(length), rows[:length])
         with Journal(tmp_path / str(length)) as journal:
             assert everything(recover(journal, crew.script.started())) == state, length
+
+
+def test_a_start_of_an_older_version_is_read() -> None:
+    """It knew of no bank and of no jackpot."""
+    started = Script().started()
+    told = row(0.0, started)
+    body = json.loads(told.body)
+    del body["bank"], body["jackpots"]
+    assert read_input(replace(told, body=json.dumps(body))) == started
 
 
 def test_kills_in_a_row(night: Night, tmp_path: Path) -> None:
