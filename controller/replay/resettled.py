@@ -25,7 +25,7 @@ def as_written(number: int, script: RoundScript) -> dict[str, Any]:
 def unsaid_seeds(script: RoundScript) -> dict[str, int]:
     """Seeds of jackpots in cents, where with the usual ones the round would have been settled otherwise."""
     line = json.dumps(as_written(0, script))
-    return script.seeds if settle(line) != settle(line, script.seeds) else {}
+    return script.seeds if script.seeds and settle(line) != settle(line, script.seeds) else {}
 
 
 def unknown(script: RoundScript) -> tuple[str, ...]:

@@ -19,7 +19,8 @@ from controller.table.events import (
     Supervisor,
     Suspended,
 )
-from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable, Key, Wager
+from controller.table.rows import INPUTS
+from drivers.messages import EVENTS, CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable, Key, Wager
 
 ENDS = {"settled": "the round is over", "void": "the round is void"}
 
@@ -30,16 +31,14 @@ def came(event: Input, spots: Sequence[str]) -> str:
         case DeviceEvent(body=body) if type(body) in BODIES:
             return BODIES[type(body)](body, spots)
         case DeviceEvent(device=device, body=body):
-            return (
-                f"the {device}: {'what nobody can read' if isinstance(body, bytes) else type(body).__name__}"
-            )
+            return f"the {device}: {REPORTED.get(type(body), 'what nobody here can read')}"
         case Supervisor():
             return supervised(event)
         case DeviceLost(device, why):
             return f"the {device} is gone: {why}"
         case DeviceRunning(device):
             return f"the {device} is there"
-    return type(event).__name__
+    return KINDS[type(event)]
 
 
 def supervised(said: Supervisor) -> str:
@@ -57,6 +56,11 @@ def is_play(event: Input) -> bool:
     return isinstance(event, Supervisor) or (
         isinstance(event, DeviceEvent) and not event.history and isinstance(event.body, Key | CardDrawn)
     )
+
+
+KINDS = {record: kind for kind, record in INPUTS.items()}
+REPORTED: dict[type, str] = {record: name.replace("_", " ") for name, record in EVENTS.items()}
+"""What a device tells of, by kind."""
 
 
 def _key(key: Key, _spots: Sequence[str]) -> str:

@@ -8,10 +8,12 @@ import pytest
 
 from controller.round.settle import settle
 from controller.table.chain import Row
+from controller.table.events import DeviceLost, DeviceRunning, EventsMissing
 from controller.table.journal import Journal
 from controller.table.rules import Progressive
-from drivers.messages import CardUnpermitted, CardUnreadable
+from drivers.messages import CardUnpermitted, CardUnreadable, Cover
 from tests.controller.replay.house import House, house, journal, replay, told
+from tests.controller.table.script import LOG
 
 WINDOWS = [
     # game, options, what happens, the script's tokens
@@ -174,6 +176,28 @@ class TestSuspended:
         assert found["agrees"]
         assert found["round"]["script"] == ["5h", "Tc", "6s"]
         assert "9s, although the shoe was locked" in replay(tmp_path).stdout
+
+    def test_devices_that_go_and_what_nobody_can_read(self, tmp_path: Path) -> None:
+        with house(tmp_path) as at:
+            at.play("1:main=500 close 5h")
+            at.tell(DeviceLost("shoe", "unplugged"), at.script.up("shoe"), DeviceRunning("shoe"))
+            at.tell(at.script.event("shoe", Cover(True)), at.script.event("shoe", Cover(False)))
+            at.tell(at.script.event("console", b"\x01", critical=True))
+            at.supervise("resume")
+            at.tell(EventsMissing("sensors", LOG, 90, 91))
+            at.supervise("resume")
+            at.play("Tc 6s pay")
+        cells = [line.strip("│").split("│") for line in replay(tmp_path).stdout.splitlines()]
+        came = {row[2].strip(): row[3].strip() for row in cells if len(row) == 4}
+        assert {
+            "the shoe is gone: unplugged": "suspended: Missing: the shoe",
+            "the shoe is there": "play goes on",
+            "the shoe: cover": "play goes on",
+            "supervisor Ann: resume (seen by eye)": "play goes on",
+        }.items() <= came.items()
+        assert came["the console: what nobody here can read"].startswith("suspended: Unknown to this version")
+        assert came["events missing"].startswith("suspended: Events 90 to 91 of the")
+        assert told(tmp_path)[0]["agrees"]
 
     def test_refused_keys_and_alerts_are_told(self, tmp_path: Path) -> None:
         with house(tmp_path) as at:
