@@ -12,12 +12,12 @@ from controller.check.tables import edges_table, heading, remarks
 from controller.chosen import AsJson, print_json, usage
 from controller.config import Config, ConfigError, read
 
-SECONDS = 15.0
+SECONDS = 15
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The table's configuration.")]
 Strict = Annotated[bool, typer.Option("--strict", help="End with status 1 where there is a warning.")]
 Seconds = Annotated[
-    float,
+    int,
     typer.Option("--seconds", min=0, help="How long the main bet may be played at most; 0: not at all."),
 ]
 
@@ -51,7 +51,7 @@ def _read(file: Path, *, as_json: bool) -> Config:
         raise usage(*error.faults) from None
 
 
-def _report(config: Config, seconds: float) -> Report:
+def _report(config: Config, seconds: int) -> Report:
     console = Console(stderr=True)
     waits = console.status("playing the main bet") if console.is_terminal else nullcontext()
     with waits:

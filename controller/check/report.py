@@ -24,7 +24,7 @@ class Report:
     warnings: tuple[str, ...]
 
 
-def report(config: Config, seconds: float) -> Report:
+def report(config: Config, seconds: int) -> Report:
     """Every bet's edge; a main bet that is not worked out exactly is played for `seconds`, or not for 0."""
     game = open_game(config.table.game, config.options)
     seeds = {spot: config.jackpot.get(spot, JackpotSection()).seed for spot in game.meters}
@@ -58,7 +58,7 @@ def _default(game: Game, chosen: dict[str, Any], name: str) -> object:
     return open_game(game.name, others).options.model_dump(mode="json")[name]
 
 
-def _played(game: Game, seconds: float, found: tuple[Edge, ...]) -> tuple[tuple[Edge, ...], tuple[str, ...]]:
+def _played(game: Game, seconds: int, found: tuple[Edge, ...]) -> tuple[tuple[Edge, ...], tuple[str, ...]]:
     """The main bet by play, and what stands in the way of playing."""
     if not seconds or any(edge.bet == MAIN for edge in found):
         return (), ()

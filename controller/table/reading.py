@@ -19,12 +19,14 @@ def entries(path: Path) -> Iterator[Entry]:
 
     Raises JournalError for a file that is not there, is no journal, or is damaged.
     """
-    if not path.is_file():
-        raise JournalError(f"journal {path} is not there")
     try:
+        if not path.is_file():
+            raise JournalError(f"journal {path} is not there")
         with closing(sqlite3.connect(_address(path), uri=True, isolation_level=None)) as database:
             check(path, database)
             yield from chained(path, _rows(database))
+    except OSError as error:
+        raise JournalError(f"journal {path} cannot be read: {error.strerror}") from error
     except sqlite3.Error as error:
         raise JournalError(f"journal {path} cannot be read, is damaged or no journal: {error}") from error
 

@@ -58,7 +58,7 @@ def checked(folder: Path, game: str, more: str) -> dict[str, Any]:
     """On all processors, by a process of its own."""
     path = folder / "table.toml"
     path.write_text(TABLE.format(game=game, more=more))
-    command = [sys.executable, "-m", "controller", "check-config", str(path), "--json", "--seconds", "0.1"]
+    command = [sys.executable, "-m", "controller", "check-config", str(path), "--json", "--seconds", "1"]
     return dict(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
 
 

@@ -52,6 +52,11 @@ def test_not_there(tmp_path: Path) -> None:
         list(entries(tmp_path / "absent"))
 
 
+def test_where_nothing_can_be(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="cannot be read: File name too long"):
+        list(entries(tmp_path / ("j" * 300)))
+
+
 @pytest.mark.parametrize("content", [b"", b"\x00" * 8192, b"[table]\nname = 1\n" * 600])
 def test_no_database(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "j").write_bytes(content)
