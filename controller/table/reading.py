@@ -22,25 +22,30 @@ def entries(path: Path) -> Iterator[Entry]:
     try:
         if not path.is_file():
             raise JournalError(f"journal {path} is not there")
-        with closing(sqlite3.connect(_address(path), uri=True, isolation_level=None)) as database:
+        with closing(_opened(path)) as database:
             check(path, database)
-            yield from chained(path, _rows(database))
+        yield from chained(path, _rows(path))
     except OSError as error:
         raise JournalError(f"journal {path} cannot be read: {error.strerror}") from error
     except sqlite3.Error as error:
         raise JournalError(f"journal {path} cannot be read, is damaged or no journal: {error}") from error
 
 
-def _address(path: Path) -> str:
+def _opened(path: Path) -> sqlite3.Connection:
     """Without a log beside it nobody writes the journal; SQLite would leave an empty one there, even so."""
     alone = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
-    return f"file:{quote(str(path.resolve()))}?mode=ro{alone}"
+    address = f"file:{quote(str(path.resolve()))}?mode=ro{alone}"
+    return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
-def _rows(database: sqlite3.Connection) -> Iterator[Entry]:
-    last = 0
-    while found := database.execute(
-        f"{SELECT}WHERE row > ? ORDER BY row LIMIT ?", (last, AT_ONCE)
-    ).fetchall():
-        last = found[-1][0]
-        yield from map(entry_of, found)
+def _rows(path: Path) -> Iterator[Entry]:
+    """Opened afresh now and then: a daemon may have begun to write."""
+    last, select = 0, f"{SELECT}WHERE row > ? ORDER BY row LIMIT {AT_ONCE}"
+    while found := _select(path, select, last):
+        last = found[-1].row
+        yield from found
+
+
+def _select(path: Path, select: str, last: int) -> list[Entry]:
+    with closing(_opened(path)) as database:
+        return [entry_of(fields) for fields in database.execute(select, (last,))]

@@ -47,6 +47,16 @@ def test_rows_that_come_while_it_is_read(path: Path) -> None:
         assert [entry.content for entry in (*first, *found)] == ROWS * (AT_ONCE // 6 + 2)
 
 
+def test_a_daemon_that_starts_while_it_is_read(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.append(ROWS * (AT_ONCE // 6))
+    found = entries(path)
+    first = [next(found) for _ in range(10)]
+    with Journal(path) as journal:
+        journal.append(ROWS)
+        assert [entry.content for entry in (*first, *found)] == ROWS * (AT_ONCE // 6 + 2)
+
+
 def test_not_there(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"journal .*absent is not there"):
         list(entries(tmp_path / "absent"))
