@@ -45,6 +45,23 @@ def test_what_stands_on_hands() -> None:
     ]  # fmt: skip
 
 
+def test_both_wagers_of_quick_pay_stand_apart_until_the_hand_is_played_on() -> None:
+    apart, final = ["bet", "surrender-or-play"], ["final"]
+    hands = {
+        ("", 2, 0): apart, ("surrender", 2, 0): apart, ("quick-pay", 2, 0): apart, ("play", 2, 0): final,
+        ("stand", 2, 0): final, ("double", 2, 0): final, ("", 3, 0): final, ("", 2, 1): final,
+        ("", 1, 1): final,
+    }  # fmt: skip
+    stake = {"bet": 100, "surrender-or-play": 100}
+    for (choice, cards, split), wagers in hands.items():
+        hand = Hand((*TWO, Card("2d"))[:cards], choice, bet=200, split=split)
+        assert [wager for _, _, wager, _ in wagered("quick-pay", Seat(stake, (hand,)))] == wagers
+    split_hands = (Hand(TWO, "stand", bet=200, split=1), Hand(TWO, bet=400, split=1))
+    assert wagered("quick-pay", Seat(stake | {"hedge-18": 25}, split_hands)) == [
+        (3, 1, "final", 200), (3, 2, "final", 400), (3, 1, "hedge-18", 25),
+    ]  # fmt: skip
+
+
 def test_labels() -> None:
     game = open_game("ez-bust")
     held = {
