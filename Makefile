@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 GAME ?= easy-jack
 SEEDS ?= 1
 ROUNDS ?= 100000
+RULES := tests/controller/games tests/controller/round
 STAMP := $(VENV)/.ready
 
 .PHONY: setup run test soak agree lint bench lock protocol clean
@@ -23,8 +24,11 @@ $(STAMP): requirements.lock pyproject.toml
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
+# The tests of the rules run every branch of them
 test: setup lint
-	$(BIN)/python -m pytest
+	$(BIN)/coverage run -m pytest $(RULES)
+	$(BIN)/coverage report
+	$(BIN)/python -m pytest $(RULES:%=--ignore=%)
 
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell
 soak: setup

@@ -1,6 +1,6 @@
 """What the games on 21 share: two cards each, an ace as 1 or 11, and the same ways to play a hand."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -48,6 +48,14 @@ DEALER_STANDS_ON = 17
 SurrenderRule = Literal["none", "first-two", "two-cards", "any-time"]
 """When a hand may be surrendered: never; with the two cards first dealt; with two cards, those after a split
 too; with any number of cards."""
+
+
+SURRENDERS: dict[SurrenderRule, Callable[[Hand], bool]] = {
+    "none": lambda _: False,
+    "first-two": lambda hand: hand.dealt,
+    "two-cards": lambda hand: len(hand.cards) == 2,
+    "any-time": lambda _: True,
+}
 
 
 class DealOptions(TableOptions):
@@ -158,15 +166,7 @@ class Blackjack(TableGame):
 
     def surrenders(self, hand: Hand) -> bool:
         """Whether half the wager may be given up now."""
-        match self.manner.surrender:
-            case "none":
-                return False
-            case "first-two":
-                return hand.dealt
-            case "two-cards":
-                return len(hand.cards) == 2
-            case "any-time":
-                return True
+        return SURRENDERS[self.manner.surrender](hand)
 
     def dealer_takes(self, cards: Sequence[Card]) -> bool:
         """16 and less, and soft 17 as the option says."""

@@ -100,13 +100,9 @@ class EzBustBlackjack(Blackjack):
 
 
 def _suited(options: EzBustOptions) -> Ratio:
-    match options.suited_bust:
-        case "auto":
-            return ratio(SUITED_BUST[options.decks])
-        case "off":
-            return EVEN
-        case Ratio() as pays:
-            return pays
+    if isinstance(options.suited_bust, Ratio):
+        return options.suited_bust
+    return EVEN if options.suited_bust == "off" else ratio(SUITED_BUST[options.decks])
 
 
 def _manner(options: EzBustOptions) -> Manner:

@@ -10,6 +10,7 @@ from controller.round.events import Key, Refused, Wager
 from controller.round.state import Due, State, hand, laid, standing, turn
 
 CLOSE = frozenset({"close"})
+VOWELS = "aeiou"
 PLAYED = frozenset({"offering", "playing"})
 """Phases in which hands act."""
 ADDS = frozenset({"double", "split"})
@@ -84,7 +85,10 @@ def _untimely(state: State, wager: Wager) -> str:
 
 def alert(state: State, wager: Wager, what: str) -> None:
     """Says what a wager did."""
-    state.commands.append(Alert(wager.seat, wager.spot, f"seat {wager.seat}: a {wager.spot} wager {what}"))
+    article = "an" if wager.spot[0] in VOWELS else "a"
+    state.commands.append(
+        Alert(wager.seat, wager.spot, f"seat {wager.seat}: {article} {wager.spot} wager {what}")
+    )
 
 
 def unfit(state: State, spot: str, cents: int) -> str:

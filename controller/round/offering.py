@@ -108,7 +108,7 @@ def _put_on_hand(state: State, at: Turn, wager: Wager) -> None:
     put_hands(state, at, replace(hand(state, at), wagers=wagers))
     before = standing(state, wager.seat, wager.spot)
     more = None if before is None or wager.cents is None else wager.cents - before
-    if more == 0 or (more is not None and more < 0) or not wager.present:
+    if not wager.present or (more is not None and more <= 0):
         betting.guard(state, wager)
     elif _fits(state, wager, more):
         put_hands(state, at, replace(hand(state, at), wagers={**wagers, wager.spot: more}))

@@ -1,10 +1,11 @@
 """One round of a game: pure, without clock or I/O, behind one door."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
-from controller.cards import FACE_DOWN, Card
+from controller.cards import FACE_DOWN
 from controller.games.game import Forbidden, Game, Invitation
 from controller.games.layout import Seat, Settlement, Turn
 from controller.round.betting import PLAYED
@@ -43,17 +44,7 @@ class Round:
         """What follows from `event`; raises Refused, and has then changed nothing."""
         state = self._state
         state.commands = []
-        match event:
-            case CardOut():
-                _card(state, event.card)
-            case Key():
-                _key(state, event)
-            case Wager():
-                _wager(state, event)
-            case Void():
-                _void(state, event)
-            case Jackpot():
-                _jackpot(state, event)
+        TAKERS[type(event)](state, event)
         while moves(state):
             triggers()["advance"](state, state)
         return tuple(state.commands)
@@ -164,11 +155,11 @@ def _wager(state: State, wager: Wager) -> None:
     PHASES[state.phase].wager(state, wager)
 
 
-def _card(state: State, card: Card) -> None:
+def _card(state: State, out: CardOut) -> None:
     if _waits_for_jackpot(state):
         spots = ", ".join(_unknown_jackpots(state))
         raise Refused(f"no card is due: the jackpot of {spots} is not known yet")
-    PHASES[state.phase].card(state, card)
+    PHASES[state.phase].card(state, out.card)
 
 
 def _jackpot(state: State, jackpot: Jackpot) -> None:
@@ -214,3 +205,12 @@ def _void(state: State, void: Void) -> None:
         raise Refused(f"it is too late to void: {PHASES[state.phase].due(state).text}")
     state.void = void.why
     triggers()["void"](state, state)
+
+
+TAKERS: dict[type, Callable[[State, Any], None]] = {
+    CardOut: _card,
+    Key: _key,
+    Wager: _wager,
+    Void: _void,
+    Jackpot: _jackpot,
+}

@@ -137,13 +137,11 @@ def _take(played: Round, happened: CardOut | Key | Wager) -> None:
 
 def _belongs(played: Round, happened: CardOut | Key | Wager) -> bool:
     """Whether it may come while a window is open that the deal or a split opened."""
-    match happened:
-        case Wager():
-            return happened.seat in played.invited
-        case Key():
-            return played.phase == "insuring" and happened.action in WINDOW_KEYS
-        case CardOut():
-            return False
+    if isinstance(happened, Wager):
+        return happened.seat in played.invited
+    if isinstance(happened, Key):
+        return played.phase == "insuring" and happened.action in WINDOW_KEYS
+    return False
 
 
 def _close_windows(played: Round) -> None:

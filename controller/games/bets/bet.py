@@ -1,5 +1,6 @@
 """What the games ask of a side bet."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
@@ -9,7 +10,7 @@ from controller.games.lines import Wagered
 NOWHERE: frozenset[str] = frozenset()
 
 
-class SideBet:
+class SideBet(ABC):
     """One kind of wager beside the main one; what a bet does not say itself is as here.
 
     Amounts are cents, None is unknown.
@@ -41,9 +42,9 @@ class SideBet:
         """Whether the dealer must complete the hand for it."""
         return False
 
+    @abstractmethod
     def settle(self, layout: Layout) -> Iterator[Settlement]:
         """A line for each of its wagers, in the order in which they are taken and paid."""
-        raise NotImplementedError
 
 
 def placed(layout: Layout, *spots: str) -> Iterator[Wagered]:

@@ -63,6 +63,12 @@ def test_a_changed_chart_leaves_the_other_as_it_was() -> None:
     assert other.advice(hand("Ts Td Tc As"), Card("2h"), PLAIN) == "hit"
 
 
+def test_every_total_has_a_row() -> None:
+    rows = Chart("H5-  H H H H H H H H H H\nS12  S S S S S S S S S D").rows
+    assert list(rows) == ["H0", "H1", "H2", "H3", "H4", "H5", "S12"]
+    assert (rows["H3"]["T"], rows["S12"]["A"]) == ("H", "D")
+
+
 def test_a_row_with_a_letter_too_few_is_a_mistake() -> None:
     with pytest.raises(ValueError, match="zip"):
         Chart("H5 H H H")

@@ -1,7 +1,7 @@
 """Windows for side wagers: how they are told, and whose the wagers are."""
 
 from controller.games import open_game
-from controller.round import Key, Round, Wager
+from controller.round import Alert, Jackpot, Key, Round, Wager
 from controller.round.script import event
 
 
@@ -51,3 +51,69 @@ def test_it_is_closed_before_the_dealer_turns_the_hole_card() -> None:
     assert (played.due.text, played.cards_due) == ("Hedge open: seat 1. Close when done", 0)
     go_on(played, "close")
     assert (played.phase, played.due.text) == ("drawing", "Dealer has 15: draw")
+
+
+class TestOneSpotForTheWagersOfSeveralHands:
+    """A sensor sees all the chips on a spot: what is more than before the split is the new hand's."""
+
+    def split(self) -> Round:
+        """Seat 1 has an EZ Bust wager of 5.00 and splits."""
+        return at("ez-bust", {1: ("main",)}, "8h 5c 8d Th 1:ez-bust=500 1:split")
+
+    def seen(self, played: Round, cents: int | None, *, present: bool = True) -> list[str]:
+        said = played.handle(Wager(1, "ez-bust", present, cents))
+        return [command.text for command in said if isinstance(command, Alert)]
+
+    def new_hand(self, played: Round) -> dict[str, int | None]:
+        return dict(played.seats[1].hands[1].wagers)
+
+    def test_what_is_added_is_the_new_hands(self) -> None:
+        played = self.split()
+        assert self.seen(played, 800) == []
+        assert self.new_hand(played) == {"ez-bust": 300}
+        assert played.seats[1].wagers["ez-bust"] == 500
+        assert self.seen(played, 900) == []
+        assert (self.new_hand(played), played.standing(1, "ez-bust")) == ({"ez-bust": 400}, 900)
+
+    def test_what_is_taken_back_is_no_wager_any_more(self) -> None:
+        played = self.split()
+        self.seen(played, 800)
+        assert self.seen(played, 500) == []
+        assert self.new_hand(played) == {}
+
+    def test_what_stood_before_is_latched(self) -> None:
+        played = self.split()
+        self.seen(played, 800)
+        assert self.seen(played, 400) == ["seat 1: an ez-bust wager changed after betting closed"]
+        assert self.seen(played, None, present=False) == [
+            "seat 1: an ez-bust wager vanished after betting closed"
+        ]
+        assert (self.new_hand(played), played.seats[1].wagers["ez-bust"]) == ({}, 500)
+
+    def test_an_amount_that_may_not_stand_is_none(self) -> None:
+        played = Round(open_game("ez-bust", {"max": 600}))
+        played.handle(Wager(1, "main", True, 1000))
+        played.handle(Key("close"))
+        go_on(played, "8h 5c 8d Th 1:ez-bust=500 1:split")
+        assert self.seen(played, 1200) == ["seat 1: an ez-bust wager of 7.00 is over the maximum of 6.00"]
+        assert self.new_hand(played) == {}
+
+    def test_chips_that_cannot_be_read_are_a_wager_of_unknown_amount(self) -> None:
+        played = self.split()
+        assert self.seen(played, None) == []
+        assert (self.new_hand(played), played.standing(1, "ez-bust")) == ({"ez-bust": None}, None)
+
+
+def test_a_jackpot_may_come_with_the_seed_that_follows_it() -> None:
+    """All is won by seat 2, and a tenth of the seed that follows by seat 1."""
+    awards = {"777 diamonds": "100%", "777 suited": "10%", "777 one colour": "500 for 1", "777": "10%",
+              "two 7s": "25 for 1", "one 7": "2 for 1"}  # fmt: skip
+    played = Round(open_game("blackjack-x", {"blazing_7s": awards}))
+    for seat in (1, 2):
+        played.handle(Wager(seat, "main", True, 1000))
+        played.handle(Wager(seat, "blazing-7s", True, 100))
+    played.handle(Key("close"))
+    played.handle(Jackpot("blazing-7s", 3_000_000, seed=500_000))
+    go_on(played, "7d 7d 7d 7s 7d Th 1:stand 2:stand")
+    paid = [(line.seat, line.pays, line.paid) for line in played.settlements if line.wager == "blazing-7s"]
+    assert paid == [(2, "100%", 2_999_900), (1, "10%", 49_900)]

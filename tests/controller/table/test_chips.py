@@ -6,7 +6,7 @@ from controller.table.events import Alert, DeviceRunning, Note
 from drivers.messages import Wager
 from tests.controller.table.telling import Told, of
 
-EARLY = "seat 1: a ez-bust wager came before the deal: it is placed after it"
+EARLY = "seat 1: an ez-bust wager came before the deal: it is placed after it"
 LEFT = "seat 1: ez-bust chips lay there before it opened: lift them and lay them down again for a wager"
 OVER = "seat 1: more lies on main than is wagered"
 BETS = "1:main=1000 2:main=1000"
@@ -73,7 +73,7 @@ class TestBeforeTheWindow:
         told = table()
         told.play(f"{BETS} close 9h 9c")
         notes = told.tell(told.script.event("sensors", Wager(1, 1, True, 0)))
-        assert alerts(notes) == ["seat 1: a ez-bust wager appeared while it is not open for anybody"]
+        assert alerts(notes) == ["seat 1: an ez-bust wager appeared while it is not open for anybody"]
         assert alerts(told.play("6d 8h 8c Qh")) == [LEFT]
         assert wager(told) == 0
 
