@@ -11,6 +11,7 @@ from controller.round.state import Due, State, hand, laid, standing, turn
 
 CLOSE = frozenset({"close"})
 VOWELS = "aeiou"
+EARLY = "came before the deal: it is placed after it"
 PLAYED = frozenset({"offering", "playing"})
 """Phases in which hands act."""
 ADDS = frozenset({"double", "split"})
@@ -52,7 +53,7 @@ def place(state: State, wager: Wager) -> None:
     """What stands on an open spot now; an alert where wagers are placed after the deal."""
     if wager.spot in state.game.late:
         if wager.present:
-            alert(state, wager, "came before the deal: it is placed after it")
+            alert(state, wager, EARLY)
         return
     seats = state.layout.seats
     wagers = dict(seats[wager.seat].wagers) if wager.seat in seats else {}
@@ -83,12 +84,14 @@ def _untimely(state: State, wager: Wager) -> str:
     return f"while it is open for seat {seats}" if seats else "while it is not open for anybody"
 
 
+def told(seat: int, spot: str, what: str) -> str:
+    """What a wager did, in a sentence."""
+    return f"seat {seat}: {'an' if spot[0] in VOWELS else 'a'} {spot} wager {what}"
+
+
 def alert(state: State, wager: Wager, what: str) -> None:
     """Says what a wager did."""
-    article = "an" if wager.spot[0] in VOWELS else "a"
-    state.commands.append(
-        Alert(wager.seat, wager.spot, f"seat {wager.seat}: {article} {wager.spot} wager {what}")
-    )
+    state.commands.append(Alert(wager.seat, wager.spot, told(wager.seat, wager.spot, what)))
 
 
 def unfit(state: State, spot: str, cents: int) -> str:

@@ -8,10 +8,10 @@ and laid down again, as a dealer would ask a player to.
 from collections.abc import Iterator
 
 from controller.games.game import Invitation
+from controller.round.betting import EARLY, told
 from controller.round.state import laid
 from controller.table.state import TableState
 
-EARLY = "seat {seat}: a {spot} wager came before the deal: it is placed after it"
 LEFT = "seat {seat}: {spot} chips lay there before it opened: lift them and lay them down again for a wager"
 OVER = "seat {seat}: more lies on {spot} than is wagered"
 
@@ -21,7 +21,7 @@ def when_closed(state: TableState) -> None:
     for seat, place in sorted(state.chips):
         spot = _name(state, place)
         if spot in state.game.late and seat <= state.rules.seats:
-            _tell(state, EARLY, seat, spot)
+            state.alert(told(seat, spot, EARLY))
 
 
 def seen_before(state: TableState, seat: int, place: int, cents: int) -> bool:
