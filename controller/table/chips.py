@@ -21,7 +21,7 @@ def when_closed(state: TableState) -> None:
     for seat, place in sorted(state.chips):
         spot = _name(state, place)
         if spot in state.game.late and seat <= state.rules.seats:
-            state.alert(told(seat, spot, EARLY))
+            _tell(state, told(seat, spot, EARLY))
 
 
 def seen_before(state: TableState, seat: int, place: int, cents: int) -> bool:
@@ -30,7 +30,7 @@ def seen_before(state: TableState, seat: int, place: int, cents: int) -> bool:
     if spot not in state.round.invited.get(seat, ()):
         return False
     state.chips[seat, place] = cents
-    _tell(state, LEFT, seat, spot)
+    _tell(state, LEFT.format(seat=seat, spot=spot))
     return True
 
 
@@ -41,12 +41,12 @@ def look(state: TableState) -> None:
     if window is not state.window:
         state.window = window
         for seat, spot in _left(state, window or {}):
-            _tell(state, LEFT, seat, spot)
+            _tell(state, LEFT.format(seat=seat, spot=spot))
     acting = turn.seat if turn else 0
     if acting != state.acting:
         before, state.acting = state.acting, acting
         for spot in _over(state, before):
-            _tell(state, OVER, before, spot)
+            _tell(state, OVER.format(seat=before, spot=spot))
 
 
 def _left(state: TableState, window: Invitation) -> Iterator[tuple[int, str]]:
@@ -80,8 +80,7 @@ def _name(state: TableState, place: int) -> str:
     return state.game.spots[place] if place < len(state.game.spots) else ""
 
 
-def _tell(state: TableState, what: str, seat: int, spot: str) -> None:
+def _tell(state: TableState, text: str) -> None:
     """Once in a round: it stays in sight."""
-    text = what.format(seat=seat, spot=spot)
     if text not in state.alerts:
         state.alert(text)
