@@ -138,7 +138,7 @@ def _take(played: Round, happened: CardOut | Key | Wager) -> None:
 def _belongs(played: Round, happened: CardOut | Key | Wager) -> bool:
     """Whether it may come while a window is open that the deal or a split opened."""
     if isinstance(happened, Wager):
-        return happened.seat in played.invited
+        return happened.spot in played.invited.get(happened.seat, ())
     if isinstance(happened, Key):
         return played.phase == "insuring" and happened.action in WINDOW_KEYS
     return False
