@@ -40,6 +40,19 @@ def test_a_value_outside_names_the_option(option: str, value: object) -> None:
     assert list(faults({option: value})) == [option]
 
 
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("easy-jack", {"chip": 1}), ("easy-jack", {"burn_cards": 0}), ("easy-jack", {"burn_cards": 52}),
+        ("easy-jack", {"decks": 6}), ("easy-jack", {"decks": 8}), ("ez-bust", {"max": 1}),
+        ("easy-jack", {"limits": {"main": [500, 500], "dealer-bust": [0, 0]}}),
+    ],
+)  # fmt: skip
+def test_the_ends_of_what_is_allowed(game: str, options: dict[str, object]) -> None:
+    opened = open_game(game, options).options.model_dump()
+    assert {option: opened[option] for option in options} == options
+
+
 def test_a_table_names_the_entry() -> None:
     assert set(faults({"dealer_bust": {"2": "three", "1": "3:1", "3": 4, "4": "10:1"}})) == {
         "dealer_bust.2", "dealer_bust.1", "dealer_bust.3",
