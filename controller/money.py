@@ -9,14 +9,14 @@ _RATIO = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """What a wager pays: `win` to `stake`, kept as it was written ("6:4" stays "6:4")."""
+    """What a wager pays: `win` to `stake`, kept as it was written ("6:4" stays "6:4"); 0 is a stake back."""
 
     win: int
     stake: int
 
     def __post_init__(self) -> None:
-        if self.win < 1 or self.stake < 1:
-            raise ValueError(f"a ratio is of whole numbers from 1 on, not {self}")
+        if self.win < 0 or self.stake < 1:
+            raise ValueError(f"a ratio is of a whole number to one from 1 on, not {self}")
 
     def __str__(self) -> str:
         return f"{self.win}:{self.stake}"

@@ -22,9 +22,10 @@ def test_refuses_what_is_no_ratio(written: str) -> None:
         ratio(written)
 
 
-def test_a_ratio_of_nothing_cannot_be_built() -> None:
-    with pytest.raises(ValueError, match="whole numbers from 1 on"):
-        Ratio(0, 1)
+@pytest.mark.parametrize(("win", "stake"), [(-1, 1), (1, 0), (1, -1)])
+def test_a_ratio_of_less_than_nothing_cannot_be_built(win: int, stake: int) -> None:
+    with pytest.raises(ValueError, match="whole number to one from 1 on"):
+        Ratio(win, stake)
 
 
 @pytest.mark.parametrize(

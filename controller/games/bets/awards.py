@@ -24,10 +24,10 @@ TABLES: dict[TableId, dict[Event, str]] = {
         "two 7s": "25 for 1", "one 7": "2 for 1"},
 }  # fmt: skip
 
-AWARD_ALLOWED = '"N for 1", N from 2 to 999999, or "P%", P from 1 to 100'
+AWARD_ALLOWED = '"N for 1", N from 1 to 999999, or "P%", P from 1 to 100'
 BLAZING_7S_ALLOWED = f"1, 2, or a table with every event of {', '.join(EVENTS)} to {AWARD_ALLOWED}"
 
-_AWARD = re.compile(r"([2-9]|[1-9][0-9]{1,5}) for 1|(100|[1-9][0-9]?)%")
+_AWARD = re.compile(r"([1-9][0-9]{0,5}) for 1|(100|[1-9][0-9]?)%")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import AfterValidator
 
 from controller.games import points
-from controller.games.bets.bet import NOWHERE, SideBet, any_on, placed
+from controller.games.bets.bet import NOWHERE, SideBet, any_on
 from controller.games.bets.hedge_table import HEDGE
 from controller.games.layout import Hand, Layout, Seat, Settlement
 from controller.games.lines import Wagered, lose, win
@@ -70,8 +70,10 @@ class Hedge(SideBet):
         return any_on(layout, *SPOTS)
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
-        """Wins on exactly the total that the wager names."""
-        return (self._line(what, layout) for what in placed(layout, *SPOTS))
+        """Wins on exactly the total that the wager names; a seat's in the order in which they were placed."""
+        for number, seat in layout.seats.items():
+            for spot in filter(OPEN.__contains__, seat.wagers):
+                yield self._line(Wagered(number, 1, spot, seat.wagers[spot]), layout)
 
     def _line(self, what: Wagered, layout: Layout) -> Settlement:
         final = points.total(layout.dealer)

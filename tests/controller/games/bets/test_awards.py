@@ -30,18 +30,19 @@ def test_tables(table: Any, pays: list[str]) -> None:
 
 
 @pytest.mark.parametrize("written", [
-    "1 for 1", "0 for 1", "2 for 2", "02 for 1", "2for 1", " 2 for 1", "2:1", "1000000 for 1",
+    "0 for 1", "2 for 2", "02 for 1", "2for 1", " 2 for 1", "2:1", "1000000 for 1",
     "0%", "101%", "200%", "010%", "10 %", "1.5%", "-5%", "",
 ])  # fmt: skip
 def test_no_award(written: str) -> None:
     with pytest.raises(ValueError, match="no award"):
         award(written)
     assert fault({**OWN, "777": written}) == {
-        "blazing_7s.777": '"N for 1", N from 2 to 999999, or "P%", P from 1 to 100'
+        "blazing_7s.777": '"N for 1", N from 1 to 999999, or "P%", P from 1 to 100'
     }
 
 
 @pytest.mark.parametrize(("written", "named"), [
+    ("1 for 1", Award(for_one=1)),
     ("2 for 1", Award(for_one=2)), ("999999 for 1", Award(for_one=999_999)), ("9 for 1", Award(for_one=9)),
     ("1%", Award(percent=1)), ("99%", Award(percent=99)), ("100%", Award(percent=100)),
 ])  # fmt: skip
