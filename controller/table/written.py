@@ -77,7 +77,7 @@ class Written:
         self._late |= placed.keys()
         self.tokens[self._opened : self._opened] = [
             f"{seat}:{spot}" if cents is None else f"{seat}:{spot}={cents}"
-            for (seat, _, spot), cents in sorted(placed.items())
+            for (seat, _, spot), cents in sorted(placed.items(), key=_turn)
         ]
         self._window, self._opened = window, len(self.tokens)
 
@@ -93,11 +93,17 @@ def _token(event: Event) -> str:
 
 
 def _late(played: Round) -> Iterator[tuple[Late, int | None]]:
-    """Every wager that was placed after the deal."""
+    """Every wager that was placed after the deal, a hand's in the order in which they were."""
     late = played.game.late
     for number, seat in played.seats.items():
-        for spot in late & seat.wagers.keys():
+        for spot in filter(late.__contains__, seat.wagers):
             yield (number, 0, spot), seat.wagers[spot]
         for hand in seat.hands:
-            for spot in late & hand.wagers.keys():
+            for spot in filter(late.__contains__, hand.wagers):
                 yield (number, hand.split, spot), hand.wagers[spot]
+
+
+def _turn(placed: tuple[Late, int | None]) -> tuple[int, int]:
+    """Seat by seat, split by split."""
+    (seat, split, _), _ = placed
+    return seat, split
