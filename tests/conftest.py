@@ -39,13 +39,18 @@ def _descriptors() -> dict[str, str]:
     return found
 
 
+def _opened_since(before: dict[str, str]) -> dict[str, str]:
+    return {fd: what for fd, what in _descriptors().items() if before.get(fd) != what}
+
+
 @pytest.fixture(autouse=True)
 def no_leaked_descriptors() -> Iterator[None]:
     """Fails a test that leaves a file, socket or pty open."""
     before = _descriptors()
     yield
-    gc.collect()
-    leaked = {fd: what for fd, what in _descriptors().items() if before.get(fd) != what}
+    if _opened_since(before):
+        gc.collect()  # closes what nobody holds any more; after every test it would take longer than most do
+    leaked = _opened_since(before)
     assert not leaked, f"left open: {leaked}"
 
 
