@@ -1,6 +1,7 @@
 """Integer cents and exact ratios; no float comes near."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -59,6 +60,12 @@ def part(share: Fraction, cents: int, chip: int) -> tuple[int, Fraction]:
 def half(cents: int, chip: int) -> int:
     """Half of an amount, rounded down to the chip."""
     return cents // (2 * chip) * chip
+
+
+def sum_cents(amounts: Iterable[int | None]) -> int | None:
+    """The sum of amounts; None where one of them is unknown."""
+    known = list(amounts)
+    return None if None in known else sum(filter(None, known))
 
 
 def text(cents: int) -> str:

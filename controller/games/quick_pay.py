@@ -117,7 +117,7 @@ class QuickPay(Blackjack):
                 if _played_on(hand):
                     yield self.decide(layout, seat, hand, Wagered(number, place, self.main, hand.bet))
                 else:
-                    yield from self._lines_apart(layout, seat, hand, self._apart(number, seat))
+                    yield from self._lines_apart(layout, hand, self._apart(number, seat))
 
     def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: Wagered) -> Settlement:
         """Bust, a dealer's 17, else the totals."""
@@ -137,9 +137,7 @@ class QuickPay(Blackjack):
             Wagered(number, 1, spot, seat.wagers[spot]) for spot in self.hand_spots if spot in seat.wagers
         )
 
-    def _lines_apart(
-        self, layout: Layout, _seat: Seat, hand: Hand, wagers: Iterator[Wagered]
-    ) -> Iterator[Settlement]:
+    def _lines_apart(self, layout: Layout, hand: Hand, wagers: Iterator[Wagered]) -> Iterator[Settlement]:
         how, pays = self._how(layout, hand)
         for what, (outcome, reason) in zip(wagers, APART[how], strict=True):
             yield line(what, outcome, reason, self.options.chip, pays)

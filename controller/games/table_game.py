@@ -11,6 +11,7 @@ from controller.games.game import Dealt, Invitation
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.games.lines import Wagered, surrender
 from controller.games.options import TableOptions
+from controller.money import sum_cents
 
 NO_KEYS: frozenset[str] = frozenset()
 NO_INSURANCE = Insurance(offered=False)
@@ -59,8 +60,7 @@ class TableGame(ABC):
 
     def stake(self, wagers: Mapping[str, int | None]) -> int | None:
         """The sum of the wagers on the hand."""
-        cents = [wagers[spot] for spot in self.hand_spots]
-        return None if None in cents else sum(filter(None, cents))
+        return sum_cents(wagers[spot] for spot in self.hand_spots)
 
     @property
     @abstractmethod

@@ -7,6 +7,7 @@ from typing import Any
 
 from controller.games import open_game
 from controller.games.game import Game
+from controller.money import sum_cents
 from controller.odds.playthrough import stake
 from controller.round.settle import Answer, settle
 from controller.table.view import RoundView
@@ -70,5 +71,4 @@ def _nameless(line: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _net(seat: str, lines: list[dict[str, Any]]) -> int | None:
-    paid = [line["paid"] for line in lines if str(line["seat"]) == seat]
-    return None if None in paid else sum(paid)
+    return sum_cents(line["paid"] for line in lines if str(line["seat"]) == seat)

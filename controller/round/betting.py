@@ -7,9 +7,8 @@ from controller.money import text
 from controller.round.commands import Alert
 from controller.round.dealing import places
 from controller.round.events import Key, Refused, Wager
-from controller.round.state import Due, State, hand, laid, standing, turn
+from controller.round.state import CLOSE, Due, State, added, hand, laid, standing, turn
 
-CLOSE = frozenset({"close"})
 VOWELS = "aeiou"
 EARLY = "came before the deal: it is placed after it"
 PLAYED = frozenset({"offering", "playing"})
@@ -114,17 +113,10 @@ def _differs(state: State, wager: Wager) -> bool:
         return False
     if wager.spot not in state.game.hand_spots:
         return wager.cents != least
-    more = _added(state, wager.seat)
+    more = added(state.game, state.layout.seats[wager.seat])
     return wager.cents < least or (
         more is not None and wager.cents > least + more + _adding(state, wager.seat)
     )
-
-
-def _added(state: State, number: int) -> int | None:
-    """What a seat's hands were doubled and split for, in cents; None is unknown."""
-    seat = state.layout.seats[number]
-    stake, bets = state.game.stake(seat.wagers), [hand.bet for hand in seat.hands]
-    return None if stake is None or None in bets else sum(filter(None, bets)) - stake
 
 
 def _adding(state: State, number: int) -> int:

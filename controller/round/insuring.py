@@ -2,9 +2,8 @@
 
 from controller.games.layout import Turn
 from controller.round.events import Key, Refused
-from controller.round.state import Due, State, hand, put_hands
+from controller.round.state import CLOSE, Due, State, hand, put_hands
 
-CLOSE = frozenset({"close"})
 WORDS = {"insurance": "Insurance", "even-money": "Even money"}
 
 

@@ -8,9 +8,7 @@ from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import betting, playing
 from controller.round.events import Key, Refused, Wager
-from controller.round.state import Due, State, hand, put_hands, standing, turn
-
-CLOSE = frozenset({"close"})
+from controller.round.state import CLOSE, Due, State, hand, put_hands, standing, turn
 
 
 def due(state: State) -> Due:

@@ -8,6 +8,7 @@ from typing import Any
 from controller.cards import FACE_DOWN
 from controller.games.game import Forbidden, Game, Invitation
 from controller.games.layout import Seat, Settlement, Turn
+from controller.money import sum_cents
 from controller.round.betting import PLAYED
 from controller.round.commands import Command
 from controller.round.course import WINDOWS, moves, triggers
@@ -140,11 +141,10 @@ class Round:
     @property
     def net(self) -> Mapping[int, int | None]:
         """Each seat's gain in cents once it is decided; None where a part of it is unknown."""
-        net: dict[int, int | None] = {}
-        for line in self.settlements:
-            before = net.get(line.seat, 0)
-            net[line.seat] = None if before is None or line.paid is None else before + line.paid
-        return net
+        seats = dict.fromkeys(line.seat for line in self.settlements)
+        return {
+            seat: sum_cents(line.paid for line in self.settlements if line.seat == seat) for seat in seats
+        }
 
 
 def _wager(state: State, wager: Wager) -> None:

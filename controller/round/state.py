@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 
 from controller.games.game import Game, Invitation
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
+from controller.money import sum_cents
 from controller.round.commands import Command
+
+CLOSE = frozenset({"close"})
+"""The key that ends betting and windows."""
 
 DEALER = 0
 """The dealer's place where a seat is named."""
@@ -79,8 +83,13 @@ def laid(seat: Seat) -> Iterator[Mapping[str, int | None]]:
 
 def standing(state: State, seat: int, spot: str) -> int | None:
     """What stands on a spot, for all hands that share it, in cents; None is unknown."""
-    cents = [on[spot] for on in laid(state.layout.seats[seat]) if spot in on]
-    return None if None in cents else sum(filter(None, cents))
+    return sum_cents(on[spot] for on in laid(state.layout.seats[seat]) if spot in on)
+
+
+def added(game: Game, seat: Seat) -> int | None:
+    """What a seat's hands were doubled and split for, in cents; None is unknown."""
+    stake, bets = game.stake(seat.wagers), sum_cents(hand.bet for hand in seat.hands)
+    return None if stake is None or bets is None else bets - stake
 
 
 def _turns(state: State) -> Iterator[Turn]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from controller.games.game import Invitation
 from controller.round.betting import EARLY, told
-from controller.round.state import laid
+from controller.round.state import added, laid
 from controller.table.state import TableState
 
 LEFT = "seat {seat}: {spot} chips lay there before it opened: lift them and lay them down again for a wager"
@@ -38,13 +38,14 @@ def look(state: TableState) -> None:
     """After each event of the round: a window may have opened, or a seat may have acted for the last time."""
     played = state.round
     window, turn = played.invited if played.phase == "offering" else None, played.turn
-    if window is not state.window:
-        state.window = window
+    watched = state.watched
+    if window is not watched.window:
+        watched.window = window
         for seat, spot in _left(state, window or {}):
             _tell(state, LEFT.format(seat=seat, spot=spot))
     acting = turn.seat if turn else 0
-    if acting != state.acting:
-        before, state.acting = state.acting, acting
+    if acting != watched.acting:
+        before, watched.acting = watched.acting, acting
         for spot in _over(state, before):
             _tell(state, OVER.format(seat=before, spot=spot))
 
@@ -66,13 +67,12 @@ def _over(state: TableState, number: int) -> Iterator[str]:
     seat = state.round.seats.get(number)
     if seat is None:
         return
-    stake, bets = state.game.stake(seat.wagers), [hand.bet for hand in seat.hands]
-    if stake is None or None in bets:
+    more = added(state.game, seat)
+    if more is None:
         return
-    added = sum(filter(None, bets)) - stake
     for spot in state.game.hand_spots:
         cents = state.chips.get((number, state.game.spots.index(spot)), 0)
-        if cents > (seat.wagers[spot] or cents) + added:
+        if cents > (seat.wagers[spot] or cents) + more:
             yield spot
 
 

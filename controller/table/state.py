@@ -33,6 +33,16 @@ class Stray:
     regular: bool
 
 
+@dataclass(slots=True)
+class Watched:
+    """What chips were last compared with, in the round in play."""
+
+    window: Invitation | None = None
+    """The window that was open."""
+    acting: int = 0
+    """The seat that was to act; 0: none."""
+
+
 class TableState:
     """Everything that the table knows. `apply.apply` changes it; lamps and views are read from it."""
 
@@ -55,10 +65,7 @@ class TableState:
         self.suspension = Suspension()
         self.chips: dict[tuple[int, int], int] = {}
         """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
-        self.window: Invitation | None = None
-        """The window of the round that chips were compared with when it opened."""
-        self.acting = 0
-        """The seat that was to act after the last event; 0: none."""
+        self.watched = Watched()
         self.faults: set[tuple[int, int]] = set()
         """Spots whose sensor cannot be trusted."""
         self.unread: set[str] = set()
@@ -104,7 +111,7 @@ class TableState:
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
         self.round, self.written = self._fresh_round(), Written()
-        self.window, self.acting = None, 0
+        self.watched = Watched()
         for seat, spot in sorted(self.chips):
             if seat <= self.rules.seats and spot < len(self.game.spots):
                 self.lay(seat, spot)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.money import Ratio, pay, percent, ratio, text
+from controller.money import Ratio, pay, percent, ratio, sum_cents, text
 
 RATIOS = st.builds(Ratio, st.integers(1, 1000), st.integers(1, 50))
 
@@ -69,3 +69,11 @@ def test_percent(written: str, share: Fraction) -> None:
 def test_no_percent(written: str) -> None:
     with pytest.raises(ValueError, match="is no share"):
         percent(written)
+
+
+@pytest.mark.parametrize(
+    ("amounts", "together"),
+    [([], 0), ([100, 250], 350), ([100, None], None), ([0, -50], -50), ([None], None)],
+)
+def test_a_sum_is_unknown_where_a_part_of_it_is(amounts: list[int | None], together: int | None) -> None:
+    assert sum_cents(amounts) == together

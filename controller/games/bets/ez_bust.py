@@ -57,8 +57,9 @@ class EzBust(SideBet):
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
         """By the dealer's hand alone: all of them win, push or lose together."""
-        outcome, reason = RESULTS[self.result(layout)]
-        pays = self.suited if self.result(layout) == "suited bust" else EVEN
+        result = self.result(layout)
+        outcome, reason = RESULTS[result]
+        pays = self.suited if result == "suited bust" else EVEN
         for what in _wagers(layout):
             yield line(what, outcome, reason, self.chip, pays)
 
