@@ -92,9 +92,9 @@ class QuickPay(Blackjack):
         """First surrender, Quick Pay or play; then as in any game on 21."""
         keys = super().choices(layout, turn)
         hand = layout.seats[turn.seat].hands[turn.hand]
-        return (
-            keys | FIRST_CHOICE[self.total(hand.cards) in self._quick_pay] if keys and _fresh(hand) else keys
-        )
+        if not keys or not _fresh(hand):
+            return keys
+        return keys | FIRST_CHOICE[self.total(hand.cards) in self._quick_pay]
 
     def surrenders(self, hand: Hand) -> bool:
         """As long as the hand is not played."""
@@ -102,13 +102,13 @@ class QuickPay(Blackjack):
 
     def on_hands(self, number: int, seat: Seat) -> Iterator[Wagered]:
         """One final wager for a hand that is played on, both apart for any other."""
+        if not seat.hands:
+            yield from self.on_spots(number, seat)
         for place, hand in enumerate(seat.hands, 1):
             if _played_on(hand):
                 yield Wagered(number, place, self.main, hand.bet)
             else:
-                yield from self._apart(number, seat)
-        if not seat.hands:
-            yield from self._apart(number, seat)
+                yield from self.on_spots(number, seat)
 
     def hand_lines(self, layout: Layout) -> Iterator[Settlement]:
         """A final line for a hand that was played on, else a line for each of the two wagers."""
@@ -117,7 +117,7 @@ class QuickPay(Blackjack):
                 if _played_on(hand):
                     yield self.decide(layout, seat, hand, Wagered(number, place, self.main, hand.bet))
                 else:
-                    yield from self._lines_apart(layout, hand, self._apart(number, seat))
+                    yield from self._lines_apart(layout, hand, self.on_spots(number, seat))
 
     def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: Wagered) -> Settlement:
         """Bust, a dealer's 17, else the totals."""
@@ -131,11 +131,6 @@ class QuickPay(Blackjack):
         """The chart for the soft-17 rule that is chosen."""
         hits = self.options.dealer_hits_soft_17
         return self.charted(QUICK_PAY if hits else QUICK_PAY_STANDS_SOFT_17, layout, turn)
-
-    def _apart(self, number: int, seat: Seat) -> Iterator[Wagered]:
-        return (
-            Wagered(number, 1, spot, seat.wagers[spot]) for spot in self.hand_spots if spot in seat.wagers
-        )
 
     def _lines_apart(self, layout: Layout, hand: Hand, wagers: Iterator[Wagered]) -> Iterator[Settlement]:
         how, pays = self._how(layout, hand)

@@ -165,11 +165,16 @@ class TableGame(ABC):
 
     def on_hands(self, number: int, seat: Seat) -> Iterator[Wagered]:
         """The wagers on a seat's hands; before the deal those on its spots."""
-        for spot in () if seat.hands else self.hand_spots:
-            if spot in seat.wagers:
-                yield Wagered(number, 1, spot, seat.wagers[spot])
+        if not seat.hands:
+            yield from self.on_spots(number, seat)
         for place, hand in enumerate(seat.hands, 1):
             yield Wagered(number, place, self.main, hand.bet)
+
+    def on_spots(self, number: int, seat: Seat) -> Iterator[Wagered]:
+        """A seat's wagers on the spots that make up its hand."""
+        return (
+            Wagered(number, 1, spot, seat.wagers[spot]) for spot in self.hand_spots if spot in seat.wagers
+        )
 
     def settle(self, layout: Layout) -> tuple[Settlement, ...]:
         """Hands, insurance, side bets."""
