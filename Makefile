@@ -7,8 +7,10 @@ SEEDS ?= 1
 ROUNDS ?= 100000
 RULES := tests/controller/games tests/controller/round
 STAMP := $(VENV)/.ready
+# What the tests use beyond Python: a C compiler, primitives and messages for the C reference, a USB without hardware
+DEBIAN := gcc libc6-dev libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
 
-.PHONY: setup run test soak agree lint bench lock protocol clean
+.PHONY: setup packages run test soak agree lint bench lock protocol clean
 
 setup: $(STAMP)
 
@@ -21,11 +23,19 @@ $(STAMP): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
+packages:
+	@missing=$$(dpkg-query -W -f '$${Package} $${Status}\n' $(DEBIAN) 2>/dev/null | \
+	  awk -v wanted="$(DEBIAN)" '/ installed$$/ { have[$$1] = 1 } END { n = split(wanted, all, " "); \
+	  for (i = 1; i <= n; i++) if (!(all[i] in have)) printf "%s ", all[i] }'); \
+	[ -z "$$missing" ] || \
+	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy $$missing; } || \
+	  { echo "missing: install as root: apt-get install $$missing" >&2; exit 1; }
+
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
 # The tests of the rules run every branch of them
-test: setup lint
+test: setup packages lint
 	$(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
 	$(BIN)/python -m pytest $(RULES:%=--ignore=%)
