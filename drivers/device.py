@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
 from drivers.connected import Connected
@@ -37,11 +37,13 @@ STATES: dict[type[DriverError], str] = {Absent: "waiting", Refused: "refused", D
 
 @dataclass(frozen=True, slots=True)
 class DeviceSettings:
-    """Where a device is and who it is; the rate is configured, never negotiated."""
+    """Where a device is and who it is; the rate is configured, never negotiated. `key`: 32 bytes, empty for
+    `seal = none`."""
 
     port: str
     serial: str
     baud: int = 115_200
+    key: bytes = field(default=b"", repr=False)
 
 
 class Device:
@@ -161,6 +163,12 @@ class Device:
     def log_changed(self) -> None:
         """The device is of another log than in the last session: take back what counted on that one."""
 
+    def _check_seal(self, facts: told.Facts) -> None:
+        """Whom nobody can prove to be itself may be a simulator, nothing else."""
+        if facts.insecure and facts.hardware != told.SIMULATOR:
+            place = f"{self.name} on port {self.settings.port}"
+            raise Refused("seal", f"{place}: hardware {facts.hardware!r} must be sealed: provision a key")
+
     def _check(self, record: CommandBody) -> None:
         try:
             command_message(0, record)
@@ -200,6 +208,7 @@ class Device:
             secrets.token_bytes,
             self._clock(),
             self._alive,
+            key=self.settings.key,
             elsewhere=lambda serial: self._connected.elsewhere(serial, port),
             keys=self._keys,
             hold=self._hold,
@@ -214,6 +223,7 @@ class Device:
         _HEED[type(event)](self, event)
 
     def _up(self, event: told.Up) -> None:
+        self._check_seal(event.facts)
         self.facts = event.facts
         self.be("catching up", "")
         self._connected.claim(event.facts.serial, self.settings.port)

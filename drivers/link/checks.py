@@ -22,6 +22,7 @@ class Case:
     "on ports A and B"; empty when it is not."""
 
     expected: Expected
+    seal: Seal
     bookmark: Bookmark
     elsewhere: Callable[[str], str]
 
@@ -46,10 +47,10 @@ def _schema(hello: common.Hello, _case: Case) -> str:
     return f"schema {hello.schema.hex()}, ours {SCHEMA.hex()}: update its firmware"
 
 
-def _seal(hello: common.Hello, _case: Case) -> str:
-    if hello.seal == Seal.NONE:
+def _seal(hello: common.Hello, case: Case) -> str:
+    if hello.seal == case.seal:
         return ""
-    return f"seal {hello.seal}, configured is {Seal.NONE} (none): configure its key"
+    return _SEALS.get(hello.seal, f"seal {hello.seal} is unknown: update its firmware")
 
 
 def _duplicate(hello: common.Hello, case: Case) -> str:
@@ -76,6 +77,11 @@ def _class_name(number: int) -> str:
     return names.get(number, f"class {number}")
 
 
+_SEALS = {
+    Seal.NONE.value: "the device has no key, this table seals: provision both with one key",
+    Seal.SEALED.value: "the device has a key, this table none: set seal and key of it",
+}
+"""What to do about a device that seals otherwise than configured."""
 CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, Case], str]], ...] = (
     (RefuseReason.VERSION, _version),
     (RefuseReason.SCHEMA, _schema),

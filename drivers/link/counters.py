@@ -22,6 +22,7 @@ class Counters:
     version: int = 0
     too_long: int = 0
     seal: int = 0
+    tag: int = 0
     acknowledgement: int = 0
     channel: int = 0
     sequence: int = 0

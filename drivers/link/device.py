@@ -17,10 +17,23 @@ from drivers.link.device_greeting import DeviceGreeting
 from drivers.link.endpoint import Ended, Endpoint, Received, Timing, Vitals
 from drivers.link.memory import Memory, Missing
 from drivers.link.orders import Body, BodyVitals, Orders
+from drivers.link.seal import sealing
+from drivers.link.tamper import Alarm
 from drivers.messages import EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
-from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Mode, Reset, Seal, Side, Status
+from drivers.protocol.codes import (
+    MAJOR,
+    MINOR,
+    SCHEMA,
+    Channel,
+    DeviceClass,
+    Mode,
+    Reset,
+    Side,
+    Status,
+    TamperCause,
+)
 
 __all__ = ["Body", "BodyVitals", "DeviceIdentity", "DeviceLink"]
 
@@ -30,8 +43,6 @@ CRITICAL = (*CARDS, m.Tamper)
 FOR_RESULTS = 16
 """Places in the queue that events leave free: each command that was promised room has one result."""
 STRAY_ANSWER = 0.25
-TAMPER_EVERY = 60.0
-BAD_PROOF = 2
 LONGEST_TEXT = 80
 
 
@@ -46,7 +57,8 @@ class DeviceIdentity:
 
 
 class DeviceLink:
-    """One device, from boot to loss of power; `memory` outlives it. `boot` is 8 random bytes."""
+    """One device, from boot to loss of power; `memory` outlives it. `boot` is 8 random bytes, `key` 32 bytes
+    from provisioning; without one its sessions are clear."""
 
     def __init__(
         self,
@@ -58,6 +70,7 @@ class DeviceLink:
         reset: Reset,
         nonce: Callable[[int], bytes],
         now: float,
+        key: bytes = b"",
         timing: Timing | None = None,
     ) -> None:
         self._identity = identity
@@ -65,13 +78,13 @@ class DeviceLink:
         self._body = body
         self._boot = boot
         self._reset = reset
-        self._endpoint = Endpoint(Side.DEVICE, now, self._vitals, timing)
-        self._greeting = DeviceGreeting(self._describe, nonce)
+        self._key = key
+        self._endpoint = Endpoint(Side.DEVICE, now, self._vitals, timing, sealed=bool(key))
+        self._greeting = DeviceGreeting(self._describe, key, nonce)
         self._orders = Orders(identity.device_class, memory, body, self._resume)
         self._next = 0
         self._stray_at = -inf
-        self._tamper_at = -inf
-        self._bad_proofs = 0
+        self._alarms = {cause: Alarm() for cause in TamperCause}
         self._meanings: dict[type[Message], Callable[[Any, Received, float], None]] = {
             common.Hello: self._hello,
             common.Proof: self._proof,
@@ -115,14 +128,14 @@ class DeviceLink:
         """Bytes came."""
         for item in self._endpoint.feed(data, now):
             if isinstance(item, Ended):
-                self._over(now)
+                self._over(item, now)
             elif type(item.message) in self._meanings:
                 self._meanings[type(item.message)](item.message, item, now)
 
     def tick(self, now: float) -> None:
         """Lets time-outs happen."""
-        for _ in self._endpoint.tick(now):
-            self._over(now)
+        for ended in self._endpoint.tick(now):
+            self._over(ended, now)
 
     def take(self, now: float) -> bytes:
         """All that is to be written now."""
@@ -159,26 +172,24 @@ class DeviceLink:
         if answer is None:
             self.counters.handshake += 1
             return
-        if answer.installs:
-            self._install(now)
+        if answer.begins:
+            self._install(answer.begins, now)
         if answer.bad:
-            self._tampered(now)
+            self._tampered(TamperCause.PROOF, 1, now)
         self._endpoint.control(answer.frame)
 
-    def _install(self, now: float) -> None:
+    def _install(self, transcript: bytes, now: float) -> None:
         if self._endpoint.installed:
             self.counters.reset("new session")
             self._endpoint.drop()
             self._orders.stop(now)
         self._next = 0
         self._orders.start()
-        self._endpoint.install(now)
+        self._endpoint.install(now, sealing(self._key, transcript, Side.DEVICE))
 
-    def _tampered(self, now: float) -> None:
-        self._bad_proofs += 1
-        if now - self._tamper_at >= TAMPER_EVERY:
-            self.record(m.Tamper(BAD_PROOF, self._bad_proofs), now)
-            self._tamper_at, self._bad_proofs = now, 0
+    def _tampered(self, cause: TamperCause, times: int, now: float) -> None:
+        if count := self._alarms[cause].due(times, now):
+            self.record(m.Tamper(cause, count), now)
 
     def _heartbeat(self, heartbeat: common.Heartbeat, _received: Received, _now: float) -> None:
         self._commit(heartbeat.committed)
@@ -211,7 +222,9 @@ class DeviceLink:
             self._stray_at = now
             self._endpoint.control(tsl.Frame(no_session=common.NoSession()))
 
-    def _over(self, now: float) -> None:
+    def _over(self, ended: Ended, now: float) -> None:
+        if ended.reason == "tags":
+            self._tampered(TamperCause.TAGS, self._endpoint.timing.bad_tags, now)
         self._greeting.forget()
         self._orders.stop(now)
 
@@ -236,7 +249,6 @@ class DeviceLink:
             major=MAJOR,
             minor=MINOR,
             schema=SCHEMA,
-            seal=Seal.NONE,
             boot=self._boot,
             id=identity.serial,
             device_class=identity.device_class,

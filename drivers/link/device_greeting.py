@@ -4,7 +4,7 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from drivers.link.proof import NO_KEY, mac, transcript
+from drivers.link.proof import mac, seal_of, transcript
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, RefuseReason, Seal, Side
@@ -35,18 +35,22 @@ class Installed:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What to say to a Proof. `installs`: a session begins; `bad`: somebody has another key."""
+    """What to say to a Proof. `begins`: T of the session that it begins, if any; `bad`: somebody has another
+    key."""
 
     frame: tsl.Frame
-    installs: bool = False
+    begins: bytes = b""
     bad: bool = False
 
 
 class DeviceGreeting:
     """At most one handshake is pending; a new Hello takes its place and ends nothing else."""
 
-    def __init__(self, describe: Callable[[], common.Hello], nonce: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, describe: Callable[[], common.Hello], key: bytes, nonce: Callable[[int], bytes]
+    ) -> None:
         self._describe = describe
+        self._key = key
         self._nonce = nonce
         self._pending: Pending | None = None
         self._installed: Installed | None = None
@@ -55,7 +59,7 @@ class DeviceGreeting:
         """Step 2, a Refuse, or nothing for what no host says."""
         if message.side != Side.HOST or len(message.nonce) != NONCE:
             return None
-        reason = _objection(message)
+        reason = _objection(message, seal_of(self._key))
         if reason is not None:
             return _refuse(message.nonce, *reason)
         pending = self._pending
@@ -70,12 +74,12 @@ class DeviceGreeting:
         pending = self._pending
         if pending is None or message.side != Side.HOST or message.transcript != pending.transcript[:8]:
             return None
-        if not hmac.compare_digest(message.mac, mac(Side.HOST, NO_KEY, pending.transcript)):
+        if not hmac.compare_digest(message.mac, mac(Side.HOST, self._key, pending.transcript)):
             refused = _refuse(pending.nonce, RefuseReason.PROOF, "the proof is wrong: another key")
             return Answer(refused, bad=True)
-        self._installed = Installed(raw, _proof(pending.transcript))
+        self._installed = Installed(raw, self._proof(pending.transcript))
         self._pending = None
-        return Answer(self._installed.answer, installs=True)
+        return Answer(self._installed.answer, begins=pending.transcript)
 
     def forget(self) -> None:
         """The session is over: its Proof is worth nothing any more."""
@@ -83,12 +87,16 @@ class DeviceGreeting:
 
     def _begin(self, message: common.Hello, raw: bytes, now: float) -> Pending:
         own = self._describe()
-        own.nonce, own.echo = self._nonce(NONCE), message.nonce
+        own.seal, own.nonce, own.echo = seal_of(self._key), self._nonce(NONCE), message.nonce
         answer = tsl.Frame(hello=own)
         return Pending(raw, message.nonce, answer, transcript(raw, answer.SerializeToString()), now)
 
+    def _proof(self, whole_transcript: bytes) -> tsl.Frame:
+        own = mac(Side.DEVICE, self._key, whole_transcript)
+        return tsl.Frame(proof=common.Proof(side=Side.DEVICE, transcript=whole_transcript[:8], mac=own))
 
-def _objection(hello: common.Hello) -> tuple[RefuseReason, str] | None:
+
+def _objection(hello: common.Hello, seal: Seal) -> tuple[RefuseReason, str] | None:
     if hello.major != MAJOR:
         return (
             RefuseReason.VERSION,
@@ -96,15 +104,10 @@ def _objection(hello: common.Hello) -> tuple[RefuseReason, str] | None:
         )
     if hello.minor == MINOR and hello.schema != SCHEMA:
         return RefuseReason.SCHEMA, f"schema {hello.schema.hex()}, this device has {SCHEMA.hex()}"
-    if hello.seal != Seal.NONE:
-        return RefuseReason.SEAL, f"seal {hello.seal}, this device speaks {int(Seal.NONE)}"
+    if hello.seal != seal:
+        return RefuseReason.SEAL, f"seal {hello.seal}, this device speaks {seal:d} only"
     return None
 
 
 def _refuse(nonce: bytes, reason: RefuseReason, text: str) -> tsl.Frame:
     return tsl.Frame(refuse=common.Refuse(echo=nonce, reason=reason, text=text))
-
-
-def _proof(whole_transcript: bytes) -> tsl.Frame:
-    own = mac(Side.DEVICE, NO_KEY, whole_transcript)
-    return tsl.Frame(proof=common.Proof(side=Side.DEVICE, transcript=whole_transcript[:8], mac=own))

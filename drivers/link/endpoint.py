@@ -10,6 +10,7 @@ from drivers.link.clock import MICROSECONDS, PeerClock
 from drivers.link.counters import Counters
 from drivers.link.frames import Deframer, Noise, WireFrame
 from drivers.link.reading import CRITICAL, HANDSHAKE_TAGS, Reader, Received, is_handshake, stray
+from drivers.link.seal import Sealing
 from drivers.link.session import NAK, WINDOWED, Line, Session, Vitals
 from drivers.link.timing import Timing
 from drivers.link.window import NoRoomError
@@ -25,22 +26,30 @@ PEER = {Side.HOST: Side.DEVICE, Side.DEVICE: Side.HOST}
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The session is over. `reason`: "bye", "heartbeat", "link", "slept" or "unsupported"."""
+    """The session is over. `reason`: "bye", "heartbeat", "link", "slept", "tags" or
+    "unsupported"."""
 
     reason: str
     text: str
 
 
 class Endpoint:
-    """One side of a link."""
+    """One side of a link. `sealed`: its sessions are, and it heeds no clear frame but handshakes."""
 
     def __init__(
-        self, side: Side, now: float, vitals: Callable[[], Vitals], timing: Timing | None = None
+        self,
+        side: Side,
+        now: float,
+        vitals: Callable[[], Vitals],
+        timing: Timing | None = None,
+        *,
+        sealed: bool = False,
     ) -> None:
         self.timing = timing or Timing()
         self.counters = Counters()
         self.heard = now
         """When something good was last heard in a session."""
+        self._seal_flag = SEALED if sealed else 0
         self._vitals = vitals
         self._born = now
         self._ran = now
@@ -86,10 +95,16 @@ class Endpoint:
         """The peer's heartbeat is overdue: worth a warning, not yet the end."""
         return self._session is not None and now >= self._session.late_at
 
-    def install(self, now: float) -> None:
+    def install(self, now: float, sealing: Sealing | None = None) -> None:
         """A fresh session: sequences, window and heartbeat from the start, whatever was before."""
         self._session = Session(
-            self._line, self._vitals, self.timing, self.counters, born=self._born, now=now
+            self._line,
+            self._vitals,
+            self.timing,
+            self.counters,
+            born=self._born,
+            now=now,
+            sealing=sealing,
         )
         self._ran = self.heard = now
         self.counters.sessions += 1
@@ -183,15 +198,23 @@ class Endpoint:
         return [Ended("slept", text)]
 
     def _frame(self, frame: WireFrame, now: float) -> Received | Ended | None:
-        if frame.flags & SEALED:
-            self.counters.seal += 1
-            return None
         if is_handshake(frame):
             return self._reader.handshake(frame)
+        if frame.flags & SEALED != self._seal_flag:
+            self.counters.seal += 1
+            return None
         if self._session is None:
             self.counters.stray += 1
             return stray(frame)
-        return self._in_session(self._session, frame, now)
+        opened = self._session.opened(frame, now)
+        if opened is None:
+            return self._besieged(now) if self._session.besieged(now) else None
+        return self._in_session(self._session, opened, now)
+
+    def _besieged(self, now: float) -> Ended:
+        text = f"{self.timing.bad_tags} bad tags in {self.timing.bad_tags_within:g} s"
+        self.end(ByeReason.TAGS, text, now)
+        return Ended("tags", text)
 
     def _in_session(self, session: Session, frame: WireFrame, now: float) -> Received | Ended | None:
         if not session.sender.acknowledged(frame.acknowledgement, frame.credit, now):

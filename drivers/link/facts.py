@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import DeviceClass, Status
 
+SIMULATOR = "sim"
+"""The `hardware` of what may speak unsealed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:

@@ -42,6 +42,18 @@ class WireFrame:
         if len(self.payload) > LONGEST_PAYLOAD:
             raise ValueError(f"payload of {len(self.payload)} bytes: at most {LONGEST_PAYLOAD}")
 
+    @property
+    def header(self) -> bytes:
+        """The 8 bytes before the payload."""
+        return HEADER.pack(
+            VERSION << 4 | self.flags,
+            self.channel,
+            self.sequence,
+            self.acknowledgement,
+            self.credit,
+            len(self.payload),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Noise:
@@ -57,17 +69,7 @@ class Noise:
 
 def encode(frame: WireFrame) -> bytes:
     """The frame as it goes out, both zeros included."""
-    checked = (
-        HEADER.pack(
-            VERSION << 4 | frame.flags,
-            frame.channel,
-            frame.sequence,
-            frame.acknowledgement,
-            frame.credit,
-            len(frame.payload),
-        )
-        + frame.payload
-    )
+    checked = frame.header + frame.payload
     run: bytes = cobs.encode(checked + CHECK.pack(crc32c.crc32c(checked)))
     return b"\0" + run + b"\0"
 

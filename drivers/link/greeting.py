@@ -6,7 +6,7 @@ from collections.abc import Callable
 from drivers.link.checks import Case, Refusal, refusal
 from drivers.link.counters import Counters
 from drivers.link.facts import Facts
-from drivers.link.proof import NO_KEY, mac, transcript
+from drivers.link.proof import mac, seal_of, transcript
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReason, Seal, Side
@@ -21,8 +21,11 @@ _SIZES = (("nonce", 16), ("boot", 8), ("log", 8))
 class Greeting:
     """One attempt after another to open a session with the device that `case` describes."""
 
-    def __init__(self, case: Case, nonce: Callable[[int], bytes], counters: Counters, now: float) -> None:
+    def __init__(
+        self, case: Case, key: bytes, nonce: Callable[[int], bytes], counters: Counters, now: float
+    ) -> None:
         self._case = case
+        self._key = key
         self._nonce = nonce
         self._counters = counters
         self._due = now
@@ -37,6 +40,11 @@ class Greeting:
     def peer_nonce(self) -> bytes:
         """What a Refuse of ours echoes."""
         return self._heard
+
+    @property
+    def transcript(self) -> bytes:
+        """T of the handshake that was proved."""
+        return self._transcript
 
     def deadline(self) -> float:
         """When a step is to be said again."""
@@ -68,7 +76,7 @@ class Greeting:
         if not self._peer or message.side != Side.DEVICE or message.transcript != self._transcript[:8]:
             self._counters.handshake += 1
             return None
-        if not hmac.compare_digest(message.mac, mac(Side.DEVICE, NO_KEY, self._transcript)):
+        if not hmac.compare_digest(message.mac, mac(Side.DEVICE, self._key, self._transcript)):
             return WRONG_PROOF
         return refusal(self._peer, self._case) or _facts(self._peer)
 
@@ -81,7 +89,12 @@ class Greeting:
     def _start(self, now: float) -> None:
         self._hello = self._step = tsl.Frame(
             hello=common.Hello(
-                side=Side.HOST, major=MAJOR, minor=MINOR, schema=SCHEMA, seal=Seal.NONE, nonce=self._nonce(16)
+                side=Side.HOST,
+                major=MAJOR,
+                minor=MINOR,
+                schema=SCHEMA,
+                seal=seal_of(self._key),
+                nonce=self._nonce(16),
             )
         )
         self._peer: common.Hello | None = None
@@ -96,7 +109,7 @@ class Greeting:
         proof = common.Proof(
             side=Side.HOST,
             transcript=self._transcript[:8],
-            mac=mac(Side.HOST, NO_KEY, self._transcript),
+            mac=mac(Side.HOST, self._key, self._transcript),
         )
         self._step = tsl.Frame(proof=proof)
         self._said = 0

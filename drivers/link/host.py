@@ -17,6 +17,8 @@ from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, Late,
 from drivers.link.greeting import Greeting
 from drivers.link.host_session import HostSession, Order
 from drivers.link.keys import Keys
+from drivers.link.proof import seal_of
+from drivers.link.seal import sealing
 from drivers.link.timing import Timing
 from drivers.link.wishes import Wishes
 from drivers.messages import CommandBody
@@ -43,7 +45,8 @@ def _nowhere(_serial: str) -> str:
 
 
 class HostLink:
-    """One attempt at a session: phases "hello", "proof", "catching up", "running", and then "over"."""
+    """One attempt at a session: phases "hello", "proof", "catching up", "running", and then "over". `key` is
+    the device's, 32 bytes; an empty one stands for `seal = none`."""
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class HostLink:
         now: float,
         alive: Callable[[], bool],
         *,
+        key: bytes = b"",
         elsewhere: Callable[[str], str] = _nowhere,
         keys: Keys | None = None,
         hold: bool = False,
@@ -62,8 +66,10 @@ class HostLink:
         self._bookmark, self._alive, self._hold = bookmark, alive, hold
         self._patience = patience or Patience()
         self._keys = keys or Keys(bookmark.last_key)
-        self._endpoint = Endpoint(Side.HOST, now, self._vitals, timing or Timing())
-        self._greeting = Greeting(Case(expected, bookmark, elsewhere), nonce, self.counters, now)
+        self._key = key
+        self._endpoint = Endpoint(Side.HOST, now, self._vitals, timing, sealed=bool(key))
+        case = Case(expected, seal_of(key), bookmark, elsewhere)
+        self._greeting = Greeting(case, key, nonce, self.counters, now)
         self._gives_up = now + self._patience.silence
         self._wishes = Wishes()
         self._actions: deque[Order] = deque()
@@ -208,7 +214,7 @@ class HostLink:
 
     def _install(self, facts: Facts, now: float) -> None:
         self._keys.pass_over(max(facts.last_key, self._bookmark.last_key))
-        self._endpoint.install(now)
+        self._endpoint.install(now, sealing(self._key, self._greeting.transcript, Side.HOST))
         up = len(self._news)
         self._session = HostSession(
             self._endpoint,

@@ -45,8 +45,14 @@ class Received:
 
 
 def is_handshake(frame: WireFrame) -> bool:
-    """Whether the frame says to be one of the four messages that are read without a session."""
-    return frame.channel == Channel.CONTROL and bool(frame.payload) and frame.payload[0] in HANDSHAKE_TAGS
+    """Whether the frame says to be one of the four messages that are always clear and need no session."""
+    clear = not frame.flags & Flag.SEALED
+    return (
+        clear
+        and frame.channel == Channel.CONTROL
+        and bool(frame.payload)
+        and frame.payload[0] in HANDSHAKE_TAGS
+    )
 
 
 class Reader:

@@ -1,11 +1,14 @@
-"""What ends with a session: both windows, heartbeats, the peer's clock; and the writing of its frames."""
+"""What ends with a session: both windows, heartbeats, the peer's clock, the seal; and how its frames are
+written and opened."""
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from drivers.link.clock import MICROSECONDS, PeerClock
 from drivers.link.counters import Counters
 from drivers.link.frames import WireFrame, encode
+from drivers.link.seal import OVERHEAD, BadTag, Replay, Sealing
 from drivers.link.timing import Timing
 from drivers.link.window import Receiver, Sender
 from drivers.protocol import tsl_pb2 as tsl
@@ -54,7 +57,8 @@ class Line:
 
 
 class Session:
-    """One session, from the start; `born` is when the endpoint's uptime began."""
+    """One session, from the start; `born` is when the endpoint's uptime began. Without a `sealing` it is
+    clear."""
 
     def __init__(
         self,
@@ -65,8 +69,9 @@ class Session:
         *,
         born: float,
         now: float,
+        sealing: Sealing | None,
     ) -> None:
-        self.sender = Sender(timing, counters)
+        self.sender = Sender(timing, counters, OVERHEAD if sealing else 0)
         self.receiver = Receiver(timing, counters)
         self.clock = PeerClock()
         self.peer: Heartbeat | None = None
@@ -78,6 +83,8 @@ class Session:
         self._timing = timing
         self._counters = counters
         self._born = born
+        self._sealing = sealing
+        self._bad_tags: deque[float] = deque(maxlen=timing.bad_tags)
 
     @property
     def lost_at(self) -> float:
@@ -99,6 +106,24 @@ class Session:
         if now >= self.late_at and not self._warned:
             self._warned = True
             self._counters.late_heartbeats += 1
+
+    def opened(self, frame: WireFrame, now: float) -> WireFrame | None:
+        """The frame with its message in clear; None: a replay or a bad tag, counted."""
+        if self._sealing is None:
+            return frame
+        found = self._sealing.open(frame)
+        if isinstance(found, WireFrame):
+            return found
+        self._counters.replays += isinstance(found, Replay)
+        if isinstance(found, BadTag):
+            self._counters.tag += 1
+            self._bad_tags.append(now)
+        return None
+
+    def besieged(self, now: float) -> bool:
+        """So many bad tags came so fast that the session must end."""
+        tags, timing = self._bad_tags, self._timing
+        return len(tags) == timing.bad_tags and now - tags[0] <= timing.bad_tags_within
 
     def accepts(self, channel: int, sequence: int, now: float) -> bool:
         """Checks channel and sequence, after the acknowledgement."""
@@ -134,7 +159,7 @@ class Session:
         """Writes a frame with the acknowledgement and credit of the moment."""
         receiver = self.receiver
         frame = WireFrame(flags, channel, sequence, receiver.expected, receiver.credit, payload)
-        self._line.emit(frame)
+        self._line.emit(self._sealing.seal(frame) if self._sealing else frame)
         receiver.answered()
 
     def _uptime_us(self, now: float) -> int:

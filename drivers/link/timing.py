@@ -22,6 +22,8 @@ class Timing:
     most_sends: int = 9
     window: int = 8
     bulk: int = 2
+    bad_tags: int = 5
+    bad_tags_within: float = 10.0
 
     def __post_init__(self) -> None:
         if self.baud < 1:

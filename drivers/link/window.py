@@ -39,11 +39,12 @@ class Flight:
 
 
 class Sender:
-    """One side's messages in order, up to eight of them in flight."""
+    """One side's messages in order, up to eight of them in flight; sealing adds `seal` bytes to each."""
 
-    def __init__(self, timing: Timing, counters: Counters) -> None:
+    def __init__(self, timing: Timing, counters: Counters, seal: int = 0) -> None:
         self._timing = timing
         self._counters = counters
+        self._overhead = LINE_OVERHEAD + seal
         self._trip = RoundTrip(timing)
         self._queue: deque[Flight] = deque()
         self._bulk: deque[Flight] = deque()
@@ -132,7 +133,7 @@ class Sender:
         flight.sends = 1
         flight.sent_at = now
         self._next = (self._next + 1) & LAST
-        self._outstanding += LINE_OVERHEAD + len(flight.payload)
+        self._outstanding += self._overhead + len(flight.payload)
         self._flights.append(flight)
         return flight
 
@@ -142,7 +143,7 @@ class Sender:
         sample = None
         for _ in range(gone):
             flight = self._flights.popleft()
-            self._outstanding -= LINE_OVERHEAD + len(flight.payload)
+            self._outstanding -= self._overhead + len(flight.payload)
             if flight.sends == 1:
                 sample = now - flight.sent_at
         if sample is not None:

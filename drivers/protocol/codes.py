@@ -51,6 +51,14 @@ class Seal(IntEnum):
     SEALED = 2
 
 
+class TamperCause(IntEnum):
+    """What a device took for an attack."""
+
+    TAGS = 1
+    PROOF = 2
+    CASE = 3
+
+
 class Reset(IntEnum):
     """Why a device booted."""
 

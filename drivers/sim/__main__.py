@@ -10,6 +10,7 @@ import typer
 
 from drivers.link.memory import Memory
 from drivers.link.memory_file import MemoryFile
+from drivers.provisioning import KeyFault, read_key
 from drivers.sim.cable import Faults
 from drivers.sim.cards import NotACardError, parse
 from drivers.sim.kinds import Settings
@@ -29,6 +30,9 @@ def main(
     control: Annotated[Path, typer.Option(help="Unix socket for hands and eyes.")],
     memory: Annotated[
         Path | None, typer.Option(help="The device's memory; without it, none outlives this run.")
+    ] = None,
+    key: Annotated[
+        Path | None, typer.Option(help="The device's key; without it, it speaks unsealed.")
     ] = None,
     serial: Annotated[str, typer.Option(help="Serial number; SIM-KIND if left out.")] = "",
     seed: Annotated[int, typer.Option(help="Order of cards, bounces and faults.")] = 1,
@@ -57,10 +61,20 @@ def main(
         surroundings=around,
         nonce=os.urandom,
         now=time.monotonic(),
+        key=_key(key),
         faults=faults,
         baud=baud,
     )
     asyncio.run(run(unit, link, control))
+
+
+def _key(path: Path | None) -> bytes:
+    if path is None:
+        return b""
+    try:
+        return read_key(path)
+    except KeyFault as error:
+        raise typer.BadParameter(str(error), param_hint="--key") from error
 
 
 def _stack(path: Path | None) -> tuple[str, ...]:

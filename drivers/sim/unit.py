@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from drivers.link.device import DeviceIdentity, DeviceLink
+from drivers.link.facts import SIMULATOR
 from drivers.link.memory import Memory
 from drivers.messages import EventBody
 from drivers.protocol.codes import Reset
@@ -19,7 +20,6 @@ from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.requests import Amount, Answer, RequestError, Verb, Word, perform
 from drivers.sim.surroundings import Surroundings
 
-HARDWARE = "sim"
 FIRMWARE = "1.0.0"
 LONGEST = 3_600.0
 RESETS = {
@@ -43,6 +43,7 @@ class Unit:
         surroundings: Surroundings,
         nonce: Callable[[int], bytes],
         now: float,
+        key: bytes = b"",
         faults: Faults = GOOD,
         baud: int = 0,
     ) -> None:
@@ -50,7 +51,7 @@ class Unit:
         self.memory = memory
         self.toward_host = Cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
         self.toward_device = Cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
-        self._nonce = nonce
+        self._nonce, self._key = nonce, key
         self._now = now
         self._notices: deque[dict[str, Any]] = deque()
         self._off_until = self._frozen_until = self._unplugged_until = now
@@ -181,7 +182,7 @@ class Unit:
 
     def _boot(self, now: float) -> None:
         kind = KINDS[self.settings.kind]
-        identity = DeviceIdentity(kind.device_class, self.settings.serial, HARDWARE, FIRMWARE)
+        identity = DeviceIdentity(kind.device_class, self.settings.serial, SIMULATOR, FIRMWARE)
         self._link = DeviceLink(
             identity,
             self.memory,
@@ -190,5 +191,6 @@ class Unit:
             reset=self._reset,
             nonce=self._nonce,
             now=now,
+            key=self._key,
         )
         self.body.boot(now)

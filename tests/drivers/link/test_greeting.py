@@ -106,7 +106,7 @@ def test_a_wrong_proof_is_refused() -> None:
 REFUSALS: list[tuple[dict[str, Any], RefuseReason, str]] = [
     ({"major": 2}, RefuseReason.VERSION, "speaks TSL/2, we TSL/1: update the older of the two"),
     ({"schema": bytes(8)}, RefuseReason.SCHEMA, "update its firmware"),
-    ({"seal": Seal.SEALED}, RefuseReason.SEAL, "configure its key"),
+    ({"seal": Seal.SEALED}, RefuseReason.SEAL, "set seal and key"),
     ({"id": "SH-9"}, RefuseReason.IDENTITY, "found shoe SH-9, expected shoe SH-1: check cables"),
     ({"device_class": DeviceClass.CONSOLE}, RefuseReason.IDENTITY, "found console SH-1, expected shoe SH-1"),
     ({"device_class": 77}, RefuseReason.IDENTITY, "found class 77 SH-1"),

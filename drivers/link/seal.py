@@ -1,0 +1,92 @@
+"""Sealing of frames: ChaCha20-Poly1305, one key and one counter for each direction.
+
+Section 7 of firmware-protocol/README.md.
+"""
+
+from dataclasses import dataclass, replace
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+from drivers.link.frames import WireFrame
+from drivers.link.proof import SessionKeys, session_keys
+from drivers.protocol.codes import Flag, Side
+
+LOW = 4
+"""Bytes of the counter that travel with a frame."""
+TAG = 16
+OVERHEAD = LOW + TAG
+"""What sealing adds to a message."""
+LAPS = 1 << 8 * LOW
+_ZEROS = bytes(4)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The counter is not above the last good one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BadTag:
+    """Not sealed with this key, not with this header, or damaged."""
+
+
+class Sealer:
+    """Seals one side's frames. Each call takes a fresh counter: the same message twice differs."""
+
+    def __init__(self, key: bytes, counter: int = 0) -> None:
+        self._cipher = ChaCha20Poly1305(key)
+        self._counter = counter
+
+    def seal(self, header: bytes, message: bytes) -> bytes:
+        """The payload behind this header of 8 bytes: low counter bytes, ciphertext, tag."""
+        counter = self._counter.to_bytes(8, "little")
+        self._counter += 1
+        return counter[:LOW] + self._cipher.encrypt(_ZEROS + counter, message, header)
+
+
+class Opener:
+    """Opens the other side's frames; `last` is the counter of the last good one, -1 before the first."""
+
+    def __init__(self, key: bytes, last: int = -1) -> None:
+        self._cipher = ChaCha20Poly1305(key)
+        self.last = last
+
+    def open(self, header: bytes, payload: bytes) -> bytes | Replay | BadTag:
+        """The message behind this header of 8 bytes."""
+        if len(payload) < OVERHEAD:
+            return BadTag()
+        ahead = (int.from_bytes(payload[:LOW], "little") - self.last) % LAPS
+        if not 0 < ahead < LAPS // 2:
+            return Replay()
+        counter = self.last + ahead
+        nonce = _ZEROS + counter.to_bytes(8, "little")
+        try:
+            message = self._cipher.decrypt(nonce, payload[LOW:], header)
+        except InvalidTag:
+            return BadTag()
+        self.last = counter
+        return message
+
+
+class Sealing:
+    """Both directions of one session, as one side has them."""
+
+    def __init__(self, keys: SessionKeys, side: Side) -> None:
+        out, back = (keys.to_device, keys.to_host) if side is Side.HOST else (keys.to_host, keys.to_device)
+        self._sealer, self._opener = Sealer(out), Opener(back)
+
+    def seal(self, frame: WireFrame) -> WireFrame:
+        """A clear frame of ours as it goes out."""
+        blank = replace(frame, flags=frame.flags | Flag.SEALED, payload=bytes(OVERHEAD + len(frame.payload)))
+        return replace(blank, payload=self._sealer.seal(blank.header, frame.payload))
+
+    def open(self, frame: WireFrame) -> WireFrame | Replay | BadTag:
+        """A frame of the peer with its message in clear."""
+        found = self._opener.open(frame.header, frame.payload)
+        return replace(frame, payload=found) if isinstance(found, bytes) else found
+
+
+def sealing(key: bytes, transcript: bytes, side: Side) -> Sealing | None:
+    """The seal of the session that a handshake with this transcript installs; None without a key."""
+    return Sealing(session_keys(key, transcript), side) if key else None
