@@ -1,18 +1,16 @@
 """One message list: README.md's, the .proto files', the generated modules' and the number in a Hello."""
 
 import hashlib
-import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from drivers.protocol.__main__ import HERE, PROTO, generate
 from drivers.protocol.codes import KEYS, SCHEMA
 
-from .vectors import README, VECTORS
+from .vectors import README, generator
 
 TYPES = {"u": "uint32", "U": "uint64", "i": "sint32", "b": "bool", "s": "string", "y": "bytes"}
 FIELD = re.compile(r"(\w+) (\w+) = (\d+);(?:\s*//.*?(?:at most )?(\d+) bytes)?")
@@ -34,7 +32,7 @@ def test_every_message_of_the_list_is_in_the_proto_files() -> None:
 @pytest.mark.parametrize("holder", ["Frame", "Event", "Command"])
 def test_every_numbered_message_of_the_list_is_in_the_proto_files(holder: str) -> None:
     own = _listed_messages().get(holder, {})
-    choices = _listing().read_choices(_listing().message_list())[holder.lower()]
+    choices = LISTED.read_choices(LISTED.message_list())[holder.lower()]
     numbered = {name: (number, _camel(name), 0) for name, number in choices.items()}
     assert _proto_messages()[holder] == own | numbered
 
@@ -51,19 +49,11 @@ def test_the_keys_of_the_console_are_the_readme_s() -> None:
 
 
 HOLDERS = {"Frame", "Event", "Command"}
-
-
-def _listing() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("message_list", VECTORS / "generator" / "messages.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+LISTED = generator("messages")
 
 
 def _listed_messages() -> dict[str, Fields]:
-    found = _listing().MESSAGES
+    found = LISTED.MESSAGES
     return {
         _camel(name): {word: (one.number, TYPES[one.letter], one.size) for word, one in fields.items()}
         for name, fields in found.items()

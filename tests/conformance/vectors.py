@@ -1,7 +1,9 @@
 """The committed vectors, and messages as they write them."""
 
+import importlib.util
 import json
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from google.protobuf.descriptor import FieldDescriptor
@@ -20,6 +22,16 @@ def load(*files: str) -> list[Vector]:
     """The vectors of the named files, in order."""
     paths = [VECTORS / f"{name}.jsonl" for name in files]
     return [json.loads(line) for path in paths for line in path.read_text("utf-8").splitlines()]
+
+
+def generator(name: str) -> ModuleType:
+    """A module of the generator that needs no other one of it."""
+    spec = importlib.util.spec_from_file_location(name, VECTORS / "generator" / f"{name}.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def name_of(vector: Vector) -> str:
