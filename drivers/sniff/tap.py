@@ -1,0 +1,94 @@
+"""A tap in a line: the real port is opened here, and offered again as a pty under a name of its own."""
+
+import asyncio
+import os
+import tty
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import NoReturn, Self
+
+from drivers.errors import Absent
+from drivers.sniff.line import Direction
+from drivers.transport import Transport
+
+CHUNK = 4096
+
+Heard = Callable[[Direction, bytes], None]
+
+
+async def listen(transport: Transport, heard: Heard) -> NoReturn:
+    """Tell `heard` all that comes, and write nothing. Raises Absent when the device is gone."""
+    news = asyncio.Event()
+    transport.watch(news.set)
+    while True:
+        await news.wait()
+        news.clear()
+        heard("unknown", transport.read())
+
+
+class Tap:
+    """While it is entered `link` leads to a pty; run() carries what is said there to the device, and back.
+
+    Entering raises Absent when `link` is taken or cannot be made. What the pty's reader does not take in time
+    is lost, as on a line.
+    """
+
+    def __init__(self, transport: Transport, link: Path, heard: Heard) -> None:
+        self._transport, self._link, self._heard = transport, link, heard
+        self._near = self._far = -1
+
+    def __enter__(self) -> Self:
+        self._near, self._far = os.openpty()
+        tty.setraw(self._far)
+        os.set_blocking(self._near, False)
+        try:
+            self._link.symlink_to(os.ttyname(self._far))
+        except OSError as error:
+            self._close()
+            raise Absent(f"{self._link} can not be offered as a port: {error.strerror}") from error
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self._link.unlink(missing_ok=True)
+        self._close()
+
+    async def run(self) -> NoReturn:
+        """Until the device is gone (Absent) or the task is cancelled."""
+        news = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        loop.add_reader(self._near, news.set)
+        self._transport.watch(news.set)
+        try:
+            while True:
+                await news.wait()
+                news.clear()
+                self._carry()
+        finally:
+            loop.remove_reader(self._near)
+
+    def _carry(self) -> None:
+        if asked := self._read():
+            self._transport.write(asked)
+            self._heard("to device", asked)
+        if told := self._transport.read():
+            self._write(told)
+            self._heard("to host", told)
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._near, CHUNK)
+        except BlockingIOError:
+            return b""
+
+    def _write(self, data: bytes) -> None:
+        try:
+            os.write(self._near, data)
+        except BlockingIOError:
+            return
+
+    def _close(self) -> None:
+        os.close(self._near)
+        os.close(self._far)
