@@ -8,7 +8,20 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from generator import catalogue, duties, framing, greetings, hosts, logs, proving, sending, service, window
+from generator import (
+    catalogue,
+    duties,
+    framing,
+    greetings,
+    hosts,
+    logs,
+    opening,
+    proving,
+    sealed_frames,
+    sending,
+    service,
+    window,
+)
 from generator.framing import Vector
 
 HERE = Path(__file__).parent
@@ -23,6 +36,8 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
     "receiving": window.receiving,
     "sending": sending.sending,
     "proofs": proving.proofs,
+    "sealed-frames": sealed_frames.sealed_frames,
+    "opening": opening.openings,
     "host-handshake": hosts.handshakes,
     "host-log": lambda: (*logs.events(), *logs.logs(), *logs.arming()),
     "device-handshake": greetings.handshakes,
