@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from controller.endings import usage
 from controller.games import GAMES, UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.options import BadOptions
@@ -34,13 +35,6 @@ def chosen_options(options: str) -> dict[str, Any]:
     if not isinstance(chosen, dict):
         raise usage(f"--options {options!r} is no JSON object; {OBJECT}")
     return chosen
-
-
-def usage(*faults: str) -> typer.Exit:
-    """Says each fault on a line of its own; the exit to raise."""
-    for fault in faults:
-        typer.echo(f"tableside: {fault}", err=True)
-    return typer.Exit(2)
 
 
 def print_json(value: dict[str, Any]) -> None:

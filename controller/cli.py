@@ -2,16 +2,17 @@
 
 import json
 import socket
-import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from controller import odds_cli, rules_cli
 from controller.check import command as check
 from controller.demo import command as demo
+from controller.endings import failed, usage
 from controller.replay import command as replay
+from controller.technician import provision
 
 app = typer.Typer(
     help="The controller of a casino card table. To see one play, without any hardware: tableside demo",
@@ -22,7 +23,6 @@ app = typer.Typer(
 demo.register(app)
 
 ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
-FAILED, USAGE = 1, 2
 
 
 @app.command()
@@ -41,9 +41,9 @@ def run(config: ConfigFile) -> None:
     try:
         daemon.run(read(config))
     except ConfigError as error:
-        _end(USAGE, *error.faults)
+        raise usage(*error.faults) from None
     except (JournalError, OSError) as error:
-        _end(FAILED, str(error))
+        raise failed(str(error)) from None
 
 
 @app.command()
@@ -72,21 +72,23 @@ def supervise(
         read_decision(json.dumps(told).encode())
         socket_path = address(Path(read(config).journal.path))
     except NotAllowed as error:
-        _end(USAGE, str(error))
+        raise usage(str(error)) from None
     except ConfigError as error:
-        _end(USAGE, *error.faults)
+        raise usage(*error.faults) from None
     try:
         answer = _ask(socket_path, told)
     except OSError as error:
-        _end(FAILED, f"no daemon of this table answers at {socket_path}: {error.strerror or error}")
+        why = error.strerror or str(error)
+        raise failed(f"no daemon of this table answers at {socket_path}: {why}") from None
     if "error" in answer:
-        _end(FAILED, str(answer["error"]))
+        raise failed(str(answer["error"]))
 
 
 rules_cli.register(app)
 odds_cli.register(app)
 replay.register(app)
 check.register(app)
+provision.register(app)
 
 
 def _ask(path: Path, told: dict[str, str | None]) -> dict[str, object]:
@@ -96,9 +98,3 @@ def _ask(path: Path, told: dict[str, str | None]) -> dict[str, object]:
         client.sendall(json.dumps(told).encode() + b"\n")
         with client.makefile() as answers:
             return dict(json.loads(answers.readline() or '{"error": "the daemon ended"}'))
-
-
-def _end(status: int, *lines: str) -> NoReturn:
-    for line in lines:
-        print(f"tableside: {line}", file=sys.stderr)
-    raise typer.Exit(status)

@@ -8,7 +8,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
@@ -19,7 +19,11 @@ from controller.money import percent
 from controller.table.rules import Bank, Progressive
 
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
-Baud = Literal[9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
+Baud = Literal[4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
+
+
+Adapter = Literal["tsl", "angel-eye-2ex", "bee-tek"]
+"""What a shoe speaks."""
 
 
 class ConfigError(Exception):
@@ -110,13 +114,40 @@ class DeviceSection(Section):
         str, Field(pattern=r"^[!-~]{1,24}$", description="1 to 24 printable characters without spaces")
     ]
     baud: Annotated[Baud, Field(description=f"one of {', '.join(map(str, get_args(Baud)))}")] = 115200
-    seal: Annotated[Literal["none"], Field(description='"none"')] = "none"
+    seal: Annotated[Literal["sealed", "none"], Field(description='"sealed" or "none" (simulators only)')] = (
+        "sealed"
+    )
+    key: Annotated[
+        str, Field(description="the path of the device's key, beside the configuration if relative")
+    ] = ""
+
+    @property
+    def sealed(self) -> bool:
+        """A key is needed."""
+        return self.seal == "sealed"
+
+    def placed(self, name: str, folder: Path) -> Self:
+        """With the whole path of its key, for a configuration in `folder`."""
+        return self.model_copy(update={"key": str((folder / (self.key or f"keys/{name}.key")).resolve())})
+
+
+class ShoeSection(DeviceSection):
+    """The shoe, which may be one with a protocol of its own."""
+
+    adapter: Annotated[
+        Adapter, Field(description=" or ".join(f'"{adapter}"' for adapter in get_args(Adapter)))
+    ] = "tsl"
+
+    @property
+    def sealed(self) -> bool:
+        """A key is needed: commercial shoes know of none."""
+        return self.adapter == "tsl" and super().sealed
 
 
 class DevicesSection(Section):
     """The devices of the table; a table can do without a shuffler and without a display."""
 
-    shoe: Annotated[DeviceSection, Field(description="a section with port and serial")]
+    shoe: Annotated[ShoeSection, Field(description="a section with port and serial")]
     sensors: Annotated[DeviceSection, Field(description="a section with port and serial")]
     console: Annotated[DeviceSection, Field(description="a section with port and serial")]
     shuffler: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
@@ -126,6 +157,12 @@ class DevicesSection(Section):
         """The configured devices by name."""
         named = {name: getattr(self, name) for name in type(self).model_fields}
         return {name: device for name, device in named.items() if device is not None}
+
+    def placed(self, folder: Path) -> Self:
+        """With the whole paths of all keys, for a configuration in `folder`."""
+        return self.model_copy(
+            update={name: device.placed(name, folder) for name, device in self.present().items()}
+        )
 
 
 class Config(Section):
@@ -150,8 +187,9 @@ def read(path: Path) -> Config:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError((f"{path} is no TOML: {error}",)) from error
     config = parse(raw)
-    journal = JournalSection(path=str((path.parent / config.journal.path).resolve()))
-    return config.model_copy(update={"journal": journal})
+    folder = path.parent
+    journal = JournalSection(path=str((folder / config.journal.path).resolve()))
+    return config.model_copy(update={"journal": journal, "devices": config.devices.placed(folder)})
 
 
 def parse(raw: Mapping[str, Any]) -> Config:

@@ -13,6 +13,7 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from controller.config import Config
+from controller.keyring import Keyring, keyring
 from controller.monitor.changes import Changes
 from controller.monitor.logs import Chronicle
 from controller.monitor.metrics import Meters, TableCollector
@@ -50,11 +51,12 @@ CLASSES: dict[str, type[Device]] = {
 def run(config: Config) -> None:
     """Serve the table until SIGTERM or SIGINT.
 
-    Raises JournalError when the journal cannot be trusted or written, OSError when the page's address
-    cannot be had.
+    Raises ConfigError when a device's key cannot be used, JournalError when the journal cannot be trusted
+    or written, OSError when the page's address cannot be had.
     """
+    keys = keyring(config)
     with Journal(Path(config.journal.path)) as journal, listen(config.web.host, config.web.port) as listener:
-        daemon = Daemon(config, journal)
+        daemon = Daemon(config, keys, journal)
         gc.freeze()  # what is there now stays: looking through it for garbage would stop the table for 70 ms
         asyncio.run(daemon.serve(listener))
 
@@ -62,14 +64,14 @@ def run(config: Config) -> None:
 class Daemon:
     """One table with all its parts. Making it replays the journal and touches no port."""
 
-    def __init__(self, config: Config, journal: Journal) -> None:
+    def __init__(self, config: Config, keys: Keyring, journal: Journal) -> None:
         self._config = config
         self._started = _started(config)
         self._log = structlog.get_logger("tableside.daemon")
         self._notifier = Notifier()
         self._changes = Changes()
         self._connected = Connected()
-        devices = {name: self._device(name) for name in config.devices.present()}
+        devices = {name: self._device(name, key) for name, key in keys.items()}
         self._supervision = Supervision(devices, self._deliver, self._log)
         self._registry = CollectorRegistry()
         self._table = Table(
@@ -114,11 +116,11 @@ class Daemon:
         self._log.info("ready", page=page, round=self._table.state.number)
         self._notifier.ready(f"Page at {page}")
 
-    def _device(self, name: str) -> Device:
+    def _device(self, name: str, key: bytes) -> Device:
         section = self._config.devices.present()[name]
         return CLASSES[name](
             name,
-            DeviceSettings(section.port, section.serial, section.baud),
+            DeviceSettings(section.port, section.serial, section.baud, key),
             lambda: self._bookmark(name),
             self._deliver,
             clock=time.monotonic,

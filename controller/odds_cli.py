@@ -8,7 +8,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.chosen import AsJson, GameName, Options, chosen_game, print_json, usage
+from controller.chosen import AsJson, GameName, Options, chosen_game, print_json
+from controller.endings import usage
 from controller.games.game import Game
 from controller.odds.exact import bets, dealer
 from controller.odds.plot.charts import dealer_chart, sweep_chart

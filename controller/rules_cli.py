@@ -10,7 +10,8 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from controller.chosen import AsJson, GameName, Options, chosen_game, print_json, usage
+from controller.chosen import AsJson, GameName, Options, chosen_game, print_json
+from controller.endings import usage
 from controller.games.game import Game
 from controller.odds.simulate import simulate
 from controller.odds.tally import Tally

@@ -20,7 +20,7 @@ from typer.main import get_group
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.config import Config, DeviceSection, DevicesSection, JackpotSection, read
+from controller.config import Config, DeviceSection, DevicesSection, JackpotSection, ShoeSection, read
 from controller.games import GAMES, open_game
 from controller.monitor.changes import Changes
 from controller.monitor.metrics import Meters
@@ -136,11 +136,12 @@ def keys() -> Mapping[str, FieldInfo]:
         if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
     }
     sections |= {"jackpot.NAME": JackpotSection, "devices.NAME": DeviceSection}
+    shoe = {name: ShoeSection.model_fields[name] for name in ShoeSection.__annotations__}
     return {
         f"{section}.{name}": field
         for section, model in sections.items()
         for name, field in model.model_fields.items()
-    }
+    } | {f"devices.shoe.{name}": field for name, field in shoe.items()}
 
 
 def described() -> dict[str, str]:

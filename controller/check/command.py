@@ -9,8 +9,9 @@ from rich.console import Console
 
 from controller.check.report import Report, report, written
 from controller.check.tables import edges_table, heading, remarks
-from controller.chosen import AsJson, print_json, usage
+from controller.chosen import AsJson, print_json
 from controller.config import Config, ConfigError, read
+from controller.endings import usage
 
 SECONDS = 15
 

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from controller.demo.scene import Scene
+from drivers.provisioning import make_key, store_key
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
@@ -65,9 +66,15 @@ class Stage:
         """The symlink to a device's pseudo-terminal."""
         return self.folder / f"{kind}.port"
 
+    def key(self, kind: str) -> Path:
+        """The key of a device."""
+        return self.folder / "keys" / f"{kind}.key"
+
     async def __aenter__(self) -> Self:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.config.write_text(configuration(self))
+        for kind in KINDS:
+            store_key(make_key(), self.key(kind), replace=True)
         try:
             for kind in KINDS:
                 await self.start_device(kind)
@@ -138,6 +145,7 @@ class Stage:
         options = [
             "--link", str(self.port(kind)), "--control", str(self.control(kind)),
             "--memory", str(self.folder / f"{kind}.memory"), "--serial", serial(kind),
+            "--key", str(self.key(kind)),
             "--seed", str(scene.seed), "--speed", scene.speed, *scene.faults.knobs(),
         ]
         # fmt: on
@@ -183,8 +191,7 @@ def configuration(stage: Stage) -> str:
     scene = stage.scene
     options = {"decks": str(scene.rules.options.decks), **scene.options}
     devices = "".join(
-        f'\n[devices.{kind}]\nport = "{stage.port(kind)}"\nserial = "{serial(kind)}"\nseal = "none"\n'
-        for kind in KINDS
+        f'\n[devices.{kind}]\nport = "{stage.port(kind)}"\nserial = "{serial(kind)}"\n' for kind in KINDS
     )
     sections = (
         f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\n',

@@ -8,15 +8,14 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from controller.chosen import AsJson, print_json, usage
+from controller.chosen import AsJson, print_json
 from controller.config import ConfigError, read
+from controller.endings import FAILED, failed, usage
 from controller.replay.account import Account, account, script_of, written
 from controller.replay.rounds import Kept, rounds
 from controller.replay.tables import lines_table, remarks, steps_table
 from controller.table.errors import JournalError
 from controller.table.reading import entries
-
-FAILED = 1
 
 Which = Annotated[
     list[str] | None,
@@ -93,9 +92,9 @@ def _wanted(path: Path, number: int | None) -> Iterator[Kept]:
             if number in (None, kept.number):
                 yield kept
     except JournalError as error:
-        raise _failed(str(error)) from None
+        raise failed(str(error)) from None
     if number is not None and number not in known:
-        raise _failed(f"round {number} is not in {path}; {_there(known)}")
+        raise failed(f"round {number} is not in {path}; {_there(known)}")
 
 
 def _there(known: list[int]) -> str:
@@ -103,11 +102,6 @@ def _there(known: list[int]) -> str:
     if not known:
         return "no round has ended yet"
     return f"there are rounds {known[0]} to {known[-1]}" if len(known) > 1 else f"there is round {known[0]}"
-
-
-def _failed(what: str) -> typer.Exit:
-    typer.echo(f"tableside: {what}", err=True)
-    return typer.Exit(FAILED)
 
 
 def _print_script(told: Account) -> None:

@@ -55,7 +55,7 @@ def test_all_faults_at_once() -> None:
         "options.decks = 7: not allowed; allowed: 6, 8",
         'options.peek = "yes": not allowed; allowed: true, false',
         'web.port = "8080": not allowed; allowed: a whole number from 0 (any free one) to 65535',
-        "devices.sensors.baud = 110: not allowed; allowed: one of 9600, 19200",
+        "devices.sensors.baud = 110: not allowed; allowed: one of 4800, 9600, 19200",
         "devices.robot = {}: unknown key; allowed here: shoe, sensors, console, shuffler, display",
         "devices.console.serial is missing; needed: 1 to 24 printable characters without spaces",
         'devices.sensors.port = "/dev/shoe": already that of devices.shoe',

@@ -25,12 +25,15 @@ port = 0
 [devices.shoe]
 port = "{0}/shoe"
 serial = "SHOE-1"
+seal = "none"
 [devices.sensors]
 port = "{0}/sensors"
 serial = "SENSORS-1"
+seal = "none"
 [devices.console]
 port = "{0}/console"
 serial = "CONSOLE-1"
+seal = "none"
 """
 
 

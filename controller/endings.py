@@ -1,0 +1,21 @@
+"""How a command ends that cannot do what it was asked: each fault on a line of its own, and a status."""
+
+import typer
+
+FAILED, USAGE = 1, 2
+
+
+def usage(*faults: str) -> typer.Exit:
+    """It was asked wrongly: says so; the exit to raise."""
+    return _ending(USAGE, faults)
+
+
+def failed(*faults: str) -> typer.Exit:
+    """It was asked rightly and could not: says so; the exit to raise."""
+    return _ending(FAILED, faults)
+
+
+def _ending(status: int, faults: tuple[str, ...]) -> typer.Exit:
+    for fault in faults:
+        typer.echo(f"tableside: {fault}", err=True)
+    return typer.Exit(status)
