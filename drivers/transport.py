@@ -1,4 +1,4 @@
-"""Bytes to and from a port: a serial port, a pty or a `socket://` device server.
+"""Bytes to and from a port: a serial port, a pty, a `socket://` device server or USB endpoints.
 
 Everything above sees the Protocol only; an in-memory pair in the tests is another implementation.
 """
@@ -9,10 +9,11 @@ import os
 import socket
 import termios
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import serial
 
+from drivers import ports
 from drivers.errors import Absent
 
 BACKLOG = 16_384
@@ -20,6 +21,7 @@ BACKLOG = 16_384
 CHUNK = 4096
 EMPTY_READS = 8
 """A gone tty is readable for ever and has nothing; a live one may be so once, by a race."""
+Opened = TypeVar("Opened")
 
 
 class Transport(Protocol):
@@ -45,18 +47,30 @@ class Transport(Protocol):
         """Give the port back; nothing is called or kept afterwards. May be called twice."""
 
 
-async def open_port(name: str, baud: int = 115_200) -> "SerialTransport":
-    """The port, raw 8N1, exclusively. Raises Absent with the port's name and the reason.
-
-    Opening may block (a modem line, a name server), so a thread does it.
-    """
-    opening = asyncio.get_running_loop().run_in_executor(None, _open, name, baud)
+async def open_port(name: str, baud: int = 115_200) -> Transport:
+    """The port, exclusively; a serial one raw 8N1. Raises Absent with the port's name and the reason."""
     try:
-        port = await asyncio.shield(opening)
+        wire = ports.wire(name)
+    except ValueError as error:
+        raise Absent(f"port {name} can not be opened: {error}") from error
+    if wire == "usb":
+        from drivers.usb.transport import open_usb  # libusb and udev are needed for USB ports only
+
+        return await open_usb(name)
+    return SerialTransport(name, await in_thread(lambda: _open(name, baud), _close))
+
+
+async def in_thread(opening: Callable[[], Opened], close: Callable[[Opened], None]) -> Opened:
+    """What `opening` gives, which may block: on a modem line, a name server, a hub.
+
+    Cancelled meanwhile, what was still opened is closed later.
+    """
+    opened = asyncio.get_running_loop().run_in_executor(None, opening)
+    try:
+        return await asyncio.shield(opened)
     except asyncio.CancelledError:
-        opening.add_done_callback(_close_late)
+        opened.add_done_callback(lambda late: _close_late(late, close))
         raise
-    return SerialTransport(name, port)
 
 
 class SerialTransport:
@@ -156,8 +170,6 @@ def _nobody() -> None:
 
 
 def _open(name: str, baud: int) -> serial.SerialBase:
-    if "://" in name and not name.startswith("socket://"):
-        raise Absent(f"port {name} can not be opened: allowed are a device's path and socket://HOST:PORT")
     try:
         port = serial.serial_for_url(name, baudrate=baud, timeout=0, write_timeout=0, exclusive=True)
     except (OSError, ValueError, termios.error) as error:  # termios.error is no OSError
@@ -188,9 +200,9 @@ def _close(port: serial.SerialBase) -> None:
             line.close()  # pyserial forgets it when the peer has reset the connection
 
 
-def _close_late(opening: "asyncio.Future[serial.SerialBase]") -> None:
-    if not opening.cancelled() and opening.exception() is None:
-        _close(opening.result())
+def _close_late(opened: "asyncio.Future[Opened]", close: Callable[[Opened], None]) -> None:
+    if not opened.cancelled() and opened.exception() is None:
+        close(opened.result())
 
 
 def _socket_of(port: serial.SerialBase) -> socket.socket:

@@ -84,7 +84,7 @@ async def test_bytes_that_came_before_the_watcher_are_not_forgotten(port: Transp
 async def test_unplugging_wakes_the_watcher_and_raises(port: Transport, far: FarEnd) -> None:
     far.hang_up()
     await _until_gone(port)
-    with pytest.raises(Absent, match=r"memory|port|socket://"):
+    with pytest.raises(Absent, match=r"memory|port|socket://|usb://"):
         port.read()
     with pytest.raises(Absent):
         port.write(b"x")

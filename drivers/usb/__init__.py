@@ -1,0 +1,1 @@
+"""USB ports: one vendor interface with a bulk IN and a bulk OUT endpoint, through pyusb."""

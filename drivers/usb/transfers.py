@@ -1,0 +1,80 @@
+"""Two bulk endpoints: transfers with a time limit, and what is done about those that fail. It blocks."""
+
+import errno
+from collections import Counter
+
+import usb.core
+
+from drivers.usb.claim import Claimed
+from drivers.usb.trouble import PATIENCE, trouble
+
+WAIT_MS = 100
+"""A transfer ends after this, so that closing a port takes no longer."""
+
+
+class Lost(Exception):
+    """The device is gone; the text is why."""
+
+
+class Endpoints:
+    """Reading is one thread's, writing another's."""
+
+    def __init__(self, claimed: Claimed) -> None:
+        self._device = claimed.device
+        self._in, self._out, self._packet = claimed.address_in, claimed.address_out, claimed.packet
+        self.counts: Counter[str] = Counter()
+        self.open = False
+        """The last packet written was full: until an empty one follows, the device waits for the rest."""
+        self._failed = {self._in: 0, self._out: 0}
+
+    def read(self, most: int) -> bytes:
+        """What the device sends within WAIT_MS; `most` is a multiple of its packet size. Raises Lost."""
+        try:
+            data = bytes(self._device.read(self._in, most, WAIT_MS))
+        except usb.core.USBError as error:
+            if error.errno != errno.ETIMEDOUT:  # that it has nothing to say is no trouble
+                self._fail(self._in, error)
+            return b""
+        self._failed[self._in] = 0
+        return data
+
+    def write(self, data: bytes) -> int:
+        """Have the device take what it can within WAIT_MS; returns how many bytes are done with. Raises Lost.
+
+        What is in a transfer that failed is done with too: how much of it arrived, nobody knows.
+        """
+        written = 0
+        try:
+            self._end_transfer()
+            if data:
+                written = int(self._device.write(self._out, data, WAIT_MS))
+                self.open = written == len(data) and written % self._packet == 0
+                self._end_transfer()
+        except usb.core.USBError as error:
+            if error.errno == errno.ETIMEDOUT:
+                self.counts["timeouts"] += 1
+                return written
+            self._fail(self._out, error)
+            return len(data)
+        self._failed[self._out] = 0
+        return written
+
+    def _end_transfer(self) -> None:
+        if self.open:
+            self._device.write(self._out, b"", WAIT_MS)
+            self.open = False
+
+    def _fail(self, address: int, error: usb.core.USBError) -> None:
+        met = trouble(error)
+        self.counts[met.counted] += 1
+        self._failed[address] += 1
+        if met.means == "gone" or self._failed[address] > PATIENCE:
+            raise Lost(met.said) from error
+        if met.means == "stall":
+            self._clear(address)
+
+    def _clear(self, address: int) -> None:
+        try:
+            self._device.clear_halt(address)
+        except usb.core.USBError as error:
+            raise Lost(trouble(error).said) from error
