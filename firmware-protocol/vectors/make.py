@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from generator import (
+    agreeing,
+    besieged,
     catalogue,
     duties,
     framing,
@@ -18,6 +20,7 @@ from generator import (
     opening,
     proving,
     sealed_frames,
+    sealed_links,
     sending,
     service,
     window,
@@ -38,6 +41,8 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
     "proofs": proving.proofs,
     "sealed-frames": sealed_frames.sealed_frames,
     "opening": opening.openings,
+    "sealed-proofs": agreeing.agreements,
+    "sealed-link": lambda: (*sealed_links.links(), *besieged.sieges()),
     "host-handshake": hosts.handshakes,
     "host-log": lambda: (*logs.events(), *logs.logs(), *logs.arming()),
     "device-handshake": greetings.handshakes,

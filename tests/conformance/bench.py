@@ -6,9 +6,10 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from drivers.link import codec
-from drivers.link.frames import Deframer, WireFrame
+from drivers.link.frames import WireFrame
 from drivers.protocol.codes import Channel, Flag
 
+from .ear import Ear
 from .vectors import Vector, contains, shown, trimmed
 
 SHORTEST = 0.001
@@ -47,10 +48,10 @@ class Side(Protocol):
 def play(vector: Vector, side: Side) -> None:
     """The whole script, each step's expectations checked when the next begins."""
     steps = [*vector["steps"], {"at": vector["steps"][-1]["at"]}]
-    deframer = Deframer()
+    ear = Ear(vector["side"], vector.get("keys"))
     for step, after in pairwise(steps):
         until = step["at"] if "slept" in after else after["at"]
-        happened = _step(side, deframer, step, float(until))
+        happened = _step(side, ear, step, float(until))
         for key, check in CHECKS.items():
             if key in step:
                 check(happened, step[key])
@@ -63,23 +64,23 @@ def loud(happened: Happened) -> list[Vector]:
     return [frame for frame in stated if "heartbeat" not in frame["message"]]
 
 
-def _step(side: Side, deframer: Deframer, step: Vector, until: float) -> Happened:
+def _step(side: Side, ear: Ear, step: Vector, until: float) -> Happened:
     happened, now = Happened(), float(step["at"])
+    if "keys" in step:
+        ear.install(step["keys"])
     side.do(step.get("do", {}), now)
     side.do({name: step[name] for name in ("repeat", "acknowledged") if name in step}, now)
     if "in" in step:
         side.feed(bytes.fromhex(step["in"]), now, happened)
-    _take(side, deframer, now, happened)
+    _take(side, ear, now, happened)
     while (now := max(side.deadline(now), now + SHORTEST)) < until:
         side.tick(now, happened)
-        _take(side, deframer, now, happened)
+        _take(side, ear, now, happened)
     return happened
 
 
-def _take(side: Side, deframer: Deframer, now: float, happened: Happened) -> None:
-    for item in deframer.feed(side.take(now)):
-        assert isinstance(item, WireFrame)
-        happened.frames.append(item)
+def _take(side: Side, ear: Ear, now: float, happened: Happened) -> None:
+    happened.frames.extend(ear.hear(side.take(now)))
 
 
 def _stated(frame: WireFrame) -> Vector:

@@ -6,26 +6,31 @@ import pytest
 
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.frames import WireFrame, encode
+from drivers.link.proof import SessionKeys
+from drivers.link.seal import Sealing
 from drivers.protocol.codes import Channel, Flag, Side
 
 from .bench import Happened, play
 from .vectors import Vector, built, load, name_of, shown
 
 SIDES = {"host": Side.HOST, "device": Side.DEVICE}
+PEERS = {Side.HOST: Side.DEVICE, Side.DEVICE: Side.HOST}
 NOT_TAKEN = ("", "stray", "heartbeat")
 
 
-@pytest.mark.parametrize("vector", load("receiving", "sending"), ids=name_of)
+@pytest.mark.parametrize("vector", load("receiving", "sending", "sealed-link"), ids=name_of)
 def test_script(vector: Vector) -> None:
-    play(vector, OpenLink(SIDES[vector["side"]]))
+    play(vector, OpenLink(vector))
 
 
 class OpenLink:
     """An endpoint in a session; it sends no heartbeats, for they say nothing here."""
 
-    def __init__(self, side: Side) -> None:
-        self._endpoint = Endpoint(side, 0.0, lambda: Vitals(alive=False))
-        self._endpoint.install(0.0)
+    def __init__(self, vector: Vector) -> None:
+        side, keys = SIDES[vector["side"]], _keys(vector)
+        self._peer = Sealing(keys, PEERS[side]) if keys else None
+        self._endpoint = Endpoint(side, 0.0, lambda: Vitals(alive=False), sealed=keys is not None)
+        self._endpoint.install(0.0, Sealing(keys, side) if keys else None)
         self.take = self._endpoint.take
         self.deadline = self._endpoint.deadline
 
@@ -50,7 +55,8 @@ class OpenLink:
         payload = bytes.fromhex(frames["payload"])
         for sequence in range(frames["count"]):
             frame = WireFrame(Flag.CRITICAL, frames["channel"], sequence, 0, 8, payload)
-            assert len(list(self._endpoint.feed(encode(frame), now))) == 1
+            heard = self._peer.seal(frame) if self._peer else frame
+            assert len(list(self._endpoint.feed(encode(heard), now))) == 1
 
     def _acknowledged(self, told: Vector, now: float) -> None:
         for number in range(told["count"]):
@@ -58,6 +64,11 @@ class OpenLink:
             assert self._endpoint.take(now)
             quiet = WireFrame(0, Channel.CONTROL, 0, number + 1, 8, b"")
             assert list(self._endpoint.feed(encode(quiet), now)) == []
+
+
+def _keys(vector: Vector) -> SessionKeys | None:
+    stated = vector.get("keys", {})
+    return SessionKeys(**{name: bytes.fromhex(key) for name, key in stated.items()}) if stated else None
 
 
 def _note(found: Any, happened: Happened) -> None:

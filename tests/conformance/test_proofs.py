@@ -2,13 +2,13 @@
 
 import pytest
 
-from drivers.link.proof import mac, transcript
+from drivers.link.proof import mac, session_keys, transcript
 from drivers.protocol.codes import Side
 
 from .vectors import Vector, load, name_of
 
 
-@pytest.mark.parametrize("vector", load("proofs"), ids=name_of)
+@pytest.mark.parametrize("vector", load("proofs", "sealed-proofs"), ids=name_of)
 def test_transcript_and_macs(vector: Vector) -> None:
     hellos = (bytes.fromhex(vector[name]) for name in ("host_hello", "device_hello"))
     whole = transcript(*hellos)
@@ -16,3 +16,9 @@ def test_transcript_and_macs(vector: Vector) -> None:
     assert whole.hex() == vector["transcript"]
     assert mac(Side.HOST, key, whole).hex() == vector["host_mac"]
     assert mac(Side.DEVICE, key, whole).hex() == vector["device_mac"]
+
+
+@pytest.mark.parametrize("vector", load("sealed-proofs"), ids=name_of)
+def test_session_keys(vector: Vector) -> None:
+    keys = session_keys(bytes.fromhex(vector["key"]), bytes.fromhex(vector["transcript"]))
+    assert (keys.to_device.hex(), keys.to_host.hex()) == (vector["to_device"], vector["to_host"])

@@ -16,7 +16,7 @@ from generator.proving import (
     proof,
     transcript,
 )
-from generator.script import Step, script
+from generator.script import Step, provisioned, script
 from generator.wire import CRITICAL, OPEN, Frame
 
 THIRD_NONCE = bytes(range(0xD0, 0xE0))
@@ -47,15 +47,15 @@ class Moment(Step):
         return self.with_("results", [{"key": key, "status": status} for key, status in results])
 
 
-def device(name: str, shows: str, *steps: Step, device_class: int = 1) -> Vector:
-    """A script for a device that was never used before and boots now."""
+def device(name: str, shows: str, *steps: Step, device_class: int = 1, key: bytes = b"") -> Vector:
+    """A script for a device that was never used before and boots now; with a key it seals."""
     setting = {
         "device": {"device_class": device_class, "id": SERIAL, "hardware": "A1", "firmware": "1.0.0"},
         "boot": BOOT.hex(),
         "reset": 1,
         "memory": {"log": LOG.hex(), "slots": 1024},
         "nonces": [DEVICE_NONCE.hex(), SECOND_NONCE.hex(), THIRD_NONCE.hex()],
-    }
+    } | provisioned(key)
     return script("device", f"device-{name}", shows, "device", steps, **setting)
 
 

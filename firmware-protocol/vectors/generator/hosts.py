@@ -16,20 +16,20 @@ from generator.proving import (
     proof,
     transcript,
 )
-from generator.script import Step, script, sent
+from generator.script import Step, provisioned, script, sent
 from generator.wire import CRITICAL, OPEN, Frame
 
 JOURNAL: dict[str, object] = {"log": LOG.hex(), "newest": 1, "last_key": 0, "cards": 0, "open_actions": []}
 Sent = dict[str, object]
 
 
-def host(name: str, shows: str, *steps: Step, **journal: object) -> Vector:
-    """A script for the host of a shoe; `journal` is what it knew before."""
+def host(name: str, shows: str, *steps: Step, key: bytes = b"", **journal: object) -> Vector:
+    """A script for the host of a shoe; `journal` is what it knew before. With a key it seals."""
     setting = {
         "expected": journal.pop("expected", {"device_class": 1, "id": SERIAL}),
         "journal": JOURNAL | journal,
         "nonces": [HOST_NONCE.hex(), SECOND_NONCE.hex()],
-    }
+    } | provisioned(key)
     return script("host", f"host-{name}", shows, "host", steps, **setting)
 
 

@@ -44,6 +44,10 @@ class Step:
         """These NAKs go out and no other."""
         return self.with_("naks", list(acknowledgements))
 
+    def installs(self, keys: dict[str, str]) -> Self:
+        """From here on sealed frames are those of a session with these keys."""
+        return self.with_("keys", keys)
+
     def ends(self, reason: str) -> Self:
         """The session ends."""
         return self.with_("ended", reason)
@@ -80,3 +84,8 @@ def script(kind: str, name: str, shows: str, side: str, steps: Iterable[Step], *
         "name": name, "kind": kind, "shows": shows, "side": side, **setting,
         "steps": [step.shown() for step in steps],
     }  # fmt: skip
+
+
+def provisioned(key: bytes) -> dict[str, str]:
+    """K as a script states it; nothing for seal = none."""
+    return {"key": key.hex()} if key else {}

@@ -35,9 +35,9 @@ def beat(acknowledgement: int, credit: int = OPEN) -> Frame:
     return Frame(0, payload(BEAT), 0, acknowledgement, credit)
 
 
-def link(name: str, shows: str, *steps: Step) -> Vector:
+def link(name: str, shows: str, *steps: Step, **setting: object) -> Vector:
     """A script for the device's end."""
-    return script("link", name, shows, "device", steps)
+    return script("link", name, shows, "device", steps, **setting)
 
 
 def receiving() -> Iterator[Vector]:
