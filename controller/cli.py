@@ -12,7 +12,7 @@ from controller.check import command as check
 from controller.demo import command as demo
 from controller.endings import failed, usage
 from controller.replay import command as replay
-from controller.technician import provision
+from controller.technician import devices, provision, sniff
 
 app = typer.Typer(
     help="The controller of a casino card table. To see one play, without any hardware: tableside demo",
@@ -89,6 +89,8 @@ odds_cli.register(app)
 replay.register(app)
 check.register(app)
 provision.register(app)
+devices.register(app)
+sniff.register(app)
 
 
 def _ask(path: Path, told: dict[str, str | None]) -> dict[str, object]:

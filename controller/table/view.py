@@ -92,6 +92,18 @@ class RoundView:
 
 
 @dataclass(frozen=True, slots=True)
+class ConditionView:
+    """What a device said of itself in its last heartbeat."""
+
+    mode: str
+    """ready, busy, fault, ring full, updating."""
+    celsius: int
+    errors: int
+    free: int
+    """Events that its memory has room for."""
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceView:
     """One configured device and how it is."""
 
@@ -99,13 +111,16 @@ class DeviceView:
     kind: str
     port: str
     state: str
-    """waiting, connecting, identifying, catching up, running, refused, backing off."""
+    """waiting, connecting, identifying, catching up, running, refused, backing off, held off."""
     detail: str
     """What a technician should know: why it is refused or missing, in a sentence; else empty."""
     serial: str
     firmware: str
     insecure: bool
     counters: dict[str, int]
+    hardware: str = ""
+    condition: ConditionView | None = None
+    """None without a session."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,9 @@ def sniff(
 ) -> None:
     """Show what is said on a line until Ctrl-C, then how much of each.
 
-    Nothing is written to the line. Sealed messages are shown as sealed; no key
-    is used. A device is silent until it is spoken to: to watch it at work, let
-    the daemon use NEWPORT, which is there while this runs.
+    It says nothing itself. Sealed messages are shown as sealed; no key is used.
+    A device is silent until it is spoken to: to watch it at work, let the daemon
+    use NEWPORT, which is there while this runs.
     """
     if adapter not in READERS:
         allowed = ", ".join(sorted(filter(None, READERS))) or "none"
