@@ -79,7 +79,7 @@ class Device:
         self._hold = self._met = False
         self._past = Counters()
         self._link: HostLink | None = None
-        self._shell: Shell | None = None
+        self._shell: Shell[told.HostEvent] | None = None
 
     async def converse(self) -> NoReturn:
         """Open the port, identify the device, serve it until something ends that.

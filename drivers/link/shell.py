@@ -5,26 +5,55 @@ from collections.abc import Callable
 from contextlib import suppress
 from math import inf
 from types import TracebackType
+from typing import Generic, Protocol, TypeVar
 
 from drivers.errors import Absent
-from drivers.link.facts import HostEvent
-from drivers.link.host import HostLink
+from drivers.link.counters import Counters
 from drivers.transport import Transport
+
+News = TypeVar("News")
 
 SERVING = ("catching up", "running")
 SHORTEST_WAIT = 0.001
 """A deadline in the past may not keep the loop from everybody else."""
 
 
-class Shell:
-    """Runs one HostLink on one Transport. What the link says goes to `heed`, in the loop's turn in which
+class Talk(Protocol[News]):
+    """One conversation with a device as a pure machine; HostLink is one."""
+
+    @property
+    def phase(self) -> str:
+        """Where it is; in SERVING the device serves."""
+
+    @property
+    def counters(self) -> Counters:
+        """What it counted."""
+
+    def feed(self, data: bytes, now: float) -> list[News]:
+        """Bytes that came."""
+
+    def tick(self, now: float) -> list[News]:
+        """Lets time-outs happen."""
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now."""
+
+    def deadline(self, now: float) -> float:
+        """When tick and take must run at the latest."""
+
+    def close(self, now: float) -> None:
+        """Say goodbye; what take() still gives is to be written."""
+
+
+class Shell(Generic[News]):
+    """Runs one Talk on one Transport. What the link says goes to `heed`, in the loop's turn in which
     the bytes came; what heed asks of the link is written in that same turn."""
 
     def __init__(
         self,
         transport: Transport,
-        link: HostLink,
-        heed: Callable[[HostEvent], None],
+        link: Talk[News],
+        heed: Callable[[News], None],
         clock: Callable[[], float],
     ) -> None:
         self._transport, self._link, self._heed, self._clock = transport, link, heed, clock
@@ -77,7 +106,7 @@ class Shell:
             now = self._clock()
             self._heed_all(self._link.tick(now), now)
 
-    def _heed_all(self, events: list[HostEvent], now: float) -> None:
+    def _heed_all(self, events: list[News], now: float) -> None:
         try:
             for event in events:
                 self._heed(event)

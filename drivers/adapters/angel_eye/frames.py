@@ -1,0 +1,136 @@
+"""The bytes of an Angel Eye II-EX shoe: its messages and answers, and our orders. Unverified on hardware.
+
+Shoe to host: ENQ sequence code data ETX BCC, the BCC two hex digits over sequence to ETX. Host to shoe: STX
+"OP" kind data ETX BCC; the published text and its own example disagree on whether STX counts in it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import Final
+
+from drivers.adapters.noise import Decoder, Fault, Noise
+
+STX, ETX, ENQ, ACK, NAK = 0x02, 0x03, 0x05, 0x06, 0x15
+LENGTHS: Final[Mapping[str, int]] = {
+    "S": 0, "P": 0, "C": 0, "D": 2, "d": 2, "R": 2, "G": 1, "E": 1, "e": 1, "L": 1, "M": 6,
+}  # fmt: skip
+"""Bytes of data of each message."""
+NAKS: Final[Mapping[int, str]] = {
+    0x01: "overrun, framing or parity",
+    0x02: "wrong BCC",
+    0x03: "no ETX",
+    0x11: "wrong length or format",
+    0x12: "wrong address",
+    0x13: "unknown command",
+    0x14: "unknown type",
+    0x21: "busy",
+    0x22: "a write is in progress",
+    0xFF: "another reason",
+}
+_HEX: Final = b"0123456789ABCDEF"
+_HEADER = 3
+"""ENQ, sequence, code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of the shoe whose BCC is right."""
+
+    raw: bytes
+    sequence: int
+    code: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the shoe says to an order: ACK, or NAK with one of NAKS."""
+
+    raw: bytes
+    nak: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What the shoe is told: `LK` 02 lock or 01 unlock, `EC` nn clear error nn, `GP` 00 confirm the game."""
+
+    kind: str
+    data: str
+
+
+Value = Message | Answer | Noise
+
+
+def decoder() -> Decoder[Message | Answer]:
+    """A fresh one for one line."""
+    return Decoder(read)
+
+
+def read(data: bytes) -> Message | Answer | Fault | None:
+    """What these bytes, at least one, begin with; None: more are needed to tell."""
+    return _READERS.get(data[0], _stray)(data)
+
+
+def bcc(data: bytes) -> bytes:
+    """The check of these bytes: all of them XORed, in two hex digits."""
+    return b"%02X" % reduce(xor, data, 0)
+
+
+def written(order: Order, *, stx_counts: bool) -> bytes:
+    """The bytes of an order, its BCC with or without STX."""
+    body = f"OP{order.kind}{order.data}".encode() + bytes([ETX])
+    return bytes([STX]) + body + bcc((bytes([STX]) if stx_counts else b"") + body)
+
+
+def _message(data: bytes) -> Message | Fault | None:
+    if len(data) < _HEADER:
+        return None
+    length = LENGTHS.get(chr(data[2]))
+    if length is None:
+        return Fault(1, f"no message has the code {data[2]:02X}", begins=True)
+    end = _HEADER + length
+    if len(data) <= end:
+        return None
+    if data[end] != ETX:
+        return Fault(1, f"no ETX where {chr(data[2])} ends", begins=True)
+    if len(data) < end + 3:
+        return None
+    return _checked(data[: end + 3], end)
+
+
+def _checked(raw: bytes, end: int) -> Message | Fault:
+    right = bcc(raw[1 : end + 1])
+    if raw[end + 1 :] == right:
+        return Message(raw, raw[1], chr(raw[2]), raw[_HEADER:end])
+    another = raw.find(ENQ, 1)
+    size = len(raw) if another < 0 else another
+    return Fault(size, f"BCC {raw[end + 1 :].hex()} where {right.hex()} is right", begins=True)
+
+
+def _ack(data: bytes) -> Answer:
+    return Answer(data[:1], None)
+
+
+def _nak(data: bytes) -> Answer | Fault | None:
+    """The code is one byte or two hex digits: no source says which, and neither looks like the other."""
+    if len(data) < 2:
+        return None
+    if data[1] in NAKS:
+        return Answer(data[:2], data[1])
+    if data[1] in _HEX and len(data) < 3:
+        return None
+    code = int(data[1:3], 16) if all(digit in _HEX for digit in data[1:3]) else -1
+    return Answer(data[:3], code) if code in NAKS else Fault(1, "NAK without a known code", begins=True)
+
+
+def _stray(_data: bytes) -> Fault:
+    return Fault(1, "no message begins so")
+
+
+_READERS: Final[Mapping[int, Callable[[bytes], Message | Answer | Fault | None]]] = {
+    ENQ: _message,
+    ACK: _ack,
+    NAK: _nak,
+}

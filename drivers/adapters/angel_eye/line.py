@@ -1,0 +1,213 @@
+"""One conversation with an Angel Eye II-EX shoe: its messages as meaning, its lock as the table wants it.
+
+Pure: bytes and time in, bytes and news out. Unverified on hardware.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from drivers.adapters.angel_eye import words
+from drivers.adapters.angel_eye.frames import Answer, Message, Order, Value, decoder
+from drivers.adapters.angel_eye.orders import LIMIT, SILENT, Form, Orders, Outcome
+from drivers.adapters.angel_eye.repeats import Repeats
+from drivers.adapters.counters import AdapterCounters
+from drivers.adapters.heard import Card, CardOutside, Cut, Heard, Restarted, Stuck, Trouble
+from drivers.adapters.line import Told
+from drivers.adapters.options import Options
+
+LOCK: Final = Order("LK", "02")
+UNLOCK: Final = Order("LK", "01")
+RENEWAL = 1.0
+"""Seconds after which the lock is told again: that shows whether anybody is there, and heals a loss."""
+
+
+class AngelEyeLine:
+    """`may_leave` is asked whenever the lock is told. Up comes once the shoe has confirmed its lock."""
+
+    def __init__(self, now: float, may_leave: Callable[[], bool], options: Options, form: Form) -> None:
+        self._told = Told()
+        self._may_leave, self._meaning = may_leave, options.r_means
+        self._decoder = decoder()
+        self._repeats = Repeats(counts=options.sequence == "counted")
+        self._form = form
+        self._orders = Orders(form, self.counters)
+        self._ordered = LOCK
+        self._renew_at = now
+        self._unread = 0
+        """The error that stands, if it says that a card could not be read."""
+        self._nameless = False
+        """The last card was one that the shoe could not read, and no error has said so."""
+        self._last_card = ""
+        self._heard = False
+
+    @property
+    def phase(self) -> str:
+        """identifying, running or over."""
+        return self._told.phase
+
+    @property
+    def counters(self) -> AdapterCounters:
+        """What came and went."""
+        return self._told.counters
+
+    def feed(self, data: bytes, now: float) -> list[Heard]:
+        """Bytes that came."""
+        self.counters.bytes_in += len(data)
+        for value in self._decoder.feed(data, now):
+            self._take(value, now)
+        return self._told.all()
+
+    def tick(self, now: float) -> list[Heard]:
+        """Lets time-outs happen."""
+        news = self.feed(b"", now)
+        self._told.doubt(self._repeats.overdue(now))
+        self._ended(self._orders.tick(now))
+        return [*news, *self._told.all()]
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now."""
+        if self.phase == "over":
+            return b""
+        wanted = UNLOCK if self.phase == "running" and self._may_leave() else LOCK
+        if wanted != self._ordered or (self._orders.idle and now >= self._renew_at):
+            self._order(wanted, now)
+        out = self._orders.take(now)
+        self.counters.bytes_out += len(out)
+        return out
+
+    def deadline(self, now: float) -> float:
+        """When tick and take must run at the latest."""
+        if self.phase == "over":
+            return float("inf")
+        renewal = self._renew_at if self._orders.idle else now + LIMIT
+        return min(self._decoder.deadline(), self._repeats.deadline(), self._orders.deadline(), renewal)
+
+    def close(self, now: float) -> None:
+        """Lock, whoever may hear it."""
+        self._may_leave = _nobody
+        if self.phase != "over":
+            self._orders = Orders(self._form, self.counters)
+            self._order(LOCK, now)
+
+    def _order(self, wanted: Order, now: float) -> None:
+        if wanted == UNLOCK and self._unread:  # the table plays on: a person has seen to the card
+            self._orders.ask(Order("EC", f"{self._unread:02d}"))
+            self._unread = 0
+        self._orders.ask(wanted)
+        self._ordered, self._renew_at = wanted, now + RENEWAL
+
+    def _take(self, value: Value, now: float) -> None:
+        if isinstance(value, Message):
+            self._message(value, now)
+        elif isinstance(value, Answer):
+            self._ended(self._orders.hear(value, now))
+        else:
+            self._told.count(value)
+            self._repeats.noise(now)
+
+    def _message(self, message: Message, now: float) -> None:
+        self._heard = True
+        self.counters.frames_in += 1
+        verdict = self._repeats.hear(message, now)
+        self._told.doubt(verdict.doubt)
+        self.counters.repeats += not verdict.new
+        if verdict.new and message.code in _MEANINGS:
+            _MEANINGS[message.code](self, message.data)
+
+    def _ended(self, outcome: Outcome | None) -> None:
+        if outcome is None:
+            return
+        if outcome.order.kind != LOCK.kind:
+            self._told.remark(outcome.text)
+        elif outcome.failure and self.phase != "over":
+            self._failed(outcome)
+        elif self.phase == "identifying":
+            self._told.up()
+
+    def _failed(self, outcome: Outcome) -> None:
+        half = self._heard and outcome.failure == SILENT
+        hint = ", though its messages come: see to the line toward the shoe" if half else ""
+        self._told.down(outcome.failure, outcome.text + hint)
+
+    def _starts(self, _data: bytes) -> None:
+        self._unread, self._nameless = 0, False
+        self._renew_at = 0.0  # it may have forgotten its lock
+        self._told.tell(Restarted())
+        self._told.doubt("the shoe started anew")
+
+    def _cut(self, _data: bytes) -> None:
+        self._told.tell(Cut())
+
+    def _drawn(self, data: bytes) -> None:
+        card = words.card(data)
+        if not card and self._unread:
+            return  # its error has told of it
+        self._nameless = not card
+        self._last_card = card
+        self._told.tell(Card(card))
+
+    def _drawn_outside(self, data: bytes) -> None:
+        card = words.card(data)
+        if card or not self._unread:
+            self._last_card = card
+            self._told.remark(f"a card was drawn {words.outside(data)}")
+            self._told.tell(CardOutside(card))
+
+    def _again(self, data: bytes) -> None:
+        card = words.card(data)
+        if self._meaning == "redeal":
+            self._drawn(data)
+        elif self._meaning == "retransmission" and card and card == self._last_card:
+            self.counters.repeats += 1
+        else:
+            self._told.remark("it sent R: a card again, or another one. If no new card left, say burn")
+            self._told.tell(CardOutside(""))
+
+    def _error(self, data: bytes) -> None:
+        code = words.error(data)
+        if code in words.UNREAD:
+            self._cannot_read(code)
+        elif code == words.STUCK:
+            self._told.tell(Stuck(True))
+        else:
+            self._told.tell(Trouble(code, True, words.named(code)))
+
+    def _cannot_read(self, code: int) -> None:
+        if not self._unread and not self._nameless:
+            self._last_card = ""
+            self._told.tell(Card(""))
+        self._unread, self._nameless = code, False
+
+    def _cancelled(self, data: bytes) -> None:
+        code = words.error(data)
+        if code in words.UNREAD:
+            self._unread = 0
+        elif code == words.STUCK:
+            self._told.tell(Stuck(False))
+        else:
+            self._told.tell(Trouble(code, False, words.named(code)))
+
+    def _lock_told(self, data: bytes) -> None:
+        if words.locked(data) != (self._ordered == LOCK) and self._orders.idle:
+            self.counters.contradictions += 1
+
+    def _preset(self, data: bytes) -> None:
+        self._told.remark(words.preset(data))
+
+
+_MEANINGS: Final[Mapping[str, Callable[[AngelEyeLine, bytes], None]]] = {
+    "S": AngelEyeLine._starts,
+    "C": AngelEyeLine._cut,
+    "D": AngelEyeLine._drawn,
+    "d": AngelEyeLine._drawn_outside,
+    "R": AngelEyeLine._again,
+    "E": AngelEyeLine._error,
+    "e": AngelEyeLine._cancelled,
+    "L": AngelEyeLine._lock_told,
+    "M": AngelEyeLine._preset,
+}
+"""P and G tell of rounds of its own game, which nobody plays here."""
+
+
+def _nobody() -> bool:
+    return False

@@ -1,0 +1,26 @@
+"""The Angel Eye II-EX as a make of shoe."""
+
+from collections.abc import Callable
+from typing import Final
+
+from drivers.adapters.angel_eye.line import AngelEyeLine
+from drivers.adapters.angel_eye.orders import Form
+from drivers.adapters.angel_eye.words import ERRORS, STUCK, UNREAD
+from drivers.adapters.line import OpenLine
+from drivers.adapters.options import Options
+from drivers.adapters.shoe import Make
+from drivers.messages import Fault, ShoeJam
+
+NAME: Final = "angel-eye-2ex"
+FAULTS: Final = tuple(code for code in ERRORS if code not in UNREAD and code != STUCK)
+MAKE: Final = Make(NAME, b"AE2X", (*(Fault(code, False, ERRORS[code]) for code in FAULTS), ShoeJam(False)))
+
+
+def line_opener(options: Options) -> OpenLine:
+    """What begins the lines of one shoe; they share what was found out of its orders."""
+    form = Form()
+
+    def open_line(now: float, may_leave: Callable[[], bool]) -> AngelEyeLine:
+        return AngelEyeLine(now, may_leave, options, form)
+
+    return open_line

@@ -1,0 +1,122 @@
+"""What the shoe is told, one order at a time: awaited with a limit, repeated so often and no more."""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from drivers.adapters.angel_eye.frames import NAKS, Answer, Order, written
+from drivers.adapters.counters import AdapterCounters
+
+LIMIT = 0.75
+"""Seconds for an answer."""
+ATTEMPTS = 4
+BUSY_WAIT = 0.25
+MOST_BUSY = 20
+"""How often a busy shoe is asked again."""
+WRONG_BCC: Final = 0x02
+SPOILT: Final = frozenset({0x01, 0x02, 0x03})
+"""Refusals that blame the line."""
+BUSY: Final = frozenset({0x21, 0x22})
+SILENT: Final = "silent"
+REFUSED: Final = "order refused"
+
+
+@dataclass(slots=True)
+class Form:
+    """Whether STX counts in the BCC of an order, as far as this shoe has shown: it outlives sessions."""
+
+    stx_counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an order ended: `failure` empty for done, else SILENT or REFUSED, and a sentence."""
+
+    order: Order
+    failure: str = ""
+    text: str = ""
+
+
+class Orders:
+    """Of two waiting orders of one kind only the newer counts."""
+
+    def __init__(self, form: Form, counters: AdapterCounters) -> None:
+        self._form, self._counters = form, counters
+        self._waiting: dict[str, Order] = {}
+        self._open: Order | None = None
+        self._stx_counts = form.stx_counts
+        self._send_at = self._answer_by = inf
+        self._sent = self._busy = 0
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is to be said or answered."""
+        return self._open is None and not self._waiting
+
+    def ask(self, order: Order) -> None:
+        """Tell the shoe, once those before it are answered."""
+        self._waiting[order.kind] = order
+
+    def take(self, now: float) -> bytes:
+        """What is to be written now."""
+        if self._open is None and self._waiting:
+            self._begin(self._waiting.pop(next(iter(self._waiting))), now)
+        if self._open is None or now < self._send_at:
+            return b""
+        self._send_at, self._answer_by = inf, now + LIMIT
+        self._sent += 1
+        self._counters.frames_out += 1
+        self._counters.retransmissions += self._sent > 1
+        return written(self._open, stx_counts=self._stx_counts)
+
+    def hear(self, answer: Answer, now: float) -> Outcome | None:
+        """The shoe answered; how the order ended, if it did."""
+        if self._open is None or self._answer_by == inf:
+            self._counters.unasked += 1
+            return None
+        self._answer_by = inf
+        if answer.nak is None:
+            self._form.stx_counts = self._stx_counts
+            return self._end()
+        return self._refused(answer.nak, now)
+
+    def tick(self, now: float) -> Outcome | None:
+        """No answer came in time."""
+        if now < self._answer_by:
+            return None
+        self._counters.timeouts += 1
+        self._answer_by = inf
+        return self._again(now, SILENT, "it does not answer")
+
+    def deadline(self) -> float:
+        """When to take or tick."""
+        return -inf if self._open is None and self._waiting else min(self._send_at, self._answer_by)
+
+    def _begin(self, order: Order, now: float) -> None:
+        self._open, self._send_at = order, now
+        self._stx_counts = self._form.stx_counts
+        self._sent = self._busy = 0
+
+    def _refused(self, nak: int, now: float) -> Outcome | None:
+        why = f"NAK {nak:02X}, {NAKS[nak]}"
+        if nak == WRONG_BCC:
+            self._stx_counts = not self._stx_counts
+        if nak in BUSY and self._busy < MOST_BUSY:
+            self._busy += 1
+            self._send_at = now + BUSY_WAIT
+            return None
+        return self._again(now, REFUSED, why) if nak in SPOILT else self._end(REFUSED, why)
+
+    def _again(self, now: float, failure: str, why: str) -> Outcome | None:
+        if self._sent - self._busy < ATTEMPTS:
+            self._send_at = now
+            return None
+        return self._end(failure, why)
+
+    def _end(self, failure: str = "", why: str = "") -> Outcome:
+        if self._open is None:
+            raise AssertionError("only an open order ends")
+        order, self._open = self._open, None
+        self._send_at = self._answer_by = inf
+        text = f"order {order.kind} {order.data}: {why}" if failure else ""
+        return Outcome(order, failure, text)

@@ -1,0 +1,93 @@
+"""One conversation with a Bee-Tek shoe, which only talks: it can be told nothing, not even to lock.
+
+Pure: bytes and time in, news out. Unverified on hardware.
+"""
+
+from typing import Final
+
+from drivers.adapters.bee_tek.tokens import Alarm, CardToken, Value, Warned, decoder
+from drivers.adapters.counters import AdapterCounters
+from drivers.adapters.heard import Card, Heard
+from drivers.adapters.line import Told
+
+NOT_READ: Final = 3
+"""The alarm of a card that could not be read. It and the token of such a card tell of the same one."""
+
+
+class BeeTekLine:
+    """Up at once: a shoe that says nothing cannot be told from one that is not there."""
+
+    def __init__(self) -> None:
+        self._told = Told()
+        self._decoder = decoder()
+        self._unread: type[CardToken] | type[Alarm] | None = None
+        """What told of an unread card last, if nothing came after it."""
+        self._told.up()
+
+    @property
+    def phase(self) -> str:
+        """running or over."""
+        return self._told.phase
+
+    @property
+    def counters(self) -> AdapterCounters:
+        """What came."""
+        return self._told.counters
+
+    def feed(self, data: bytes, now: float) -> list[Heard]:
+        """Bytes that came."""
+        self.counters.bytes_in += len(data)
+        for value in self._decoder.feed(data, now):
+            self._take(value)
+        return self._told.all()
+
+    def tick(self, now: float) -> list[Heard]:
+        """Ends what was begun and did not go on."""
+        return self.feed(b"", now)
+
+    def take(self, _now: float) -> bytes:
+        """Nothing, ever."""
+        return b""
+
+    def deadline(self, _now: float) -> float:
+        """When tick must run."""
+        return self._decoder.deadline()
+
+    def close(self, _now: float) -> None:
+        """It cannot be told."""
+
+    def _take(self, value: Value) -> None:
+        if isinstance(value, CardToken):
+            self._card(value)
+        elif isinstance(value, Alarm):
+            self._alarm(value)
+        elif isinstance(value, Warned):
+            self.counters.frames_in += 1
+            self._told.remark(f"warning {value.code:02X}, which no document explains")
+        else:
+            self._told.count(value)
+            self._told.doubt("" if value.raw.isspace() else "bytes came that are no token")
+
+    def _card(self, token: CardToken) -> None:
+        self.counters.frames_in += 1
+        if token.card:
+            self._unread = None
+            self._told.tell(Card(token.card))
+        else:
+            self._cannot_read(CardToken)
+
+    def _alarm(self, alarm: Alarm) -> None:
+        self.counters.frames_in += 1
+        if alarm.code == NOT_READ:
+            self._cannot_read(Alarm)
+        else:
+            self._told.remark(f"alarm E{alarm.code}: {alarm.text}")
+            self._told.doubt(f"alarm E{alarm.code} ({alarm.text})")
+
+    def _cannot_read(self, by: type[CardToken] | type[Alarm]) -> None:
+        if self._unread in (None, by):
+            self._unread = by
+            self._told.tell(Card(""))
+        else:
+            self._unread = None  # the other half of the same news
+            self.counters.repeats += 1

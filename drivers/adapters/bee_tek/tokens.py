@@ -1,0 +1,105 @@
+"""The text of a Bee-Tek shoe: tokens that match exactly; everything else is noise. Unverified on hardware.
+
+There is no check, no number and no repeat: what the line changes into another token is believed, what it
+swallows is never missed.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from drivers.adapters.noise import Decoder, Fault, Noise
+
+LONGEST = 72
+"""Bytes of the longest token."""
+_CARD: Final = re.compile(rb" \[Game\]<Card:([A2-9TJQK]|10)([SHDC])> ")
+_UNREAD: Final = re.compile(rb" \[Game\]<Game> ")
+_ALARM: Final = re.compile(rb" \[GameAlarm\]<Alarm:E(\d{1,2}) ([A-Za-z ]{1,40})> ")
+_WARNING: Final = re.compile(rb"<W0x([0-9A-F]{2})>")
+_BEGINS: Final = b" ["
+_WARNS: Final = b"<W0x"
+_WARNING_SIZE: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class CardToken:
+    """A card left; `card` is two characters, empty where it could not be read."""
+
+    raw: bytes
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """An alarm with its number and its own words."""
+
+    raw: bytes
+    code: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """A warning, of which only the number is known."""
+
+    raw: bytes
+    code: int
+
+
+Token = CardToken | Alarm | Warned
+Value = Token | Noise
+
+
+def decoder() -> Decoder[Token]:
+    """A fresh one for one line."""
+    return Decoder(read)
+
+
+def read(data: bytes) -> Token | Fault | None:
+    """What these bytes, at least one, begin with; None: more are needed to tell."""
+    if data.startswith(_WARNS[: len(data)]):
+        return _warning(data)
+    if data.startswith(_BEGINS[: len(data)]):
+        return _bracketed(data)
+    blank = data[:1].isspace()
+    return Fault(1, "white space" if blank else "no token begins so")
+
+
+def say(token: Token) -> str:
+    """The token as a sentence."""
+    if isinstance(token, CardToken):
+        return f"{token.card} drawn" if token.card else "a card was drawn that cannot be read"
+    if isinstance(token, Alarm):
+        return f"alarm E{token.code}: {token.text}"
+    return f"warning {token.code:02X}"
+
+
+def _warning(data: bytes) -> Warned | Fault | None:
+    if len(data) < _WARNING_SIZE:
+        return None
+    found = _WARNING.match(data)
+    return Warned(found[0], int(found[1], 16)) if found else Fault(1, "no warning", begins=True)
+
+
+def _bracketed(data: bytes) -> Token | Fault | None:
+    window = data[:LONGEST]
+    end, another = window.find(b">"), window.find(_BEGINS, 1)
+    if another > 0 and (end < 0 or another < end):
+        return Fault(another, "broken off", begins=True)
+    if end < 0:
+        return None if len(data) < LONGEST else Fault(1, "no token is so long", begins=True)
+    if len(data) < end + 2:
+        return None
+    raw = data[: end + 2]
+    return next(_tokens(raw), Fault(end + 1, "no token reads so", begins=True))
+
+
+def _tokens(raw: bytes) -> Iterator[Token]:
+    if found := _CARD.fullmatch(raw):
+        rank = found[1].decode().replace("10", "T")
+        yield CardToken(raw, rank + found[2].decode().lower())
+    if _UNREAD.fullmatch(raw):
+        yield CardToken(raw, "")
+    if found := _ALARM.fullmatch(raw):
+        yield Alarm(raw, int(found[1]), found[2].decode())

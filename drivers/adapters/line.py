@@ -1,0 +1,86 @@
+"""What the line of every commercial shoe does, whatever its bytes mean: a pure machine, as HostLink is."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from drivers.adapters.counters import AdapterCounters
+from drivers.adapters.heard import Doubt, Heard, Remark, Up
+from drivers.adapters.noise import Noise
+from drivers.link.facts import Down
+
+
+class Line(Protocol):
+    """One conversation with a shoe."""
+
+    @property
+    def counters(self) -> AdapterCounters:
+        """What came and went."""
+
+    @property
+    def phase(self) -> str:
+        """identifying, running or over."""
+
+    def feed(self, data: bytes, now: float) -> list[Heard]:
+        """Bytes that came."""
+
+    def tick(self, now: float) -> list[Heard]:
+        """Lets time-outs happen."""
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now."""
+
+    def deadline(self, now: float) -> float:
+        """When tick and take must run at the latest."""
+
+    def close(self, now: float) -> None:
+        """The last word; what take() still gives is to be written."""
+
+
+OpenLine = Callable[[float, Callable[[], bool]], Line]
+"""Begins a line at this time; it asks whether cards may leave, whenever it tells the shoe."""
+
+
+class Told:
+    """What a line has to say, and its phase."""
+
+    def __init__(self) -> None:
+        self.counters = AdapterCounters()
+        self.phase = "identifying"
+        self._news: list[Heard] = []
+
+    def tell(self, heard: Heard) -> None:
+        """Say it, if anybody listens: before Up what comes is of the time that nobody saw."""
+        if self.phase == "running":
+            self._news.append(heard)
+
+    def up(self) -> None:
+        """The shoe is there."""
+        self.phase = "running"
+        self.counters.sessions += 1
+        self._news.append(Up())
+
+    def down(self, reason: str, text: str) -> None:
+        """It is over."""
+        self.phase = "over"
+        self.counters.reset(reason)
+        self._news.append(Down(reason, text))
+
+    def doubt(self, why: str) -> None:
+        """A card may have left unseen; empty: none has."""
+        if why and self.phase == "running":
+            self.counters.doubts += 1
+            self._news.append(Doubt(why))
+
+    def remark(self, text: str) -> None:
+        """For a technician."""
+        self.tell(Remark(text))
+
+    def count(self, noise: Noise) -> None:
+        """Noise came."""
+        self.counters.noise_runs += 1
+        self.counters.noise_bytes += len(noise.raw)
+
+    def all(self) -> list[Heard]:
+        """What was not said before."""
+        news, self._news = self._news, []
+        return news

@@ -1,0 +1,58 @@
+"""All makes of commercial shoes, by the name that the configuration gives them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from drivers.adapters.angel_eye import make as angel_eye
+from drivers.adapters.angel_eye import words
+from drivers.adapters.angel_eye.frames import Answer, Message
+from drivers.adapters.angel_eye.frames import decoder as angel_eye_decoder
+from drivers.adapters.bee_tek import make as bee_tek
+from drivers.adapters.bee_tek import tokens
+from drivers.adapters.heard import Heard
+from drivers.adapters.line import OpenLine
+from drivers.adapters.noise import Decoder
+from drivers.adapters.options import Options
+from drivers.adapters.shoe import AdapterShoe, Make
+
+STEP = 0.5
+"""Seconds between two looks of `hear_all` at a line that says nothing more."""
+STEPS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A make with all that its bytes need."""
+
+    make: Make
+    opener: Callable[[Options], OpenLine]
+    decoder: Callable[[], Decoder[Any]]
+    say: Callable[[Any], str]
+    """A decoded value, noise excepted, as a sentence."""
+
+    def shoe(self, options: Options, *about: Any, **more: Any) -> AdapterShoe:
+        """A shoe of this make; `about` and `more` as AdapterShoe takes them."""
+        return AdapterShoe(self.make, self.opener(options), *about, **more)
+
+    def hear_all(self, data: bytes, options: Options | None = None) -> list[Heard]:
+        """All that a line says of these bytes, and of ten silent seconds after them; nothing raises."""
+        line = self.opener(options or Options())(0.0, lambda: True)
+        line.take(0.0)
+        news = [*line.feed(data, 0.0), *line.tick(0.0)]
+        for step in range(1, STEPS + 1):
+            line.take(step * STEP)
+            news += line.tick(step * STEP)
+        line.close(STEPS * STEP)
+        line.take(STEPS * STEP)
+        return news
+
+
+def _say_angel_eye(value: Message | Answer) -> str:
+    return words.say(value) if isinstance(value, Message) else words.say_answer(value)
+
+
+MAKES: Final[Mapping[str, Known]] = {
+    angel_eye.NAME: Known(angel_eye.MAKE, angel_eye.line_opener, angel_eye_decoder, _say_angel_eye),
+    bee_tek.NAME: Known(bee_tek.MAKE, bee_tek.line_opener, tokens.decoder, tokens.say),
+}

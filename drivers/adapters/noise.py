@@ -1,0 +1,97 @@
+"""Bytes that are no message: gathered into runs, so that every byte that came is in one value or another."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+LONGEST_RUN = 64
+"""Bytes of one Noise at most."""
+SILENCE = 0.25
+"""Seconds without a byte after which what was begun does not go on."""
+
+
+class HasRaw(Protocol):
+    """A value of a decoder."""
+
+    @property
+    def raw(self) -> bytes:
+        """The bytes that it is made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """Bytes that are no message; `reason` says what is wrong with the first of them."""
+
+    raw: bytes
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first `size` bytes are noise. `begins`: they look like the beginning of a message."""
+
+    size: int
+    reason: str
+    begins: bool = False
+
+
+Item = TypeVar("Item", bound=HasRaw)
+
+
+class Decoder(Generic[Item]):
+    """Bytes to values: `read` tells what the bytes begin with: a value, a Fault, or None for "wait for more".
+
+    However the bytes are split, the values are the same; no input raises; at most a message is kept.
+    """
+
+    def __init__(self, read: Callable[[bytes], Item | Fault | None]) -> None:
+        self._read = read
+        self._begun = b""
+        self._run = bytearray()
+        self._reason = ""
+        self._last = 0.0
+
+    def feed(self, data: bytes, now: float) -> list[Item | Noise]:
+        """The values that these bytes end; before them, after SILENCE, what they cannot be part of."""
+        values = self.flush() if now >= self.deadline() else []
+        if data:
+            self._last = now
+            self._begun += data
+            values += self._values(at_end=False)
+        return values
+
+    def deadline(self) -> float:
+        """When to feed at the latest, if only nothing."""
+        return self._last + SILENCE if self._begun or self._run else float("inf")
+
+    def flush(self) -> list[Item | Noise]:
+        """No more bytes come: what was begun is noise."""
+        return [*self._values(at_end=True), *self._end_run()]
+
+    def _values(self, *, at_end: bool) -> Iterator[Item | Noise]:
+        while self._begun:
+            found = self._read(self._begun)
+            if found is None and not at_end:
+                return
+            if found is None:
+                found = Fault(1, "broken off", begins=True)
+            if isinstance(found, Fault):
+                yield from self._spoilt(found)
+            else:
+                self._begun = self._begun[len(found.raw) :]
+                yield from self._end_run()
+                yield found
+
+    def _spoilt(self, fault: Fault) -> Iterator[Noise]:
+        if fault.begins or len(self._run) + fault.size > LONGEST_RUN:
+            yield from self._end_run()
+        self._reason = self._reason or fault.reason
+        self._run += self._begun[: fault.size]
+        self._begun = self._begun[fault.size :]
+
+    def _end_run(self) -> Iterator[Noise]:
+        if self._run:
+            noise = Noise(bytes(self._run), self._reason)
+            self._run.clear()
+            self._reason = ""
+            yield noise

@@ -1,0 +1,279 @@
+"""A commercial shoe as the table knows shoes: its cards become numbered events of a log that is kept here.
+
+Such a shoe has no log, no numbers and no memory, so the events continue the journal's own log from the
+bookmark, and whatever may have passed unseen is a number that is missing: docs/adapters.md.
+"""
+
+import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Final
+
+from drivers.adapters.counters import AdapterCounters, together
+from drivers.adapters.heard import Card, CardOutside, Cut, Doubt, Heard, Remark, Restarted, Stuck, Trouble, Up
+from drivers.adapters.line import Line, OpenLine
+from drivers.connected import Connected
+from drivers.device import ABSENCES, DeviceSettings
+from drivers.errors import Absent, DeviceFault
+from drivers.link.facts import Bookmark, Down, Facts
+from drivers.link.intake import KNOWN, NEW_LOG
+from drivers.link.shell import Shell
+from drivers.messages import (
+    Booted,
+    CardDrawn,
+    CardUnpermitted,
+    CardUnreadable,
+    CutCard,
+    EventBody,
+    Fault,
+    ShoeJam,
+)  # fmt: skip
+from drivers.protocol.codes import DeviceClass, Reset
+from drivers.reports import DeviceEvent, DeviceRunning, DeviceUp, EventsMissing, Report
+from drivers.shoe import Shoe
+from drivers.transport import Transport, open_port
+
+UNVERIFIED: Final = "unverified on hardware"
+MARK: Final = 4
+"""Bytes at the beginning of a log's name that say which adapter keeps it."""
+FIRST_QUIET, LONGEST_QUIET = 1.0, 60.0
+"""Seconds in which a doubt is not told again while nobody has played on since."""
+UNSEEN: Final = "cards may have left unseen: compare the table with the page"
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """One make of shoe. `conditions`: what its line may leave switched on, as events that switch it off."""
+
+    name: str
+    mark: bytes
+    conditions: tuple[EventBody, ...] = ()
+
+
+@dataclass(slots=True)
+class Written:
+    """Where the log is that is kept for the shoe: ahead of the journal by what it has not taken yet."""
+
+    log: bytes = b""
+    newest: int = 0
+    cards: int = 0
+
+    def follow(self, mark: Bookmark) -> None:
+        """The journal may know more, after a start, or another log."""
+        if mark.log != self.log:
+            self.log, self.newest, self.cards = mark.log, mark.newest, mark.cards
+        self.newest, self.cards = max(self.newest, mark.newest), max(self.cards, mark.cards)
+
+
+class AdapterShoe(Shoe):
+    """`permit` and `lock` work as far as the shoe has a lock; cards above the permit are told as such."""
+
+    def __init__(
+        self,
+        make: Make,
+        open_line: OpenLine,
+        name: str,
+        settings: DeviceSettings,
+        bookmark: Callable[[], Bookmark],
+        deliver: Callable[[Report], None],
+        *,
+        clock: Callable[[], float],
+        alive: Callable[[], bool],
+        connected: Connected | None = None,
+        open_transport: Callable[[str, int], Awaitable[Transport]] = open_port,
+        noticed: Callable[[], None] = lambda: None,
+    ) -> None:
+        super().__init__(
+            name,
+            settings,
+            bookmark,
+            deliver,
+            clock=clock,
+            alive=alive,
+            connected=connected,
+            open_transport=open_transport,
+            noticed=noticed,
+        )
+        self.make = make
+        self._open_line = open_line
+        self._line: Line | None = None
+        self._talk: Shell[Heard] | None = None
+        self._counted = AdapterCounters()
+        self._written = Written()
+        self._committed = 0
+        self._start: float = 0
+        """Running begins when the events up to here are in the journal."""
+        self._boot, self._began = b"", 0.0
+        self._up_to = 0
+        """Permitted, unless in doubt."""
+        self._doubted = 0
+        """The missing number of a doubt since which nobody has played on."""
+        self._told_at, self._quiet = -inf, FIRST_QUIET
+
+    def permit(self, up_to: int) -> None:
+        """Cards may leave until the count is `up_to`. Ends a doubt that the journal has: a person resumed."""
+        if self._committed >= self._doubted:
+            self._doubted, self._quiet = 0, FIRST_QUIET
+            if self.state == "running":
+                self.be("running", "")
+        self._up_to = up_to
+        self._pump()
+
+    def lock(self) -> None:
+        """No card may leave."""
+        self._up_to = 0
+        self._pump()
+
+    def commit(self, number: int) -> None:
+        """All events up to `number` are in the journal, on disk."""
+        self._committed = max(self._committed, number)
+        self._run_if_ready()
+
+    @property
+    def counters(self) -> AdapterCounters:
+        """What all lines of this shoe counted."""
+        return together(self._counted, self._line.counters) if self._line else self._counted
+
+    def _pump(self) -> None:
+        if self._talk:
+            self._talk.pump()
+
+    async def _serve(self, transport: Transport) -> None:
+        self.be("identifying")
+        self._line = line = self._open_line(self._clock(), self._may_leave)
+        self._talk = Shell(transport, line, self._hear, self._clock)
+        try:
+            await self._talk.run()
+        finally:
+            self._counted = together(self._counted, line.counters)
+            self._line = self._talk = None
+            self.state = "waiting"
+            self._connected.release(self.settings.port)
+
+    def _may_leave(self) -> bool:
+        playing = self.state == "running" and not self._doubted and self._alive()
+        return playing and self._up_to > self._written.cards
+
+    def _hear(self, heard: Heard) -> None:
+        _HEARD[type(heard)](self, heard)
+
+    def _greeted(self, _up: Up) -> None:
+        now, bookmark = self._clock(), self._bookmark()
+        known = bookmark.log[:MARK] == self.make.mark
+        if known:
+            self._written.follow(bookmark)
+        else:
+            self._written = Written(self.make.mark + secrets.token_bytes(8 - MARK))
+            self._committed = 0
+        self._boot, self._began = secrets.token_bytes(8), now
+        self.facts = self._facts(bookmark.last_key)
+        self._connected.claim(self.settings.serial, self.settings.port)
+        self.be("catching up", "")
+        self._deliver(DeviceUp(self.name, self.facts, KNOWN if known else NEW_LOG))
+        self._catch_up(known=known)
+
+    def _catch_up(self, *, known: bool) -> None:
+        """What was switched on in a session before is unknown now, and so are the cards since."""
+        self._start = inf
+        if known:
+            for body in self.make.conditions:
+                self._event(body)
+            self._miss("it was out of sight")
+        self._start = self._written.newest
+        self._run_if_ready()
+
+    def _run_if_ready(self) -> None:
+        if self.state == "catching up" and self._committed >= self._start:
+            self.be("running")
+            self._deliver(DeviceRunning(self.name))
+            self._pump()
+
+    def _facts(self, last_key: int) -> Facts:
+        log = self._written
+        return Facts(
+            device_class=DeviceClass.SHOE,
+            serial=self.settings.serial,
+            hardware=self.make.name,
+            firmware="",
+            boot=self._boot,
+            reset=0,
+            log=log.log,
+            oldest=log.newest + 1,
+            newest=log.newest,
+            committed=log.newest,
+            last_key=last_key,
+            cards=log.cards,
+            insecure=True,
+        )
+
+    def _event(self, body: EventBody) -> None:
+        self._written.newest += 1
+        uptime_us = int((self._clock() - self._began) * 1e6)
+        log, number = self._written.log, self._written.newest
+        self._deliver(DeviceEvent(self.name, log, number, uptime_us, self._boot, body, history=False))
+
+    def _card(self, card: Card) -> None:
+        permitted = self._written.cards < self._up_to and not self._doubted
+        self._left(card.card, permitted=permitted)
+
+    def _outside(self, card: CardOutside) -> None:
+        self._left(card.card, permitted=False)
+
+    def _left(self, card: str, *, permitted: bool) -> None:
+        self._written.cards = count = self._written.cards + 1
+        if not card:
+            self._event(CardUnreadable(count))
+        elif permitted:
+            self._event(CardDrawn(count, card))
+        else:
+            self._event(CardUnpermitted(count, card))
+
+    def _cut(self, _cut: Cut) -> None:
+        self._event(CutCard(self._written.cards))
+
+    def _trouble(self, trouble: Trouble) -> None:
+        self._event(Fault(trouble.code, trouble.on, trouble.text))
+
+    def _stuck(self, stuck: Stuck) -> None:
+        self._event(ShoeJam(stuck.on))
+
+    def _restarted(self, _restarted: Restarted) -> None:
+        self._event(Booted(Reset.POWER))
+
+    def _doubt(self, doubt: Doubt) -> None:
+        """A line that never stops being in doubt is told of ever more rarely."""
+        now = self._clock()
+        if self._doubted and now - self._told_at < self._quiet:
+            return
+        self._quiet = min(2 * self._quiet, LONGEST_QUIET) if self._doubted else FIRST_QUIET
+        self._told_at = now
+        self._miss(doubt.why)
+
+    def _miss(self, why: str) -> None:
+        """A number that never comes: the table suspends, until a person resumes nothing is permitted."""
+        self._detail = f"{why}: {UNSEEN}"
+        self._written.newest = self._doubted = number = self._written.newest + 1
+        self._noticed()
+        self._deliver(EventsMissing(self.name, self._written.log, number, number))
+
+    def _remark(self, remark: Remark) -> None:
+        self.be(self.state, remark.text)
+
+    def _over(self, down: Down) -> None:
+        text = f"{self.name} on port {self.settings.port}: {down.text}"
+        raise Absent(text) if down.reason in ABSENCES else DeviceFault(down.reason, text)
+
+
+_HEARD: Final[dict[type, Callable[[AdapterShoe, Any], None]]] = {
+    Up: AdapterShoe._greeted,
+    Card: AdapterShoe._card,
+    CardOutside: AdapterShoe._outside,
+    Cut: AdapterShoe._cut,
+    Trouble: AdapterShoe._trouble,
+    Stuck: AdapterShoe._stuck,
+    Restarted: AdapterShoe._restarted,
+    Doubt: AdapterShoe._doubt,
+    Remark: AdapterShoe._remark,
+    Down: AdapterShoe._over,
+}
