@@ -39,7 +39,7 @@ def test_a_wrong_expectation_of_a_host_fails(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["says", "events", "results", "told"])
 def test_a_wrong_expectation_of_a_device_fails(key: str) -> None:
-    for vector in load("device-handshake", "device-events", "device-commands"):
+    for vector in load("device-handshake", "device-events", "device-commands", "sealed-device"):
         if not vector["name"].startswith("device-ring-full"):
             _fails(vector, key)
 

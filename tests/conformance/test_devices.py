@@ -18,7 +18,10 @@ from .vectors import Vector, load, name_of
 NAMES = {record: name for name, record in COMMANDS.items()}
 
 
-@pytest.mark.parametrize("vector", load("device-handshake", "device-events", "device-commands"), ids=name_of)
+FILES = ("device-handshake", "device-events", "device-commands", "sealed-device")
+
+
+@pytest.mark.parametrize("vector", load(*FILES), ids=name_of)
 def test_script(vector: Vector) -> None:
     play(vector, Device(vector))
 
@@ -63,6 +66,7 @@ class Device:
         )
         log = bytes.fromhex(vector["memory"]["log"])
         self._memory = Memory(vector["memory"]["slots"], lambda _size: log)
+        self._key = bytes.fromhex(vector.get("key", ""))
         self._nonces: Iterator[str] = iter(vector["nonces"])
         self._reboot({"boot": vector["boot"], "reset": vector["reset"]}, 0.0)
 
@@ -97,6 +101,7 @@ class Device:
             reset=Reset(facts["reset"]),
             nonce=lambda _size: bytes.fromhex(next(self._nonces)),
             now=now,
+            key=self._key,
         )
 
     def _record(self, event: Vector, now: float) -> None:

@@ -20,6 +20,7 @@ from generator.script import Step, provisioned, script
 from generator.wire import CRITICAL, OPEN, Frame
 
 THIRD_NONCE = bytes(range(0xD0, 0xE0))
+NONCES = (DEVICE_NONCE, SECOND_NONCE, THIRD_NONCE)
 DONE = 1
 NEXT_BOOT = bytes.fromhex("1112131415161718")
 OPENED = ("record", {"cover": {"open": True}})
@@ -47,14 +48,21 @@ class Moment(Step):
         return self.with_("results", [{"key": key, "status": status} for key, status in results])
 
 
-def device(name: str, shows: str, *steps: Step, device_class: int = 1, key: bytes = b"") -> Vector:
+def device(
+    name: str,
+    shows: str,
+    *steps: Step,
+    device_class: int = 1,
+    key: bytes = b"",
+    nonces: tuple[bytes, ...] = NONCES,
+) -> Vector:
     """A script for a device that was never used before and boots now; with a key it seals."""
     setting = {
         "device": {"device_class": device_class, "id": SERIAL, "hardware": "A1", "firmware": "1.0.0"},
         "boot": BOOT.hex(),
         "reset": 1,
         "memory": {"log": LOG.hex(), "slots": 1024},
-        "nonces": [DEVICE_NONCE.hex(), SECOND_NONCE.hex(), THIRD_NONCE.hex()],
+        "nonces": [nonce.hex() for nonce in nonces],
     } | provisioned(key)
     return script("device", f"device-{name}", shows, "device", steps, **setting)
 

@@ -1,0 +1,79 @@
+"""What sealed scripts for a device are made of: its sessions, as the host speaks in them."""
+
+from generator.device import NONCES, Moment, beat, device
+from generator.framing import Vector
+from generator.messages import Message, payload
+from generator.proving import HOST_NONCE, clear, proof, transcript
+from generator.script import Step
+from generator.sealing import KEY, Voice, sealed_device_hello, sealed_host_hello, session
+from generator.wire import OPEN, Frame
+
+FOURTH_NONCE = bytes(range(0xE0, 0xF0))
+NO_SESSION = payload({"no_session": {}})
+BYE = Frame(0, payload({"bye": {"reason": 1}}), 0, 0, OPEN)
+
+
+class Talk:
+    """One session of a device: its handshake, its keys, the host's voice in it."""
+
+    def __init__(self, hello: bytes, answer: bytes) -> None:
+        self.hello = hello
+        self.answer = answer
+        self.transcript = transcript(hello, answer)
+        self._session = session(self.transcript)
+
+    @property
+    def host(self) -> Voice:
+        """Who seals for the host."""
+        return self._session.host
+
+    @property
+    def device(self) -> Voice:
+        """Who seals as the device does."""
+        return self._session.device
+
+    @property
+    def proof(self) -> bytes:
+        """Step 3."""
+        return self.proved(KEY)
+
+    @property
+    def confirmed(self) -> bytes:
+        """Step 4."""
+        return proof(2, self.transcript, KEY)
+
+    def proved(self, key: bytes) -> bytes:
+        """Step 3 with that key."""
+        return proof(1, self.transcript, key)
+
+    def say(self, *frames: Frame) -> tuple[Frame, ...]:
+        """The host's frames, sealed in this order."""
+        return self.host.all(*frames)
+
+    def begin(self, at: float) -> Moment:
+        """Steps 1 and 2."""
+        return Moment(at).hears(clear(self.hello)).says(self.answer)
+
+    def install(self, at: float) -> Moment:
+        """Steps 3 and 4, and the host's first heartbeat."""
+        installed = Moment(at).installs(self._session.keys())
+        return installed.hears(clear(self.proof), *self.say(beat())).says(self.confirmed)
+
+    def opening(self, at: float = 0.0) -> list[Step]:
+        """All four steps."""
+        return [self.begin(at), self.install(at + 0.01)]
+
+
+def talk(host_nonce: bytes = HOST_NONCE, **changes: object) -> Talk:
+    """A session with that nonce of the host, and a device's Hello with those changes."""
+    return Talk(sealed_host_hello(nonce=host_nonce), sealed_device_hello(**{"echo": host_nonce} | changes))
+
+
+def sealed(name: str, shows: str, *steps: Step) -> Vector:
+    """A script for a shoe that has a key."""
+    return device(f"sealed-{name}", shows, *steps, key=KEY, nonces=(*NONCES, FOURTH_NONCE))
+
+
+def refuse(reason: int, nonce: bytes = HOST_NONCE) -> Message:
+    """A Refuse that must go out; its text is free."""
+    return {"refuse": {"echo": nonce, "reason": reason}}

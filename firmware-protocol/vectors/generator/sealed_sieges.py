@@ -1,0 +1,123 @@
+"""Vectors of section 7 for a device: bad tags, replays and clear frames in its session, and what it tells."""
+
+from collections.abc import Iterator
+
+from generator.device import THIRD_NONCE, Moment, arm, beat, event, order, permit, resume
+from generator.framing import Vector
+from generator.messages import Message
+from generator.proving import HOST_NONCE, SECOND_NONCE
+from generator.sealed_device import FOURTH_NONCE, NO_SESSION, Talk, sealed, talk
+from generator.wire import Frame
+
+TAGS = 3
+BYE_TAGS: Message = {"bye": {"reason": TAGS}}
+
+
+def sieges() -> Iterator[Vector]:
+    """What an attacker on the line can do to a device, and what it tells."""
+    one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE, newest=2, committed=1)
+    yield sealed(
+        "tags",
+        "Five bad tags in ten seconds: Bye(TAGS), the safe state; the next session is told.",
+        *one.opening(),
+        Moment(0.02).hears(*one.say(arm(0, 1))).results((1, 1)).tells({"armed": {}}),
+        Moment(0.1).hears(*forged(one, 4)).says().tells().results(),
+        Moment(0.2).hears(*forged(one, 1)).says_like(BYE_TAGS).tells({"safe": {}}),
+        Moment(0.3).hears(*one.say(beat())).says(NO_SESSION),
+        *two.opening(0.4),
+        Moment(0.5).hears(*two.say(resume(0, 2, 2))).results((2, 1)).events(tamper(2, 5)),
+        Moment(0.55),
+    )
+    one = talk()
+    yield sealed(
+        "tags-four",
+        "Four bad tags end nothing and tell nothing.",
+        *one.opening(),
+        Moment(0.1).hears(*forged(one, 4)).says().events(),
+        Moment(0.2).hears(*one.say(resume(0, 1, 2))).results((1, 1)).events().says(),
+        Moment(0.25),
+    )
+    yield from limited()
+    yield from ignored()
+
+
+def limited() -> Iterator[Vector]:
+    """A ring that an attacker must not fill."""
+    talks = [
+        talk(HOST_NONCE),
+        talk(SECOND_NONCE, nonce=SECOND_NONCE, newest=2),
+        talk(THIRD_NONCE, nonce=THIRD_NONCE, newest=2),
+        talk(FOURTH_NONCE, nonce=FOURTH_NONCE, newest=3),
+    ]
+    sieged = [besieged(one, at) for one, at in zip(talks[:3], (0.0, 20.0, 61.0), strict=True)]
+    last = talks[3]
+    yield sealed(
+        "tags-limited",
+        "Three sessions end by bad tags: one tamper event in 60 s; the next one counts what was not told.",
+        *(step for steps in sieged for step in steps),
+        *last.opening(62.0),
+        Moment(62.1).hears(*last.say(resume(0, 1, 2))).results((1, 1)).events(tamper(2, 5), tamper(3, 10)),
+        Moment(62.2),
+    )
+
+
+def besieged(one: Talk, at: float) -> list[Moment]:
+    """A session that five bad tags end."""
+    opening = one.begin(at), one.install(at + 0.01)
+    return [*opening, Moment(at + 0.1).hears(*forged(one, 5)).says_like(BYE_TAGS)]
+
+
+def ignored() -> Iterator[Vector]:
+    """What is counted and no more."""
+    one = talk()
+    opening = one.opening()
+    first = one.say(resume(0, 1, 2))[0]
+    yield sealed(
+        "replays",
+        "Replays are only counted: 40 of them end nothing, tell nothing, and are not executed again.",
+        *opening,
+        Moment(0.1).hears(first).results((1, 1)),
+        *(Moment(0.2 + n / 40).hears(first).results().says().events() for n in range(40)),
+        Moment(1.3).hears(*one.say(arm(1, 2))).results((2, 1)).tells({"armed": {}}),
+        Moment(1.35),
+    )
+    one = talk()
+    orders = (permit(1, 2, 3), order(1, 2, "disarm", {}))
+    yield sealed(
+        "clear-frames",
+        "Clear commands and a clear heartbeat in a sealed session are dropped, however many come.",
+        *one.opening(),
+        Moment(0.1).hears(*one.say(arm(0, 1))).results((1, 1)),
+        *(Moment(0.2 + n / 20).hears(*orders, beat(1)).results().says().tells() for n in range(20)),
+        Moment(1.3).hears(*one.say(permit(1, 2, 1))).results((2, 1)),
+        Moment(1.35),
+    )
+    one = talk()
+    yield sealed(
+        "clear-heartbeats",
+        "A host that goes on in clear is lost after three seconds: the safe state.",
+        *one.opening(),
+        Moment(0.1).hears(*one.say(arm(0, 1))).results((1, 1)).tells({"armed": {}}),
+        *(Moment(0.5 + n / 2).hears(beat(1)).tells() for n in range(5)),
+        Moment(2.9).hears(beat(1)).tells({"safe": {}}),
+        Moment(3.1),
+    )
+    one = talk()
+    yield sealed(
+        "clear-commit",
+        "A clear heartbeat commits nothing: the next Hello says so.",
+        *one.opening(),
+        Moment(0.1).hears(beat(1)),
+        *talk(THIRD_NONCE, nonce=SECOND_NONCE).opening(0.2),
+        Moment(0.3),
+    )
+
+
+def forged(one: Talk, count: int) -> list[Frame]:
+    """So many commands with a bad tag."""
+    return [one.host.forged(resume(0, 1, 1))] * count
+
+
+def tamper(number: int, count: int) -> dict[str, object]:
+    """The event that tells of bad tags."""
+    return event(number, "tamper", critical=True, what=1, count=count)
