@@ -33,7 +33,7 @@ def test_a_wrong_expectation_of_a_link_fails(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["out", "told"])
 def test_a_wrong_expectation_of_a_host_fails(key: str) -> None:
-    for vector in load("host-handshake", "host-log"):
+    for vector in load("host-handshake", "host-log", "sealed-host"):
         _fails(vector, key)
 
 

@@ -15,6 +15,7 @@ from drivers.link.facts import (
     EventsLost,
     Expected,
     HostEvent,
+    Late,
     RefusedDevice,
     Running,
     Up,
@@ -39,7 +40,7 @@ WORDS: dict[type, Callable[[Any], Vector]] = {
 }
 
 
-@pytest.mark.parametrize("vector", load("host-handshake", "host-log"), ids=name_of)
+@pytest.mark.parametrize("vector", load("host-handshake", "host-log", "sealed-host"), ids=name_of)
 def test_script(vector: Vector) -> None:
     play(vector, Host(vector))
 
@@ -55,6 +56,7 @@ class Host:
             lambda _size: bytes.fromhex(next(nonces)),
             0.0,
             lambda: True,
+            key=bytes.fromhex(vector.get("key", "")),
         )
         self.take = self._link.take
         self.deadline = self._link.deadline
@@ -73,7 +75,7 @@ class Host:
 
 
 def _words(news: list[HostEvent]) -> Iterator[Vector]:
-    return (WORDS[type(event)](event) for event in news)
+    return (WORDS[type(event)](event) for event in news if not isinstance(event, Late))
 
 
 def _event(event: EventArrived) -> Vector:

@@ -28,6 +28,11 @@ class Talk:
         return self._session.host
 
     @property
+    def keys(self) -> dict[str, str]:
+        """As a script states them."""
+        return self._session.keys()
+
+    @property
     def device(self) -> Voice:
         """Who seals as the device does."""
         return self._session.device
@@ -50,13 +55,17 @@ class Talk:
         """The host's frames, sealed in this order."""
         return self.host.all(*frames)
 
+    def back(self, *frames: Frame) -> tuple[Frame, ...]:
+        """The device's frames, sealed in this order."""
+        return self.device.all(*frames)
+
     def begin(self, at: float) -> Moment:
         """Steps 1 and 2."""
         return Moment(at).hears(clear(self.hello)).says(self.answer)
 
     def install(self, at: float) -> Moment:
         """Steps 3 and 4, and the host's first heartbeat."""
-        installed = Moment(at).installs(self._session.keys())
+        installed = Moment(at).installs(self.keys)
         return installed.hears(clear(self.proof), *self.say(beat())).says(self.confirmed)
 
     def opening(self, at: float = 0.0) -> list[Step]:

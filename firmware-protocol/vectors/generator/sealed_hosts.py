@@ -1,0 +1,213 @@
+"""Vectors of sections 6 and 7 for a host that has a key: the handshake."""
+
+from collections.abc import Iterator
+
+from generator.framing import Vector
+from generator.hosts import beat, command, control, host, refuse, result, up
+from generator.messages import payload
+from generator.proving import HOST_NONCE, SECOND_NONCE, SERIAL, clear, proof
+from generator.script import Step
+from generator.sealed_device import Talk, talk
+from generator.sealing import KEY, OTHER_KEY, sealed_device_hello, sealed_host_hello
+from generator.wire import Frame
+
+VERSION, SCHEMA, IDENTITY, SEAL, PROOF = 1, 2, 3, 4, 5
+KNOWN = up("known")
+
+
+def sealed(name: str, shows: str, *steps: Step, **journal: object) -> Vector:
+    """A script for the host of a shoe whose key it has."""
+    return host(f"sealed-{name}", shows, *steps, key=KEY, **journal)
+
+
+def first_word(nonce: bytes = HOST_NONCE) -> dict[str, object]:
+    """Step 1."""
+    return control(sealed_host_hello(nonce=nonce))
+
+
+def asked(one: Talk) -> list[Step]:
+    """Steps 1 to 3."""
+    return [Step(0.0).sends(first_word()), Step(0.01).hears(clear(one.answer)).sends(control(one.proof))]
+
+
+def installed(one: Talk, at: float = 0.03) -> Step:
+    """Step 4."""
+    return Step(at).installs(one.keys).hears(clear(one.confirmed))
+
+
+def opening(one: Talk) -> list[Step]:
+    """All four steps; Resume goes out."""
+    return [*asked(one), installed(one)]
+
+
+def handshakes() -> Iterator[Vector]:
+    """From the first Hello to the first sealed frames."""
+    one = talk()
+    yield sealed(
+        "handshake",
+        "Steps 1 to 4 in clear, then all is sealed: Resume, and after the results Arm.",
+        *asked(one),
+        installed(one).sends(command(0, 1, "resume", {"next": 2})).tells(KNOWN),
+        Step(0.04).hears(*one.back(beat(1))).sends(command(1, 2, "arm", {"seen": 1})),
+        Step(0.06).hears(*one.back(result(0, 1, 1, 2), result(1, 2, 1, 2))).tells({"running": {}}),
+        Step(0.1),
+    )
+    one = talk()
+    yield sealed(
+        "first-frame",
+        "The first frame of the session is a heartbeat, sealed under counter 0.",
+        *asked(one),
+        installed(one).with_("beats", {"count": 1, "last": {"committed": 1}}),
+        Step(0.05),
+    )
+    yield from lost_replies()
+    yield from proofs()
+    yield from strangers()
+    yield from refusals()
+    yield from refused()
+
+
+def lost_replies() -> Iterator[Vector]:
+    """A line that loses answers, and peers that start anew."""
+    one = talk()
+    yield sealed(
+        "lost-hello",
+        "The device's Hello is lost: step 1 again, the same bytes; the answer to the second one is as good.",
+        Step(0.0).sends(first_word(), first_word()),
+        Step(0.3).hears(clear(one.answer)).sends(control(one.proof)),
+        installed(one, 0.4).tells(KNOWN),
+        Step(0.45),
+    )
+    one = talk()
+    yield sealed(
+        "lost-proof",
+        "The device's Proof is lost: step 3 again, the same bytes; the device's is the same, too.",
+        Step(0.0).sends(first_word()),
+        Step(0.01).hears(clear(one.answer)).sends(control(one.proof), control(one.proof)),
+        installed(one, 0.3).tells(KNOWN),
+        Step(0.35),
+    )
+    one = talk()
+    yield sealed(
+        "proof-twice",
+        "The device's Proof comes twice: the second one changes nothing, counters go on.",
+        *asked(one),
+        Step(0.03).installs(one.keys).hears(clear(one.confirmed), clear(one.confirmed)).tells(KNOWN),
+        Step(0.04).hears(*one.back(beat(1))).sends(command(1, 2, "arm", {"seen": 1})),
+        Step(0.06).hears(clear(one.confirmed)).sends().tells(),
+        Step(0.08).hears(*one.back(result(0, 1, 1, 2), result(1, 2, 1, 2))).tells({"running": {}}),
+        Step(0.1),
+    )
+    one, two = talk(), talk(SECOND_NONCE)
+    again = [control(one.proof)] * 8
+    yield sealed(
+        "both-reboot",
+        "The device reboots after step 2 and is silent: after 8 Proofs a fresh nonce, and all is new.",
+        Step(0.0).sends(first_word()),
+        Step(0.1).hears(clear(one.answer)).sends(*again),
+        Step(2.05).sends(first_word(SECOND_NONCE)),
+        Step(2.2).hears(clear(one.confirmed)).sends().tells(),
+        Step(2.25).hears(clear(two.answer)).sends(control(two.proof)),
+        installed(two, 2.4).tells(KNOWN),
+        Step(2.45),
+    )
+
+
+def proofs() -> Iterator[Vector]:
+    """Step 4, right and wrong."""
+    for name, shows, key in (
+        ("wrong-key", "A Proof made with another device's K", OTHER_KEY),
+        ("no-key", "A Proof made with the 32 zero bytes of seal = none", bytes(32)),
+    ):
+        one = talk()
+        bad = Step(0.03).hears(clear(proof(2, one.transcript, key)))
+        yield sealed(
+            f"proof-{name}",
+            f"{shows}: Refuse(PROOF).",
+            *asked(one),
+            bad.sends(refuse(PROOF)).tells({"refused": {"reason": "PROOF"}}),
+            Step(0.1),
+        )
+    one = talk()
+    swapped = one.proof.replace(b"\x08\x01", b"\x08\x02", 1)
+    yield sealed(
+        "proof-host-text",
+        "The host's own mac as the device's: each side proves with a text of its own, so it is wrong.",
+        *asked(one),
+        Step(0.03).hears(clear(swapped)).sends(refuse(PROOF)).tells({"refused": {"reason": "PROOF"}}),
+        Step(0.1),
+    )
+    one, other = talk(), talk(nonce=SECOND_NONCE)
+    yield sealed(
+        "proof-other-transcript",
+        "A right mac over another transcript is dropped; the right Proof still counts.",
+        *asked(one),
+        Step(0.03).hears(clear(other.confirmed)).sends().tells(),
+        installed(one, 0.04).tells(KNOWN),
+        Step(0.05),
+    )
+    one = talk()
+    yield sealed(
+        "own-words",
+        "The host's own Hello and Proof, come back over a bad line, are dropped at any time.",
+        Step(0.0).sends(first_word()),
+        Step(0.005).hears(clear(one.hello)).sends().tells(),
+        Step(0.01).hears(clear(one.answer)).sends(control(one.proof)),
+        Step(0.02).hears(clear(one.hello), clear(one.proof)).sends().tells(),
+        installed(one).tells(KNOWN),
+        Step(0.05).hears(clear(one.hello), clear(one.proof)).sends().tells(),
+        Step(0.1),
+    )
+
+
+def strangers() -> Iterator[Vector]:
+    """Frames of another session, before there is one."""
+    one, old = talk(), talk(SECOND_NONCE)
+    recorded = old.back(beat(1), result(0, 1, 1, 1))
+    yield sealed(
+        "old-session",
+        "A host that restarts hears its old session: the old Hello, Proof and sealed frames are dropped.",
+        Step(0.0).sends(first_word()),
+        Step(0.01).hears(clear(old.answer), clear(old.confirmed), *recorded).sends().tells(),
+        Step(0.02).hears(clear(one.answer)).sends(control(one.proof)),
+        Step(0.03).hears(clear(old.confirmed), *recorded).sends().tells(),
+        installed(one, 0.04).tells(KNOWN),
+        Step(0.05),
+    )
+
+
+def refusals() -> Iterator[Vector]:
+    """Devices that are not welcome."""
+    for name, word, reason, shows, hello in (
+        ("version", "VERSION", VERSION, "Another major version.", sealed_device_hello(major=2)),
+        (
+            "schema",
+            "SCHEMA",
+            SCHEMA,
+            "The same minor version, another list.",
+            sealed_device_hello(schema=bytes(8)),
+        ),
+        (
+            "none",
+            "SEAL",
+            SEAL,
+            "A device without a key where one is configured.",
+            sealed_device_hello(seal=1),
+        ),
+        ("no-seal", "SEAL", SEAL, "A device that does not say how it seals.", sealed_device_hello(seal=0)),
+        ("identity", "IDENTITY", IDENTITY, "Another serial number.", sealed_device_hello(id=f"{SERIAL}-B")),
+    ):
+        told = Step(0.01).hears(clear(hello)).sends(refuse(reason)).tells({"refused": {"reason": word}})
+        yield sealed(f"refuses-{name}", shows, Step(0.0), told, Step(0.1))
+
+
+def refused() -> Iterator[Vector]:
+    """A host that is not welcome."""
+    one = talk()
+    for name, word, reason, steps in (
+        ("seal", "SEAL", SEAL, [Step(0.0).sends(first_word())]),
+        ("proof", "PROOF", PROOF, asked(one)),
+    ):
+        heard = payload({"refuse": {"echo": HOST_NONCE, "reason": reason, "text": "no"}})
+        told = Step(0.03).hears(Frame(0, heard)).sends().tells({"refused": {"reason": word}})
+        yield sealed(f"refused-{name}", f"Refuse({word}) ends the attempt.", *steps, told, Step(0.3))
