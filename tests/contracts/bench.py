@@ -23,6 +23,7 @@ from drivers.shoe import Shoe
 from drivers.shuffler import Shuffler
 from drivers.transport import Transport, open_port
 from tests.drivers.link.rig import Rig
+from tests.drivers.usb_wires import ENDS, GadgetEnd
 from tests.drivers.wires import FarEnd, MemoryFarEnd, MemoryPort, PtyFarEnd, until
 
 DEVICES: dict[DeviceClass, type[Device]] = {
@@ -96,7 +97,35 @@ class PtyLine:
         return await open_port(name, baud)
 
 
-LINES: dict[str, Callable[[Path], Line]] = {"memory": MemoryLine, "pty": PtyLine}
+class UsbLine:
+    """A socket of a hub, with the same device at each plug."""
+
+    def __init__(self, end: GadgetEnd) -> None:
+        self._end = end
+        self.port = end.name
+        self.far: FarEnd | None = end
+
+    def plug(self) -> None:
+        self._end.plug()
+        self.far = self._end
+
+    def unplug(self) -> None:
+        self._end.hang_up()
+        self.far = None
+
+    async def open(self, _name: str, _baud: int) -> Transport:
+        return await self._end.open()
+
+
+def _usb_line(end: type[GadgetEnd]) -> Callable[[Path], Line]:
+    return lambda _folder: UsbLine(end())
+
+
+LINES: dict[str, Callable[[Path], Line]] = {
+    "memory": MemoryLine,
+    "pty": PtyLine,
+    **{name: _usb_line(end) for name, end in ENDS.items()},
+}
 
 
 class Bench:
@@ -122,7 +151,7 @@ class Bench:
         """How the device was, each time that this changed."""
         self.device = DEVICES[device_class](
             device_class.name.lower(),
-            DeviceSettings(line.port, serial),
+            DeviceSettings(line.port, serial, key=self.rig.key),
             lambda: self.bookmark,
             self._deliver,
             clock=time.monotonic,

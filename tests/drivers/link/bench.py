@@ -9,12 +9,13 @@ from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.frames import Deframer, WireFrame, encode
 from drivers.link.memory import Memory, Outcome
-from drivers.link.proof import NO_KEY, mac, transcript
-from drivers.link.reading import HANDSHAKE
+from drivers.link.proof import mac, seal_of, transcript
+from drivers.link.reading import is_handshake
+from drivers.link.seal import sealing
 from drivers.messages import Arm, CardDrawn, CommandBody, EventBody, Resume
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
-from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Reset, Seal, Side, Status
+from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Reset, Side, Status
 
 SERIAL = "S-1"
 
@@ -50,11 +51,14 @@ class Body:
 class Bench:
     """`heard` is all the host was told since the last `shake`."""
 
-    def __init__(self, device_class: DeviceClass = DeviceClass.SHOE, memory: Memory | None = None) -> None:
+    def __init__(
+        self, device_class: DeviceClass = DeviceClass.SHOE, memory: Memory | None = None, *, key: bytes = b""
+    ) -> None:
+        self.key = key
         self.now = 1000.0
         self.device_class = device_class
         self.memory = memory if memory is not None else Memory()
-        self.host = Endpoint(Side.HOST, self.now, self._vitals)
+        self.host = Endpoint(Side.HOST, self.now, self._vitals, sealed=bool(key))
         self.committed = 0
         self.heard: list[Received | Ended] = []
         self._nonces = count(1)
@@ -72,6 +76,7 @@ class Bench:
             reset=reset,
             nonce=self.nonce,
             now=self.now,
+            key=self.key,
         )
 
     def nonce(self, size: int) -> bytes:
@@ -80,7 +85,7 @@ class Bench:
 
     def hello(self, **other: int | bytes) -> bytes:
         """The payload of a host's Hello."""
-        hello = common.Hello(side=Side.HOST, major=MAJOR, minor=MINOR, schema=SCHEMA, seal=Seal.NONE)
+        hello = common.Hello(side=Side.HOST, major=MAJOR, minor=MINOR, schema=SCHEMA, seal=seal_of(self.key))
         for name, value in {"nonce": self.nonce(16), **other}.items():
             setattr(hello, name, value)
         return tsl.Frame(hello=hello).SerializeToString()
@@ -92,13 +97,12 @@ class Bench:
         if self.host.installed:
             self.heard += self.host.feed(line, self.now)
         frames = [item for item in Deframer().feed(line) if isinstance(item, WireFrame)]
-        answers = [tsl.Frame.FromString(frame.payload) for frame in frames if frame.payload]
-        return [answer for answer in answers if answer.WhichOneof("message") in HANDSHAKE]
+        return [tsl.Frame.FromString(frame.payload) for frame in frames if is_handshake(frame)]
 
-    def proof(self, hello: bytes, answer: tsl.Frame, key: bytes = NO_KEY) -> bytes:
+    def proof(self, hello: bytes, answer: tsl.Frame, key: bytes | None = None) -> bytes:
         """The payload of the host's Proof for these two Hellos."""
         whole = transcript(hello, answer.SerializeToString())
-        own = mac(Side.HOST, key, whole)
+        own = mac(Side.HOST, self.key if key is None else key, whole)
         return tsl.Frame(
             proof=common.Proof(side=Side.HOST, transcript=whole[:8], mac=own)
         ).SerializeToString()
@@ -110,7 +114,8 @@ class Bench:
         [answer] = self.ask(hello)
         [proved] = self.ask(self.proof(hello, answer))
         assert proved.proof.side == Side.DEVICE
-        self.host.install(self.now)
+        whole = transcript(hello, answer.SerializeToString())
+        self.host.install(self.now, sealing(self.key, whole, Side.HOST))
         self.heard.clear()
         self.exchange()
         return answer.hello

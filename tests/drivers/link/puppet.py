@@ -7,7 +7,7 @@ from typing import Any
 
 from drivers.link.codec import Unreadable, command_body, event_message
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
-from drivers.link.proof import NO_KEY, mac, transcript
+from drivers.link.proof import mac, transcript
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -26,6 +26,7 @@ class Puppet:
     """
 
     def __init__(self, now: float, **hello: Any) -> None:
+        self.key = b""
         self.hello: dict[str, Any] = hello
         self.proof: dict[str, Any] = {}
         self.silent: set[str] = set()
@@ -116,7 +117,7 @@ class Puppet:
         said = {
             "side": Side.DEVICE,
             "transcript": self._transcript[:8],
-            "mac": mac(Side.DEVICE, NO_KEY, self._transcript),
+            "mac": mac(Side.DEVICE, self.key, self._transcript),
         }
         if self._serves != self._transcript:
             self._serves = self._transcript

@@ -9,6 +9,8 @@ from drivers.link.memory import Memory
 from drivers.messages import CardDrawn, CommandBody, EventBody, Lock, Permit
 from drivers.protocol.codes import DeviceClass, Reset, Status
 
+KEY = bytes(range(32))
+
 
 @dataclass
 class TinyBody:
@@ -46,7 +48,9 @@ class Rig:
         *,
         seed: int = 0,
         capacity: int = 1024,
+        key: bytes = KEY,
     ) -> None:
+        self.key = key
         self.identity = DeviceIdentity(device_class, serial)
         self.random = random.Random(seed)
         self.memory = Memory(capacity, self.random.randbytes)
@@ -66,6 +70,7 @@ class Rig:
             reset=reset,
             nonce=self.random.randbytes,
             now=now,
+            key=self.key,
         )
 
     def event(self, body: EventBody, now: float) -> int:

@@ -23,7 +23,9 @@ Kind = TypeVar("Kind")
 
 
 class DeviceEnd(Protocol):
-    """A DeviceLink or a Puppet."""
+    """A Rig or a Puppet."""
+
+    key: bytes
 
     def feed(self, data: bytes, now: float) -> Any: ...
 
@@ -110,7 +112,7 @@ class Stage:
             self._nonces.randbytes,
             self.now,
             lambda: self.alive,
-            **{"keys": self.keys, **self._link_options, **options},
+            **{"keys": self.keys, "key": self.device.key, **self._link_options, **options},
         )
         self.want(*self.wanted.values())
         return self.host

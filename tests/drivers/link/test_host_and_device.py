@@ -157,7 +157,7 @@ def test_what_is_wanted_is_shown_again_after_each_loss(
 def test_faults_are_seen_in_the_counters() -> None:
     rig = Rig(START)
     world = Stage(rig, faults=replace(HOSTILE, flip=0.05), seed=5)
-    play(world, rig, 40)
+    play(world, rig, 120)
     counters = world.host.counters
     assert counters.crc + counters.cobs + counters.length > 0
     assert counters.retransmissions > 0
