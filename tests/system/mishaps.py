@@ -14,6 +14,7 @@ from controller.demo.stage import KINDS, Stage
 from tests.system.gallery import LONGEST_LINE, PHASES, Cue
 
 Harm = Callable[[Stage], Awaitable[None]]
+LONG_STALL = 20.0
 START_UP = 1.5
 """Seconds in which a daemon is ready, and has all its devices."""
 LATEST = 0.004
@@ -68,6 +69,13 @@ async def stall_daemon(seconds: float, stage: Stage) -> None:
         stage.daemon.send_signal(signal.SIGCONT)
 
 
+async def stall_device(kind: str, seconds: float, stage: Stage) -> None:
+    """A device does not run for so long, and does not know."""
+    stage.devices[kind].send_signal(signal.SIGSTOP)
+    await asyncio.sleep(seconds)
+    stage.devices[kind].send_signal(signal.SIGCONT)
+
+
 async def disturb(kind: str, request: Mapping[str, object], stage: Stage) -> None:
     """What a hand can do to a simulated device."""
     reader, writer = await asyncio.open_unix_connection(stage.control(kind), limit=LONGEST_LINE)
@@ -81,7 +89,10 @@ async def disturb(kind: str, request: Mapping[str, object], stage: Stage) -> Non
 
 
 DEVICE_KILLS: Mapping[str, Harm] = {kind: partial(kill_device, kind) for kind in KINDS}
-STALLS: Sequence[Harm] = [partial(stall_daemon, seconds) for seconds in (0.3, 2.0, 3.5)]
+STALLS: Sequence[Harm] = [
+    *(partial(stall_daemon, seconds) for seconds in (0.3, 2.0, 3.5, LONG_STALL)),
+    *(partial(stall_device, kind, LONG_STALL) for kind in KINDS),
+]
 DISTURBANCES: Sequence[Harm] = [
     partial(disturb, kind, request)
     for request in (

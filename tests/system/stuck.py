@@ -1,0 +1,38 @@
+"""`python -m tests.system.stuck CONFIG`: a daemon whose table takes no more turns by itself from SIGUSR1 on.
+
+Its event loop goes on: the page answers, ports are read, frames are acknowledged.
+"""
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+from socket import socket
+
+from controller.config import read
+from controller.daemon import Daemon
+from controller.keyring import keyring
+from controller.monitor.serve import listen
+from controller.table.journal import Journal
+
+
+def main(path: Path) -> None:
+    """Until SIGTERM."""
+    config = read(path)
+    with Journal(Path(config.journal.path)) as journal, listen(config.web.host, config.web.port) as listener:
+        asyncio.run(_serve(Daemon(config, keyring(config), journal), listener))
+
+
+async def _serve(daemon: Daemon, listener: socket) -> None:
+    asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _stick)
+    await daemon.serve(listener)
+
+
+def _stick() -> None:
+    for task in asyncio.all_tasks():
+        if task.get_name() == "pulse":
+            task.cancel()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

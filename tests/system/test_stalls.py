@@ -1,0 +1,118 @@
+"""A side that stands still: the other one notices within seconds, what can move is safe, play goes on after.
+
+A stall lasts until it was noticed; after that nothing depends on its length. The long plays of
+`tests.system.soak` have stalls of 20 s.
+"""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from controller.demo.stage import KINDS
+from tests.system import script
+from tests.system.hand import Refusal
+from tests.system.house import House, device
+from tests.system.test_devices import check_as_before
+from tests.system.test_faults import held, stopped
+from tests.system.waiting import until
+
+STEP = 9
+"""In the middle of the round: the dealer is to act on seat 1, cards have left."""
+
+
+@contextmanager
+def standing_still(*pids: int | None) -> Iterator[None]:
+    """While these processes do not run, and do not know it."""
+    _send(signal.SIGSTOP, pids)
+    try:
+        yield
+    finally:
+        _send(signal.SIGCONT, pids)
+
+
+def _send(number: signal.Signals, pids: tuple[int | None, ...]) -> None:
+    for pid in pids:
+        assert pid is not None
+        subprocess.run(["kill", f"-{number.name.removeprefix('SIG')}", str(pid)], check=True)
+
+
+def safe(house: House) -> bool:
+    """Every device shows and does what it does when nobody is in charge."""
+    sensors, display = house.hands["sensors"], house.hands["display"]
+    armed = any(house.hands[kind].last("session")["armed"] for kind in KINDS)
+    return not armed and sensors.last("lamps")["safe"] and display.last("display")["lost"]
+
+
+def locked(house: House) -> bool:
+    try:
+        house.hands["shoe"].ask("pull")
+    except Refusal as refusal:
+        return "is locked" in str(refusal)
+    return False
+
+
+def played_to_the_middle(house: House) -> int:
+    """The number of the round."""
+    number = script.lay_out(house).round
+    script.play(house, steps=range(STEP))
+    script.at(house, STEP)
+    return number
+
+
+def played_to_the_end(house: House, number: int) -> None:
+    script.play(house, steps=range(STEP, len(script.ROUND)))
+    assert script.lines(script.ended(house, number)) == script.LINES
+
+
+def test_a_daemon_that_stands_still(house: House) -> None:
+    number = played_to_the_middle(house)
+    before = house.view()
+    assert house.stage.daemon
+    with standing_still(house.stage.daemon.pid):
+        until(lambda: safe(house))
+        assert locked(house)
+    house.until(lambda view: view.suspended)
+    check_as_before(house.recovered(), before)
+    played_to_the_end(house, number)
+
+
+@pytest.mark.parametrize("kinds", [("shoe",), tuple(KINDS)], ids=["the shoe", "all devices"])
+def test_devices_that_stand_still(house: House, kinds: tuple[str, ...]) -> None:
+    number = played_to_the_middle(house)
+    before = house.view()
+    with standing_still(*(house.stage.devices[kind].pid for kind in kinds)):
+        view = house.until(lambda view: set(view.suspended) == {f"Missing: the {kind}" for kind in kinds})
+        assert all("no heartbeat for 3 s" in device(view, kind).detail for kind in kinds)
+    check_as_before(house.recovered(), before)
+    played_to_the_end(house, number)
+
+
+def test_a_blocked_loop_stops_the_heartbeat(house: House) -> None:
+    """The disk holds up the whole daemon: no turn of its loop ends."""
+    number = played_to_the_middle(house)
+    with held(house.stage.journal):
+        house.hands["console"].ask("press", action="pay", seat=0)
+        until(lambda: safe(house))
+        assert locked(house)
+    house.recovered()
+    played_to_the_end(house, number)
+
+
+def test_a_stuck_table_stops_the_heartbeat_though_the_loop_runs(house: House) -> None:
+    number = played_to_the_middle(house)
+    command = [sys.executable, "-m", "tests.system.stuck", str(house.stage.config)]
+    with stopped(house), subprocess.Popen(command) as stuck:
+        try:
+            house.recovered()
+            stuck.send_signal(signal.SIGUSR1)
+            until(lambda: safe(house))
+            assert locked(house)
+            assert house.view().round == number, "the page answers all the while"
+        finally:
+            stuck.terminate()
+        assert stuck.wait() == 0
+    played_to_the_end(house, number)
