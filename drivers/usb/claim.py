@@ -44,7 +44,10 @@ def libusb() -> IBackend:
     shared = libusb1.get_backend(find_library=libusb_package.find_library) or libusb1.get_backend()
     if shared is None:
         raise Absent("libusb cannot be loaded: install the package libusb-1.0-0, allow AF_NETLINK")
-    return type(shared)(shared.lib)
+    try:
+        return type(shared)(shared.lib)
+    except usb.core.USBError as error:
+        raise Absent(f"libusb can not start: {error.strerror}; is there a USB, and /sys?") from error
 
 
 def claim(place: Place, backend: Callable[[], IBackend] = libusb) -> Claimed:
@@ -95,9 +98,9 @@ def _serial(device: Any) -> str | None:
 
 
 def _address(path: str) -> tuple[int, int]:
-    devices = pyudev.Context().list_devices(subsystem="usb", DEVTYPE="usb_device", ID_PATH=path)
-    for device in devices:
-        return int(device.properties["BUSNUM"]), int(device.properties["DEVNUM"])
+    for device in pyudev.Context().list_devices(subsystem="usb", ID_PATH=path):
+        if device.device_type == "usb_device":
+            return int(device.properties["BUSNUM"]), int(device.properties["DEVNUM"])
     raise LookupError("udev has no device on this path")
 
 

@@ -2,10 +2,11 @@
 
 import errno
 from collections import Counter
+from typing import Any
 
 import usb.core
 
-from drivers.usb.claim import Claimed
+from drivers.usb.claim import Claimed, release
 from drivers.usb.trouble import PATIENCE, trouble
 
 WAIT_MS = 100
@@ -20,7 +21,7 @@ class Endpoints:
     """Reading is one thread's, writing another's."""
 
     def __init__(self, claimed: Claimed) -> None:
-        self._device = claimed.device
+        self._claimed: Claimed | None = claimed
         self._in, self._out, self._packet = claimed.address_in, claimed.address_out, claimed.packet
         self.counts: Counter[str] = Counter()
         self.open = False
@@ -30,7 +31,7 @@ class Endpoints:
     def read(self, most: int) -> bytes:
         """What the device sends within WAIT_MS; `most` is a multiple of its packet size. Raises Lost."""
         try:
-            data = bytes(self._device.read(self._in, most, WAIT_MS))
+            data = bytes(self._device().read(self._in, most, WAIT_MS))
         except usb.core.USBError as error:
             if error.errno != errno.ETIMEDOUT:  # that it has nothing to say is no trouble
                 self._fail(self._in, error)
@@ -47,7 +48,7 @@ class Endpoints:
         try:
             self._end_transfer()
             if data:
-                written = int(self._device.write(self._out, data, WAIT_MS))
+                written = int(self._device().write(self._out, data, WAIT_MS))
                 self.open = written == len(data) and written % self._packet == 0
                 self._end_transfer()
         except usb.core.USBError as error:
@@ -61,8 +62,19 @@ class Endpoints:
 
     def _end_transfer(self) -> None:
         if self.open:
-            self._device.write(self._out, b"", WAIT_MS)
+            self._device().write(self._out, b"", WAIT_MS)
             self.open = False
+
+    def release(self) -> None:
+        """Give the device back; libusb's descriptors go with the last that knew of it."""
+        if self._claimed:
+            release(self._claimed)
+            self._claimed = None
+
+    def _device(self) -> Any:
+        if self._claimed is None:
+            raise Lost("it was given back")
+        return self._claimed.device
 
     def _fail(self, address: int, error: usb.core.USBError) -> None:
         met = trouble(error)
@@ -75,6 +87,6 @@ class Endpoints:
 
     def _clear(self, address: int) -> None:
         try:
-            self._device.clear_halt(address)
+            self._device().clear_halt(address)
         except usb.core.USBError as error:
             raise Lost(trouble(error).said) from error

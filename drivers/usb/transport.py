@@ -39,7 +39,6 @@ class UsbTransport:
         self._called = self._stopping = False
         self._gone: Absent | None = None
         self._dropped = 0
-        self._claimed: claim.Claimed | None = claimed
         self._endpoints = Endpoints(claimed)
         self._threads = [
             threading.Thread(target=work, daemon=True) for work in (self._take_in, self._put_out)
@@ -87,8 +86,7 @@ class UsbTransport:
 
     async def close(self) -> None:
         """Give the port back, in a thread: a transfer in progress ends first. A last word is still sent."""
-        claimed, self._claimed = self._claimed, None
-        if claimed is None:
+        if self._stopping:
             return
         self._ready = _nobody
         with self._change:
@@ -96,12 +94,12 @@ class UsbTransport:
             self._gone = self._gone or Absent(f"port {self._name} is closed")
             self._arrived.clear()
             self._change.notify_all()
-        await asyncio.shield(self._loop.run_in_executor(None, self._end, claimed))
+        await asyncio.shield(self._loop.run_in_executor(None, self._end))
 
-    def _end(self, claimed: claim.Claimed) -> None:
+    def _end(self) -> None:
         for thread in self._threads:
             thread.join()
-        claim.release(claimed)
+        self._endpoints.release()
 
     def _check(self) -> None:
         if self._gone:

@@ -4,7 +4,18 @@ from pathlib import Path
 
 import pytest
 
+from drivers.sim.usb import umockdev
+from drivers.usb import claim
 from tests.contracts.bench import LINES, Line
+from tests.drivers.usb_wires import bus
+
+
+@pytest.fixture(scope="session", autouse=True)
+def usb() -> None:
+    """What stays open once there was a bus, where there can be one."""
+    if umockdev.preloaded():
+        bus()
+        claim.libusb()
 
 
 @pytest.fixture(params=LINES)

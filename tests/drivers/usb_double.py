@@ -25,7 +25,6 @@ class DoubleBackend(IBackend):
         self.gadgets = dict(enumerate(gadgets, start=2))
         self.calls: list[str] = []
         self.claimed_by: dict[int, object] = {}
-        self.halted: set[int] = set()
         self._faults = defaultdict(deque, {name: deque(errors) for name, errors in (faults or {}).items()})
 
     def unplug(self) -> None:
@@ -102,8 +101,7 @@ class DoubleBackend(IBackend):
         self.claimed_by.pop(handle.address, None)
 
     def clear_halt(self, handle: "_Handle", end: int) -> None:
-        self._gadget("clear_halt", handle.address)
-        self.halted.discard(end)
+        self._gadget("clear_halt", handle.address).halted.discard(end)
 
     def ctrl_transfer(
         self,
@@ -145,7 +143,7 @@ class DoubleBackend(IBackend):
 
     def _transfer(self, name: str, handle: "_Handle", end: int, ready: Callable[[], bool], ms: int) -> None:
         gadget = self._gadget(name, handle.address, end)
-        if end in self.halted:
+        if end in gadget.halted:
             raise _error(errno.EPIPE)
         if not gadget.wait(ready, ms / 1000):
             raise usb.core.USBTimeoutError("timed out", -7, errno.ETIMEDOUT)
@@ -155,12 +153,12 @@ class DoubleBackend(IBackend):
         if operation:
             self.calls.append(operation)
         number = self._faults[operation].popleft() if self._faults[operation] else 0
-        if number == errno.EPIPE:
-            self.halted.add(end)
-        if number:
-            raise _error(number)
         if address not in self.gadgets:
             raise _error(errno.ENODEV)
+        if number == errno.EPIPE:
+            self.gadgets[address].halted.add(end)
+        if number:
+            raise _error(number)
         return self.gadgets[address]
 
 

@@ -1,4 +1,4 @@
-"""Wires between a host's Transport and a far end in the test's hand: in memory, pty, TCP socket, USB."""
+"""Wires between a host's Transport and a far end in the test's hand: in memory, pty, TCP socket."""
 
 import asyncio
 import os
@@ -10,12 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from drivers.errors import Absent
-from drivers.sim.usb.descriptors import Identity
-from drivers.sim.usb.gadget import Gadget
 from drivers.transport import BACKLOG, Transport, open_port
-from drivers.usb.names import BySerial
-from drivers.usb.transport import open_usb
-from tests.drivers.usb_double import DoubleBackend
 
 
 class FarEnd(Protocol):
@@ -170,25 +165,6 @@ class SocketFarEnd:
         return self._line
 
 
-class DoubleFarEnd:
-    """A gadget on the backend's double."""
-
-    def __init__(self, serial: str = "SN-1") -> None:
-        self.gadget = Gadget(Identity(serial))
-        self.backend = DoubleBackend(self.gadget)
-        self.name = usb_name(self.gadget)
-        self.take, self.write = self.gadget.take, self.gadget.write
-
-    def hang_up(self) -> None:
-        self.backend.unplug()
-
-
-def usb_name(gadget: Gadget) -> str:
-    """Its port by its serial number."""
-    identity = gadget.identity
-    return str(BySerial(identity.vendor, identity.product, identity.serial))
-
-
 Wire = tuple[Transport, FarEnd]
 
 
@@ -217,15 +193,7 @@ async def socket_wire(_folder: Path) -> AsyncIterator[Wire]:
     far.hang_up()
 
 
-@asynccontextmanager
-async def double_wire(_folder: Path) -> AsyncIterator[Wire]:
-    far = DoubleFarEnd()
-    port = await open_usb(far.name, lambda: far.backend)
-    yield port, far
-    await port.close()
-
-
-WIRES = {"memory": memory_wire, "pty": pty_wire, "socket": socket_wire, "usb-double": double_wire}
+WIRES = {"memory": memory_wire, "pty": pty_wire, "socket": socket_wire}
 
 
 def _nobody() -> None:

@@ -18,6 +18,8 @@ class Gadget:
         self.identity = identity
         self.lost = 0
         """Bytes to the host that nobody fetched in time."""
+        self.halted: set[int] = set()
+        """Endpoints that stall until the host clears that."""
         self._came = came
         self._change = threading.Condition()
         self._unfinished, self._received = bytearray(), bytearray()

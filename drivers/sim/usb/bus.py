@@ -1,0 +1,98 @@
+"""A USB bus of umockdev's: gadgets are plugged into it, and processes under its wrapper find them there."""
+
+from pathlib import Path
+from typing import Any
+
+from drivers.sim.usb import umockdev
+from drivers.sim.usb.gadget import Gadget
+from drivers.sim.usb.usbfs import Usbfs
+
+HUB = "/devices/pci0000:00/0000:00:14.0/usb1"
+HUB_DESCRIPTORS = "12010002090000406b1d020000010000000109021900010100e0000904000001090000000705810304000c"
+"""A root hub's; libusb does not start where it can read no device at all."""
+HIGHEST = 127
+"""Address of a device on a bus."""
+
+
+class Bus:
+    """One testbed with a root hub. It lives as long as this object; umockdev's own thread serves it.
+
+    Raises UmockdevMissingError, also outside of umockdev's wrapper: nobody would be told of plugs.
+    """
+
+    def __init__(self) -> None:
+        if not umockdev.preloaded():
+            raise umockdev.UmockdevMissingError(f"a bus needs {umockdev.WRAPPER} before its command")
+        self._library = umockdev.library()
+        self._testbed = self._library.Testbed.new()
+        self._address = 1
+        self._plugged: dict[int, tuple[Usbfs, Any, str]] = {}
+        self._testbed.add_from_string(_entry(HUB, 1, {}, {}, HUB_DESCRIPTORS))
+
+    @property
+    def root(self) -> Path:
+        """What $UMOCKDEV_DIR must be for processes that shall see this bus."""
+        return Path(self._testbed.get_root_dir())
+
+    @staticmethod
+    def id_path(socket: int) -> str:
+        """What udev calls a socket of the hub."""
+        return f"pci-0000:00:14.0-usb-0:{socket}"
+
+    def plug(self, gadget: Gadget, socket: int = 1) -> None:
+        """Plug it in; those who listen to udev are told."""
+        self._address = self._address % HIGHEST + 1
+        gadget.reset()
+        node, usbfs = f"/dev/bus/usb/001/{self._address:03}", Usbfs(gadget)
+        calls = self._library.IoctlBase.new()
+        calls.connect("handle-ioctl", lambda _calls, client: usbfs.ioctl(client))
+        calls.connect("client-vanished", lambda _calls, client: usbfs.forget(client))
+        self._plugged[socket] = usbfs, calls, node
+        self._testbed.attach_ioctl(node, calls)  # first: who is told of the plug opens it at once
+        self._testbed.add_from_string(self._described(gadget, socket))
+
+    def unplug(self, socket: int = 1) -> None:
+        """Pull it: transfers end, the node is gone, those who listen to udev are told."""
+        usbfs, _calls, node = self._plugged.pop(socket)
+        usbfs.unplug()
+        self._testbed.uevent(f"/sys{HUB}/1-{socket}", "remove")
+        self._testbed.detach_ioctl(node)
+        self._testbed.remove_device(f"/sys{HUB}/1-{socket}")
+        usbfs.gadget.reset()
+
+    def _described(self, gadget: Gadget, socket: int) -> str:
+        who = gadget.identity
+        ids = {"idVendor": f"{who.vendor:04x}", "idProduct": f"{who.product:04x}", "serial": who.serial}
+        told = {
+            "ID_PATH": self.id_path(socket),
+            "ID_SERIAL_SHORT": who.serial,
+            "ID_VENDOR_ID": ids["idVendor"],
+            "ID_MODEL_ID": ids["idProduct"],
+            "ID_MM_DEVICE_IGNORE": "1",
+        }
+        descriptors = (who.device + who.configuration).hex()
+        return _entry(f"{HUB}/1-{socket}", self._address, told, ids, descriptors)
+
+
+def _entry(
+    path: str, address: int, told: dict[str, str], attributes: dict[str, str], descriptors: str
+) -> str:
+    """A device in the text form of `umockdev-record`."""
+    node = f"bus/usb/001/{address:03}"
+    properties = {
+        "DEVTYPE": "usb_device", "SUBSYSTEM": "usb", "DEVNAME": f"/dev/{node}", "MAJOR": "189",
+        "MINOR": str(address - 1), "BUSNUM": "001", "DEVNUM": f"{address:03}", **told,
+    }  # fmt: skip
+    files = {
+        "busnum": "1", "devnum": str(address), "bConfigurationValue": "1", "speed": "480",
+        "dev": f"189:{address - 1}", **attributes,
+    }  # fmt: skip
+    lines = [f"P: {path}", f"N: {node}", *(f"E: {name}={value}" for name, value in properties.items())]
+    return "\n".join(
+        [
+            *lines,
+            *(f"A: {name}={value}\\n" for name, value in files.items()),
+            f"H: descriptors={descriptors}",
+            "",
+        ]
+    )

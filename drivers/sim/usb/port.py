@@ -1,0 +1,66 @@
+"""The bus that a simulated device hangs on, in place of a pseudo-terminal."""
+
+import os
+from pathlib import Path
+
+from drivers.sim.usb.bus import Bus
+from drivers.sim.usb.descriptors import Identity
+from drivers.sim.usb.gadget import Gadget
+
+
+class UsbPort:
+    """A gadget on a bus of its own; `link` leads to what $UMOCKDEV_DIR must be."""
+
+    def __init__(self, link: Path, serial: str) -> None:
+        self._bus = Bus()
+        self._gadget = Gadget(Identity(serial), self._came)
+        self._event = -1
+        fresh = link.with_name(link.name + ".new")
+        fresh.unlink(missing_ok=True)
+        fresh.symlink_to(self._bus.root)
+        fresh.replace(link)
+
+    @property
+    def plugged(self) -> bool:
+        """The plug is in."""
+        return self._event >= 0
+
+    @property
+    def descriptor(self) -> int:
+        """To be watched for reading, while plugged."""
+        return self._event
+
+    @property
+    def lost(self) -> int:
+        """Bytes that nobody read."""
+        return self._gadget.lost
+
+    def plug(self) -> None:
+        """Plug it in; it is another device to the bus than before."""
+        self._event = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+        self._bus.plug(self._gadget)
+
+    def unplug(self) -> None:
+        """Pull the plug."""
+        if self.plugged:
+            self._bus.unplug()
+            os.close(self._event)
+            self._event = -1
+
+    def read(self) -> bytes:
+        """All that has come, nothing if nothing has."""
+        if not self.plugged:
+            return b""
+        try:
+            os.eventfd_read(self._event)
+        except BlockingIOError:
+            return b""
+        return self._gadget.take()
+
+    def write(self, data: bytes) -> None:
+        """Send; what does not fit is lost."""
+        if self.plugged:
+            self._gadget.write(data)
+
+    def _came(self) -> None:
+        os.eventfd_write(self._event, 1)

@@ -1,0 +1,40 @@
+"""The contracts of transports and devices over libusb, pyusb and udev as they are, on a bus of umockdev's.
+
+What umockdev pretends, it pretends to whole processes that start under its wrapper: so do these tests.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from drivers.sim.usb import umockdev
+
+FOLDER = Path(__file__).parent
+CONTRACTS = {"test_transport.py": 16, "test_devices.py": 30}
+"""And the least number of tests that pass in each."""
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_contract(contract: str, tmp_path: Path) -> None:
+    pytest_ = [
+        umockdev.WRAPPER,
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        "umockdev",
+    ]
+    ended = subprocess.run(
+        [*pytest_, f"--basetemp={tmp_path / 'inner'}", FOLDER / contract],
+        capture_output=True, text=True, check=False, timeout=100,
+    )  # fmt: skip
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    passed = re.search(r"(\d+) passed", ended.stdout)
+    assert passed
+    assert int(passed[1]) >= CONTRACTS[contract]
