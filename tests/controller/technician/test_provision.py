@@ -4,8 +4,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config import ConfigError, read
