@@ -28,6 +28,7 @@ from generator import (
     sealed_sieges,
     sending,
     service,
+    updating,
     window,
 )
 from generator.framing import Vector
@@ -54,6 +55,7 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
         *sealed_sieges.sieges(),
     ),
     "sealed-host": lambda: (*sealed_hosts.handshakes(), *sealed_news.news()),
+    "updates": updating.updates,
     "host-handshake": hosts.handshakes,
     "host-log": lambda: (*logs.events(), *logs.logs(), *logs.arming()),
     "device-handshake": greetings.handshakes,

@@ -1,0 +1,150 @@
+"""Vectors of section 12: the signature of an update, and the image that it stands for."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from generator.ed25519 import ORDER, public_key, sign
+from generator.framing import Vector
+from generator.messages import payload
+
+SECRET = bytes(range(0x80, 0xA0))
+OTHER_SECRET = bytes(range(0xA0, 0xC0))
+IMAGE = b"".join(n.to_bytes(2, "little") for n in range(200))
+"""400 bytes: two whole blocks and a short one."""
+SHOE, SHUFFLER = 1, 2
+GOOD, SIGNATURE, CONTENT = "good", "signature", "image"
+COMMAND_KEY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What UpdateBegin says to a device of that class, and the bytes that its blocks hold."""
+
+    version: int = 7
+    size: int = len(IMAGE)
+    sha256: bytes = hashlib.sha256(IMAGE).digest()
+    signature: bytes = b""
+    image: bytes = IMAGE
+    device_class: int = SHOE
+
+    @property
+    def signed(self) -> bytes:
+        """The 53 bytes under the signature."""
+        numbers = self.version.to_bytes(4, "little") + self.size.to_bytes(4, "little")
+        return b"TSL/1 update" + bytes([self.device_class]) + numbers + self.sha256
+
+    def by(self, secret: bytes) -> "Offer":
+        """The same, signed."""
+        return replace(self, signature=sign(secret, self.signed))
+
+
+RIGHT = Offer().by(SECRET)
+
+
+def updates() -> Iterator[Vector]:
+    """Offers that a device may take, and such as it must refuse."""
+    yield offered("good", "The right signature over class, version, size and hash.", GOOD, RIGHT)
+    other = Offer(device_class=SHUFFLER, version=2**32 - 1).by(SECRET)
+    yield offered("good-last-version", "A shuffler, the greatest version there is.", GOOD, other)
+    short = Offer(image=b"\xa5", size=1, sha256=hashlib.sha256(b"\xa5").digest()).by(SECRET)
+    yield offered("good-one-byte", "An image of one byte.", GOOD, short)
+    yield from changed()
+    yield from signatures()
+    yield from mistakes()
+    yield from images()
+
+
+def changed() -> Iterator[Vector]:
+    """A right signature over something else."""
+    for name, shows, offer in (
+        ("class", "Signed for a shoe, offered to a shuffler.", replace(RIGHT, device_class=SHUFFLER)),
+        ("version", "Signed as version 7, offered as 8.", replace(RIGHT, version=8)),
+        ("size", "Signed for 400 bytes, offered as 399.", replace(RIGHT, size=399)),
+        ("hash", "One bit of the hash differs.", replace(RIGHT, sha256=flipped(RIGHT.sha256, 31))),
+    ):
+        yield offered(f"wrong-{name}", shows, SIGNATURE, offer)
+
+
+def signatures() -> Iterator[Vector]:
+    """What is no signature of the right key."""
+    right = RIGHT.signature
+    again = (int.from_bytes(right[32:], "little") + ORDER).to_bytes(32, "little")
+    for name, shows, signature in (
+        ("other-key", "Signed with another key.", Offer().by(OTHER_SECRET).signature),
+        ("bit-first", "One bit of the first byte differs.", flipped(right, 0)),
+        ("bit-last", "One bit of the last byte differs.", flipped(right, 63)),
+        ("truncated", "63 bytes.", right[:63]),
+        ("half", "The first 32 bytes.", right[:32]),
+        ("empty", "None at all.", b""),
+        ("zeros", "64 zero bytes.", bytes(64)),
+        (
+            "not-least",
+            "Its second half is not below the group's order (RFC 8032, 5.1.7).",
+            right[:32] + again,
+        ),
+    ):
+        yield offered(f"signature-{name}", shows, SIGNATURE, replace(RIGHT, signature=signature))
+
+
+def mistakes() -> Iterator[Vector]:
+    """Signatures as a tool makes them that reads the page too fast."""
+    signed = RIGHT.signed
+    swapped = signed[:13] + signed[13:17][::-1] + signed[17:21][::-1] + signed[21:]
+    for name, shows, message in (
+        ("no-text", "Without the text before the class.", signed[12:]),
+        ("big-endian", "Version and size with their bytes in the wrong order.", swapped),
+        ("hash-alone", "Over the hash alone: any class and version would do.", RIGHT.sha256),
+        ("image", "Over the image itself.", IMAGE),
+        ("hashed", "Over the SHA-256 of what is to be signed.", hashlib.sha256(signed).digest()),
+    ):
+        yield offered(f"mistake-{name}", shows, SIGNATURE, replace(RIGHT, signature=sign(SECRET, message)))
+
+
+def images() -> Iterator[Vector]:
+    """A right signature, and blocks that do not hold what it stands for."""
+    for name, shows, image in (
+        ("bit", "One bit of the last byte differs.", flipped(IMAGE, len(IMAGE) - 1)),
+        ("short", "The last byte is missing.", IMAGE[:-1]),
+        (
+            "blocks-swapped",
+            "The first two blocks changed places.",
+            IMAGE[192:384] + IMAGE[:192] + IMAGE[384:],
+        ),
+    ):
+        yield offered(
+            f"image-{name}", f"{shows} The signature is right.", CONTENT, replace(RIGHT, image=image)
+        )
+
+
+def flipped(data: bytes, place: int) -> bytes:
+    """One bit of that byte differs."""
+    changed = bytearray(data)
+    changed[place] ^= 1
+    return bytes(changed)
+
+
+def offered(name: str, shows: str, verdict: str, offer: Offer) -> Vector:
+    """One offer and what it is."""
+    begin = {
+        "version": offer.version,
+        "size": offer.size,
+        "sha256": offer.sha256,
+        "signature": offer.signature,
+    }
+    command = payload({"command": {"key": COMMAND_KEY, "update_begin": {**begin}}})
+    return {
+        "name": f"update-{name}",
+        "kind": "update",
+        "shows": shows,
+        "public_key": public_key(SECRET).hex(),
+        "device_class": offer.device_class,
+        "payload": command.hex(),
+        "version": offer.version,
+        "size": offer.size,
+        "sha256": offer.sha256.hex(),
+        "signature": offer.signature.hex(),
+        "signed": offer.signed.hex(),
+        "image": offer.image.hex(),
+        "verdict": verdict,
+    }

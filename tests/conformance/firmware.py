@@ -1,0 +1,234 @@
+"""The C implementation of firmware-protocol/c, driven through its bench (bench/bench.h says how)."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import cache
+from math import inf
+from pathlib import Path
+from typing import IO
+
+from drivers.link import codec
+from drivers.messages import COMMANDS, EVENTS
+from drivers.protocol import tsl_pb2 as tsl
+
+from .bench import Happened
+from .vectors import CONTRACT, Vector, built, shown
+
+SOURCES = CONTRACT / "c"
+BUILT = CONTRACT.parent / "build" / "firmware-protocol"
+NO_DEADLINE = 2**64 - 1
+NAMES = {record: name for name, record in COMMANDS.items()}
+
+
+class BenchError(AssertionError):
+    """The program ended: a bug of it, which its last words tell."""
+
+
+@cache
+def programs() -> Path:
+    """The folder with `tsl-bench` and `tsl-sample`, made if anything changed."""
+    made = subprocess.run(
+        ["make", "-s", "-C", SOURCES, "../../build/firmware-protocol/tsl-bench"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    return BUILT
+
+
+class Program:
+    """A running bench."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def ask(self, verb: str, *words: object) -> list[str]:
+        """The lines of its answer. Bytes among the words are written as the bench reads them."""
+        stdin, stdout = _pipes(self._process)
+        try:
+            stdin.write(" ".join([verb, *map(_word, words)]) + "\n")
+            stdin.flush()
+        except BrokenPipeError:
+            raise BenchError(f"{verb}: the bench has ended") from None
+        lines = []
+        while (line := stdout.readline().rstrip("\n")) != ".":
+            if not line:
+                raise BenchError(f"{verb} {words}: the bench ended, {self._process.wait(10)}")
+            lines.append(line)
+        return lines
+
+    def value(self, verb: str, *words: object) -> str:
+        """The one line of its answer without its first word."""
+        (line,) = self.ask(verb, *words)
+        return line.partition(" ")[2]
+
+    def values(self, verb: str, *words: object) -> dict[str, str]:
+        """All lines of its answer, by their first words."""
+        return {name: value for name, _, value in (line.partition(" ") for line in self.ask(verb, *words))}
+
+
+@contextmanager
+def running() -> Iterator[Program]:
+    """A bench of its own."""
+    with subprocess.Popen([programs() / "tsl-bench"], stdin=-1, stdout=-1, text=True, bufsize=1) as process:
+        try:
+            yield Program(process)
+        finally:
+            stdin, _ = _pipes(process)
+            stdin.close()
+            process.wait(10)
+
+
+class FirmwareLink:
+    """An end of the link in a session, as `test_links.OpenLink`."""
+
+    def __init__(self, vector: Vector, program: Program) -> None:
+        self._program = program
+        keys = vector.get("keys", {})
+        program.ask("link", keys.get("to_host", "-"), keys.get("to_device", "-"))
+
+    def do(self, wish: Vector, now: float) -> None:
+        for name, value in wish.items():
+            getattr(self, f"_{name}")(value, now)
+
+    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+        _note(self._program.ask("link-feed", microseconds(now), data), happened)
+
+    def tick(self, now: float, happened: Happened) -> None:
+        _note(self._program.ask("link-tick", microseconds(now)), happened)
+
+    def take(self, now: float) -> bytes:
+        return unhex(self._program.value("link-speak", microseconds(now)))
+
+    def deadline(self, now: float) -> float:
+        return seconds(self._program.value("link-deadline", microseconds(now)))
+
+    def _send(self, wish: Vector, _now: float) -> None:
+        payload = built(wish["message"]).SerializeToString()
+        assert not self._program.ask("link-send", wish["channel"], int(wish["critical"]), payload)
+
+    def _control(self, message: Vector, _now: float) -> None:
+        self._program.ask("link-control", built(message).SerializeToString())
+
+    def _repeat(self, frames: Vector, now: float) -> None:
+        words = (frames["count"], frames["channel"], frames["payload"])
+        taken = self._program.ask("link-repeat", microseconds(now), *words)
+        assert len(taken) == frames["count"]
+
+    def _acknowledged(self, told: Vector, now: float) -> None:
+        words = (told["count"], told["channel"], built(told["message"]).SerializeToString())
+        assert not self._program.ask("link-acknowledged", microseconds(now), *words)
+
+
+class FirmwareDevice:
+    """The whole device, as `test_devices.Device`."""
+
+    def __init__(self, vector: Vector, program: Program) -> None:
+        self.program = program
+        self._told: list[str] = []
+        stated, memory = vector["device"], vector["memory"]
+        names = (stated[name] for name in ("device_class", "id", "hardware", "firmware"))
+        program.ask("device", *names, vector.get("key", "-"), memory["log"], memory["slots"])
+        for nonce in vector["nonces"]:
+            program.ask("give", nonce)
+        self._reboot({"boot": vector["boot"], "reset": vector["reset"]}, 0.0)
+
+    def do(self, wish: Vector, now: float) -> None:
+        for name, value in wish.items():
+            getattr(self, f"_{name}")(value, now)
+
+    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+        self._told += self.program.ask("feed", microseconds(now), data)
+        self._tell(happened)
+
+    def tick(self, now: float, happened: Happened) -> None:
+        self._told += self.program.ask("tick", microseconds(now))
+        self._tell(happened)
+
+    def take(self, now: float) -> bytes:
+        return unhex(self.program.value("speak", microseconds(now)))
+
+    def deadline(self, now: float) -> float:
+        return seconds(self.program.value("deadline", microseconds(now)))
+
+    def _reboot(self, facts: Vector, now: float) -> None:
+        self._told.clear()
+        self.program.ask("boot", microseconds(now), facts["boot"], facts["reset"])
+
+    def _record(self, event: Vector, now: float) -> None:
+        for name, fields in event.items():
+            self.program.ask("record", microseconds(now), event_body(EVENTS[name](**fields)))
+
+    def _card(self, card: str, now: float) -> None:
+        self.program.ask("card-begins")
+        self.program.ask("card", microseconds(now), card)
+
+    def _card_begins(self, _nothing: Vector, _now: float) -> None:
+        self.program.ask("card-begins")
+
+    def _power_goes_at_next_action(self, _nothing: Vector, _now: float) -> None:
+        self.program.ask("power-goes-at-next-action")
+
+    def _tell(self, happened: Happened) -> None:
+        happened.told += map(told, self._told)
+        self._told.clear()
+
+
+def told(line: str) -> Vector:
+    """What the body of a device was told, as vectors write it."""
+    word, _, rest = line.partition(" ")
+    if word != "command":
+        return {word: {}}
+    body = codec.command_body(tsl.Command.FromString(unhex(rest.split()[1])))
+    assert not isinstance(body, codec.Unreadable)
+    fields = {
+        name: value.hex() if isinstance(value, bytes) else value for name, value in asdict(body).items()
+    }
+    return {"command": {NAMES[type(body)]: fields}}
+
+
+def event_body(body: codec.EventBody) -> bytes:
+    """An event of which only the body counts."""
+    return codec.event_message(0, 0, b"", body).event.SerializeToString()
+
+
+def microseconds(now: float) -> int:
+    return round(now * 1_000_000)
+
+
+def seconds(deadline: str) -> float:
+    number = int(deadline)
+    return inf if number == NO_DEADLINE else number / 1_000_000
+
+
+def unhex(word: str) -> bytes:
+    return b"" if word == "-" else bytes.fromhex(word)
+
+
+def _word(word: object) -> str:
+    return (word.hex() if isinstance(word, bytes) else str(word)) or "-"
+
+
+def _note(lines: list[str], happened: Happened) -> None:
+    for line in lines:
+        word, _, rest = line.partition(" ")
+        if word == "ended":
+            happened.ended.append(rest)
+        else:
+            name, message = _message(unhex(rest))
+            happened.taken.append({name: message})
+
+
+def _message(payload: bytes) -> tuple[str, Vector]:
+    read = codec.parse(payload)
+    assert not isinstance(read, codec.Unreadable)
+    return read[0], shown(read[1])
+
+
+def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    return process.stdin, process.stdout
