@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from generator.ed25519 import ORDER, public_key, sign
 from generator.framing import Vector
-from generator.messages import payload
+from generator.messages import Message, payload
 
 SECRET = bytes(range(0x80, 0xA0))
 OTHER_SECRET = bytes(range(0xA0, 0xC0))
@@ -126,13 +126,13 @@ def flipped(data: bytes, place: int) -> bytes:
 
 def offered(name: str, shows: str, verdict: str, offer: Offer) -> Vector:
     """One offer and what it is."""
-    begin = {
+    begin: Message = {
         "version": offer.version,
         "size": offer.size,
         "sha256": offer.sha256,
         "signature": offer.signature,
     }
-    command = payload({"command": {"key": COMMAND_KEY, "update_begin": {**begin}}})
+    command = payload({"command": {"key": COMMAND_KEY, "update_begin": begin}})
     return {
         "name": f"update-{name}",
         "kind": "update",
