@@ -27,6 +27,15 @@ class Case:
     elsewhere: Callable[[str], str]
 
 
+ADVICE = {
+    RefuseReason.VERSION.value: "update the older of the two",
+    RefuseReason.SCHEMA.value: "update its firmware",
+    RefuseReason.SEAL.value: "provision both with one key",
+    RefuseReason.PROOF.value: "provision both with one key",
+}
+"""What to do about a device that refuses us, by its reason."""
+
+
 def refusal(hello: common.Hello, case: Case) -> Refusal | None:
     """The first check that fails; None: welcome."""
     for reason, check in CHECKS:

@@ -75,7 +75,7 @@ class DeviceGreeting:
         if pending is None or message.side != Side.HOST or message.transcript != pending.transcript[:8]:
             return None
         if not hmac.compare_digest(message.mac, mac(Side.HOST, self._key, pending.transcript)):
-            refused = _refuse(pending.nonce, RefuseReason.PROOF, "the proof is wrong: another key")
+            refused = _refuse(pending.nonce, RefuseReason.PROOF, "the proof is of another key")
             return Answer(refused, bad=True)
         self._installed = Installed(raw, self._proof(pending.transcript))
         self._pending = None
@@ -105,7 +105,7 @@ def _objection(hello: common.Hello, seal: Seal) -> tuple[RefuseReason, str] | No
     if hello.minor == MINOR and hello.schema != SCHEMA:
         return RefuseReason.SCHEMA, f"schema {hello.schema.hex()}, this device has {SCHEMA.hex()}"
     if hello.seal != seal:
-        return RefuseReason.SEAL, f"seal {hello.seal}, this device speaks {seal:d} only"
+        return RefuseReason.SEAL, f"this device {'has a key' if seal is Seal.SEALED else 'has no key'}"
     return None
 
 

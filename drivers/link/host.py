@@ -10,7 +10,7 @@ from math import inf
 from typing import Any, cast
 
 from drivers.errors import DeviceFault, Misuse
-from drivers.link.checks import Case, Refusal
+from drivers.link.checks import ADVICE, Case, Refusal
 from drivers.link.counters import Counters
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, Late, RefusedDevice, Up
@@ -210,7 +210,9 @@ class HostLink:
     def _refused(self, received: Received, _now: float) -> None:
         message = cast("common.Refuse", received.message)
         if self._greeting.refused(message):
-            self._finish(RefusedDevice(_reason(message.reason), f"the device refuses us: {message.text}"))
+            advice = ADVICE.get(message.reason, "ask its maker")
+            text = f"the device refuses us: {message.text}: {advice}"
+            self._finish(RefusedDevice(_reason(message.reason), text))
 
     def _install(self, facts: Facts, now: float) -> None:
         self._keys.pass_over(max(facts.last_key, self._bookmark.last_key))

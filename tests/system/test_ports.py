@@ -20,10 +20,10 @@ CHECKS = ("cobs", "length", "crc", "version", "too_long")
 
 
 @contextmanager
-def stranger(port: Path, kind: str, serial: str) -> Iterator[None]:
-    """Another simulated device on this port."""
+def stranger(port: Path, kind: str, serial: str, *key: str) -> Iterator[None]:
+    """Another simulated device on this port; `key`: the options that give it one."""
     control = port.with_name("stranger.control")
-    words = ["--link", str(port), "--control", str(control), "--serial", serial, "--speed", "max"]
+    words = ["--link", str(port), "--control", str(control), "--serial", serial, "--speed", "max", *key]
     with subprocess.Popen([sys.executable, "-m", "drivers.sim", kind, *words]) as running:
         try:
             until(control.exists)
@@ -32,10 +32,34 @@ def stranger(port: Path, kind: str, serial: str) -> Iterator[None]:
             running.terminate()
 
 
+def keyed(house: House, kind: str = "shoe") -> tuple[str, str]:
+    """With the key of one of the house's devices."""
+    return "--key", str(house.stage.key(kind))
+
+
+@pytest.mark.parametrize(
+    ("key_of", "said"),
+    [
+        ("sensors", "the device refuses us: the proof is of another key: provision both with one key"),
+        ("", "the device refuses us: this device has no key: provision both with one key"),
+    ],
+    ids=["another key", "no key"],
+)
+def test_who_has_not_the_key_is_refused_and_named(house: House, key_of: str, said: str) -> None:
+    script.lay_out(house)
+    key = keyed(house, key_of) if key_of else ()
+    with house.unplugged("shoe"), stranger(house.stage.port("shoe"), "shoe", "SIM-SHOE", *key):
+        view = house.until(lambda view: device(view, "shoe").state == "refused")
+        assert device(view, "shoe").detail.endswith(said)
+        assert said in house.page()
+        assert 'tableside_device_state{device="shoe",kind="refused"} 1.0' in house.page("/metrics")
+    house.recovered()
+
+
 @pytest.mark.parametrize(("kind", "serial"), [("sensors", "SIM-SHOE"), ("shoe", "SHOE-77")])
 def test_who_is_not_configured_is_refused_and_named(house: House, kind: str, serial: str) -> None:
     script.lay_out(house)
-    with house.unplugged("shoe"), stranger(house.stage.port("shoe"), kind, serial):
+    with house.unplugged("shoe"), stranger(house.stage.port("shoe"), kind, serial, *keyed(house)):
         view = house.until(lambda view: device(view, "shoe").state == "refused")
         said = f"found {kind} {serial}, expected shoe SIM-SHOE: check cables"
         assert device(view, "shoe").detail.endswith(said)
@@ -49,7 +73,7 @@ def test_who_is_not_configured_is_refused_and_named(house: House, kind: str, ser
 def test_a_serial_number_on_two_ports(house: House) -> None:
     script.lay_out(house)
     display = house.stage.port("display")
-    with house.unplugged("display"), stranger(display, "shoe", "SIM-SHOE"):
+    with house.unplugged("display"), stranger(display, "shoe", "SIM-SHOE", *keyed(house)):
         view = house.until(lambda view: device(view, "display").state == "refused")
         said = f"SIM-SHOE is connected on {house.stage.port('shoe')} and on {display}: unplug one"
         assert device(view, "display").detail.endswith(said)
