@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -11,15 +11,20 @@ from typing import Annotated
 import typer
 
 from controller.endings import failed, usage
+from drivers.adapters.makes import MAKES
 from drivers.errors import Absent
-from drivers.sniff.line import Direction, FrameReader, Reader, Tally
+from drivers.sniff.adapted import RATES, reader
+from drivers.sniff.line import Direction, FrameReader, Reader, Seen, Tally
 from drivers.sniff.tap import Tap, listen
 from drivers.transport import Transport, open_port
 
 BAUD = 115_200
 LOCKED = "another process has locked it"
 HELD = "a running daemon holds it: stop the daemon, or let it use a port that --between offers"
-READERS: Mapping[str, tuple[int, Callable[[Direction], Reader]]] = {"": (BAUD, FrameReader)}
+READERS: Mapping[str, tuple[int, Callable[[Direction], Reader]]] = {
+    "": (BAUD, FrameReader),
+    **{adapter: (RATES[adapter], reader(adapter)) for adapter in MAKES},
+}
 """By adapter ("": TSL/1) the usual rate of the line, and who reads one direction of it."""
 
 
@@ -30,7 +35,9 @@ def register(app: typer.Typer) -> None:
 
 def sniff(
     port: Annotated[str, typer.Argument(metavar="PORT", help="A device's path, or socket://HOST:PORT.")],
-    baud: Annotated[int | None, typer.Option(min=1, help="The line's rate; 115200 if left out.")] = None,
+    baud: Annotated[
+        int | None, typer.Option(min=1, help="The line's rate, unless it is the usual one.")
+    ] = None,
     adapter: Annotated[str, typer.Option(metavar="NAME", help="A device that does not speak TSL/1.")] = "",
     between: Annotated[
         Path | None,
@@ -44,10 +51,10 @@ def sniff(
     use NEWPORT, which is there while this runs.
     """
     if adapter not in READERS:
-        allowed = ", ".join(sorted(filter(None, READERS))) or "none"
+        allowed = ", ".join(sorted(MAKES))
         raise usage(f"--adapter {adapter!r} is not allowed; allowed: {allowed}")
-    usual, reader = READERS[adapter]
-    show = Show(reader)
+    usual, read = READERS[adapter]
+    show = Show(read)
     try:
         asyncio.run(_watch(port, baud or usual, between, show))
     except Absent as error:
@@ -70,17 +77,22 @@ class Show:
         self._bytes[direction] += len(data)
         if direction not in self._readers:
             self._readers[direction] = self._reader(direction)
-        now = datetime.now().astimezone().strftime("%H:%M:%S.%f")[:-3]
-        for seen in self._readers[direction].feed(data):
-            self._tally.add(seen)
-            typer.echo(f"{now} {seen.text}")
+        self._print(self._readers[direction].feed(data))
 
     def summary(self) -> None:
-        """What there was, if there was anything."""
+        """What was begun, and how much there was of each, if there was anything."""
+        for each in self._readers.values():
+            self._print(each.flush())
         for direction, count in self._bytes.items():
             typer.echo(f"{count:7,} bytes" + (f" {direction}" if direction != "unknown" else ""))
         for line in self._tally.lines():
             typer.echo(line)
+
+    def _print(self, values: Iterable[Seen]) -> None:
+        now = datetime.now().astimezone().strftime("%H:%M:%S.%f")[:-3]
+        for seen in values:
+            self._tally.add(seen)
+            typer.echo(f"{now} {seen.text}")
 
 
 async def _watch(port: str, baud: int, between: Path | None, show: Show) -> None:

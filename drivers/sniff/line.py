@@ -31,14 +31,20 @@ class Seen:
 
 
 class Reader(Protocol):
-    """Reads one direction of a line. Any split of the same bytes gives the same values; nothing raises."""
+    """Reads one direction of a line. No bytes raise."""
 
     def feed(self, data: bytes) -> Iterable[Seen]:
         """What ends in these bytes, noise included."""
 
+    def flush(self) -> Iterable[Seen]:
+        """No more bytes come: what was begun."""
+
 
 class FrameReader:
-    """Reads TSL/1 that goes one way; `direction` "unknown": it is told from what is said, where it can be."""
+    """Reads TSL/1 that goes one way; `direction` "unknown": it is told from what is said, where it can be.
+
+    Any split of the same bytes gives the same values.
+    """
 
     def __init__(self, direction: Direction = "unknown") -> None:
         self._direction = direction
@@ -47,6 +53,10 @@ class FrameReader:
     def feed(self, data: bytes) -> list[Seen]:
         """Frames and noise that end in these bytes."""
         return [self._seen(item) for item in self._deframer.feed(data)]
+
+    def flush(self) -> list[Seen]:
+        """No more bytes come: what was begun is noise, unless it is a frame whose last zero is missing."""
+        return self.feed(b"\0")
 
     def _seen(self, item: WireFrame | Noise) -> Seen:
         if isinstance(item, Noise):

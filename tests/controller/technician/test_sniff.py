@@ -22,6 +22,7 @@ from tests.system.waiting import LIMIT, until
 LOCK = tsl.Frame()
 LOCK.command.key = 7
 LOCK.command.lock.SetInParent()
+EIGHT_OF_SPADES = bytes.fromhex("05 31 44 81 B8 03 34 46")
 FRAME = encode(WireFrame(4, Channel.COMMANDS, 12, 7, 8, LOCK.SerializeToString()))
 
 
@@ -61,13 +62,13 @@ def ended(process: subprocess.Popen[str]) -> tuple[int, list[str], str]:
     return process.returncode, out.splitlines(), complaints
 
 
-def heard_at_last(far: int, process: subprocess.Popen[str]) -> str:
+def heard_at_last(far: int, process: subprocess.Popen[str], frame: bytes = FRAME) -> str:
     """What came before it had the port open is thrown away: say it until it listens."""
     assert process.stdout
     end = time.monotonic() + LIMIT
     while not select.select([process.stdout], [], [], 0.02)[0]:
         assert time.monotonic() < end, "nothing was shown"
-        os.write(far, FRAME)
+        os.write(far, frame)
     return said(process)
 
 
@@ -140,4 +141,19 @@ def test_a_port_that_a_daemon_holds(tmp_path: Path) -> None:
 def test_an_adapter_that_is_not_there(adapter: str) -> None:
     done = tableside("sniff", "/nowhere", "--adapter", adapter)
     assert done.returncode == 2
-    assert done.stderr.startswith(f"tableside: --adapter '{adapter}' is not allowed; allowed: ")
+    assert (
+        done.stderr == f"tableside: --adapter '{adapter}' is not allowed; allowed: angel-eye-2ex, bee-tek\n"
+    )
+
+
+def test_a_commercial_shoe(tmp_path: Path) -> None:
+    with (
+        device(tmp_path / "port") as far,
+        sniffing(str(tmp_path / "port"), "--adapter", "angel-eye-2ex") as process,
+    ):
+        line = heard_at_last(far, process, EIGHT_OF_SPADES)
+        status, lines, _ = ended(process)
+    assert line.startswith("< ")
+    assert "8s" in line
+    assert status == 0
+    assert lines[-1].endswith(" message")

@@ -80,3 +80,11 @@ def test_any_split_gives_the_same(junk: bytes, sizes: list[int]) -> None:
         pieces += reader.feed(rest[:size])
         rest = rest[size:]
     assert [*pieces, *reader.feed(rest)] == seen(data)
+
+
+def test_what_was_begun_is_told_at_the_end() -> None:
+    reader = FrameReader("to host")
+    whole = line(0, 0, b"", 0)
+    assert [seen.kind for seen in (*reader.feed(whole[:-1]), *reader.flush())] == ["acknowledgement"]
+    assert [seen.kind for seen in (*reader.feed(b"ab"), *reader.flush())] == ["noise: cobs"]
+    assert reader.flush() == []
