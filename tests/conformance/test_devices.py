@@ -1,6 +1,6 @@
 """The device's end of the link against its scripts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from math import inf
 
@@ -12,7 +12,8 @@ from drivers.link.memory import Memory
 from drivers.messages import COMMANDS, EVENTS, CommandBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
 
-from .bench import Happened, play
+from .bench import Happened, Side, play
+from .firmware import FirmwareDevice, Program
 from .vectors import Vector, load, name_of
 
 NAMES = {record: name for name, record in COMMANDS.items()}
@@ -22,8 +23,9 @@ FILES = ("device-handshake", "device-events", "device-commands", "sealed-device"
 
 
 @pytest.mark.parametrize("vector", load(*FILES), ids=name_of)
-def test_script(vector: Vector) -> None:
-    play(vector, Device(vector))
+@pytest.mark.parametrize("language", ["python", "c"])
+def test_script(vector: Vector, language: str, firmware: Program) -> None:
+    play(vector, MAKERS[language](vector, firmware))
 
 
 class PowerCutError(Exception):
@@ -123,3 +125,9 @@ class Device:
     def _tell(self, happened: Happened) -> None:
         happened.told.extend(self._body.told)
         self._body.told.clear()
+
+
+MAKERS: dict[str, Callable[[Vector, Program], Side]] = {
+    "python": lambda vector, _program: Device(vector),
+    "c": FirmwareDevice,
+}

@@ -1,5 +1,6 @@
 """One end of the link against the scripts of its reliability."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from drivers.link.proof import SessionKeys
 from drivers.link.seal import Sealing
 from drivers.protocol.codes import Channel, Flag, Side
 
+from . import bench
 from .bench import Happened, play
+from .firmware import FirmwareLink, Program
 from .vectors import Vector, built, load, name_of, shown
 
 SIDES = {"host": Side.HOST, "device": Side.DEVICE}
@@ -19,8 +22,9 @@ NOT_TAKEN = ("", "stray", "heartbeat")
 
 
 @pytest.mark.parametrize("vector", load("receiving", "sending", "sealed-link"), ids=name_of)
-def test_script(vector: Vector) -> None:
-    play(vector, OpenLink(vector))
+@pytest.mark.parametrize("language", ["python", "c"])
+def test_script(vector: Vector, language: str, firmware: Program) -> None:
+    play(vector, MAKERS[language](vector, firmware))
 
 
 class OpenLink:
@@ -77,3 +81,9 @@ def _note(found: Any, happened: Happened) -> None:
             happened.ended.append(item.reason)
         elif isinstance(item, Received) and item.name not in NOT_TAKEN:
             happened.taken.append({item.name: shown(item.message)})
+
+
+MAKERS: dict[str, Callable[[Vector, Program], bench.Side]] = {
+    "python": lambda vector, _program: OpenLink(vector),
+    "c": FirmwareLink,
+}

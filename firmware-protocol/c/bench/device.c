@@ -1,0 +1,235 @@
+/* The whole device, on a memory that outlives its boots, with a body that says what it is told. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench.h"
+#include "hex.h"
+#include "pb_decode.h"
+#include "pb_encode.h"
+#include "store_ram.h"
+#include "tsl_device.h"
+
+enum { CHUNK = 65536, LONGEST_WORD = 32 };
+
+static struct tsl_device device;
+static struct tsl_memory memory;
+static struct store_ram ram;
+static struct tsl_store store;
+static struct tsl_identity identity;
+static char serial[LONGEST_WORD], hardware[LONGEST_WORD], firmware[LONGEST_WORD];
+static uint8_t key[TSL_KEY];
+static uint64_t born;
+static bool power_goes;
+static struct tsl_outcome outcome;
+static struct tsl_condition condition;
+static uint8_t chunk[CHUNK];
+
+static struct tsl_outcome command(void *self, const tsl_Command *told, uint64_t arrived)
+{
+    (void)self;
+    if (power_goes) {
+        ram.off = true;
+        return tsl_ended(TSL_FAILED, "");
+    }
+    uint8_t bytes[TSL_LONGEST_MESSAGE];
+    pb_ostream_t stream = pb_ostream_from_buffer(bytes, sizeof bytes);
+    if (!pb_encode(&stream, tsl_Command_fields, told))
+        return tsl_ended(TSL_FAILED, "");
+    printf("command %" PRIu64 " ", born + arrived);
+    hex_print(bytes, stream.bytes_written);
+    putchar('\n');
+    return outcome;
+}
+
+static void arm(void *self, uint64_t now)
+{
+    (void)self;
+    (void)now;
+    puts("armed");
+}
+
+static void safe(void *self, uint64_t now)
+{
+    (void)self;
+    (void)now;
+    puts("safe");
+}
+
+static struct tsl_condition its_condition(void *self)
+{
+    (void)self;
+    return condition;
+}
+
+static const struct tsl_body BODY = {NULL, command, arm, safe, its_condition};
+
+/* CLASS SERIAL HARDWARE FIRMWARE KEY LOG SLOTS */
+static void make(char *const *words)
+{
+    uint8_t log[TSL_ID];
+    const bool sealed = hex_read(words[4], key, sizeof key) > 0;
+    snprintf(serial, sizeof serial, "%s", words[1]);
+    snprintf(hardware, sizeof hardware, "%s", words[2]);
+    snprintf(firmware, sizeof firmware, "%s", words[3]);
+    identity = (struct tsl_identity){
+        (enum tsl_class)bench_number(words[0]), serial, hardware, firmware, sealed ? key : NULL, TSL_RESET_POWER};
+    hex_read_exactly(words[5], log, sizeof log);
+    bench_forget();
+    memset(&ram, 0, sizeof ram);
+    store = store_ram(&ram, (uint32_t)bench_number(words[6]));
+    tsl_memory_open(&memory, &store, log);
+}
+
+static void give(char *const *words)
+{
+    bench_give(chunk, hex_read(words[0], chunk, sizeof chunk));
+}
+
+/* NOW BOOT RESET */
+static void boot(char *const *words)
+{
+    static const uint8_t never_used[TSL_ID] = {0};
+    uint8_t id[TSL_ID];
+    hex_read_exactly(words[1], id, sizeof id);
+    born = bench_number(words[0]);
+    identity.reset = (enum tsl_reset)bench_number(words[2]);
+    ram.off = power_goes = false;
+    outcome = tsl_done();
+    condition = (struct tsl_condition){.mode = TSL_MODE_READY, .alive = true};
+    tsl_memory_open(&memory, &store, never_used);
+    bench_give_first(id, sizeof id);
+    tsl_device_start(&device, &identity, &memory, &BODY, &BENCH_PORT, 0);
+}
+
+static uint64_t uptime(const char *now)
+{
+    return bench_number(now) - born;
+}
+
+/* NOW BYTES */
+static void feed(char *const *words)
+{
+    tsl_device_feed(&device, chunk, hex_read(words[1], chunk, sizeof chunk), uptime(words[0]));
+}
+
+static void tick(char *const *words)
+{
+    tsl_device_tick(&device, uptime(words[0]));
+}
+
+static void speak(char *const *words)
+{
+    tsl_device_speak(&device, uptime(words[0]));
+    bench_print_written(true);
+}
+
+static void deadline(char *const *words)
+{
+    const uint64_t due = tsl_device_deadline(&device, uptime(words[0]));
+    printf("deadline %" PRIu64 "\n", due == TSL_NO_DEADLINE ? due : born + due);
+}
+
+static tsl_Event event_of(const char *word)
+{
+    tsl_Event event = tsl_Event_init_zero;
+    pb_istream_t stream = pb_istream_from_buffer(chunk, hex_read(word, chunk, sizeof chunk));
+    if (!pb_decode(&stream, tsl_Event_fields, &event))
+        puts("no event");
+    return event;
+}
+
+/* NOW EVENT, of which only the body counts */
+static void record(char *const *words)
+{
+    tsl_device_record(&device, event_of(words[1]), uptime(words[0]));
+}
+
+/* NOW CARD: one leaves that began to move. */
+static void card(char *const *words)
+{
+    tsl_Event event = tsl_Event_init_zero;
+    const bool permitted = tsl_device_permitted(&device) > 0;
+    tsl_memory_together(&memory);
+    const uint64_t count = tsl_memory_end_card(&memory);
+    event.which_body = permitted ? tsl_Event_card_drawn_tag : tsl_Event_card_unpermitted_tag;
+    if (permitted) {
+        event.body.card_drawn.count = count;
+        memcpy(event.body.card_drawn.card, words[1], 2);
+    } else {
+        event.body.card_unpermitted.count = count;
+        memcpy(event.body.card_unpermitted.card, words[1], 2);
+    }
+    tsl_device_record(&device, event, uptime(words[0]));
+    tsl_memory_end_together(&memory);
+}
+
+static void card_begins(char *const *words)
+{
+    (void)words;
+    puts(tsl_memory_begin_card(&memory) ? "begun" : "not begun");
+}
+
+static void power_goes_at_next_action(char *const *words)
+{
+    (void)words;
+    power_goes = true;
+}
+
+/* STATUS TEXT: how all commands end from now on. */
+static void ends(char *const *words)
+{
+    outcome = tsl_ended((enum tsl_status)bench_number(words[0]), strcmp(words[1], "-") == 0 ? "" : words[1]);
+}
+
+/* MODE CELSIUS ERRORS ALIVE */
+static void is_in(char *const *words)
+{
+    condition = (struct tsl_condition){
+        (enum tsl_mode)bench_number(words[0]),
+        (int32_t)bench_number(words[1]),
+        (uint32_t)bench_number(words[2]),
+        bench_number(words[3]) != 0,
+    };
+}
+
+static void print_number(const char *name, uint64_t number)
+{
+    printf("state %s %" PRIu64 "\n", name, number);
+}
+
+static void state(char *const *words)
+{
+    const struct tsl_record *kept = &memory.record;
+    (void)words;
+    bench_print_counters(&device.endpoint.counters);
+    print_number("installed", device.endpoint.installed);
+    print_number("armed", device.orders.armed);
+    print_number("permitted", tsl_device_permitted(&device));
+    print_number("newest", kept->newest);
+    print_number("oldest", tsl_memory_oldest(&memory));
+    print_number("committed", kept->committed);
+    print_number("free", tsl_memory_free(&memory));
+    print_number("last_key", kept->last_key);
+    print_number("begun", kept->begun);
+    print_number("cards", kept->cards);
+    print_number("moving", kept->moving);
+}
+
+const struct verb DEVICE_VERBS[] = {
+    {"device", 7, make},
+    {"give", 1, give},
+    {"boot", 3, boot},
+    {"feed", 2, feed},
+    {"tick", 1, tick},
+    {"speak", 1, speak},
+    {"deadline", 1, deadline},
+    {"record", 2, record},
+    {"card", 2, card},
+    {"card-begins", 0, card_begins},
+    {"power-goes-at-next-action", 0, power_goes_at_next_action},
+    {"ends", 2, ends},
+    {"is", 4, is_in},
+    {"state", 0, state},
+    {NULL, 0, NULL},
+};
