@@ -62,7 +62,7 @@ class Cable:
             return
         *frames, self._run = (self._run + data).split(b"\0")
         for frame in filter(None, frames):
-            self._carry(frame, now)
+            self._carry(frame, now, edge=b"\0")
         if len(self._run) > LONGEST_RUN:
             self._send(self._run, now)
             self._run = b""
@@ -85,17 +85,17 @@ class Cable:
         self._waiting.clear()
         self._run, self._size = b"", 0
 
-    def _carry(self, frame: bytes, now: float) -> None:
+    def _carry(self, frame: bytes, now: float, edge: bytes = b"") -> None:
         if self._strikes("stall", "stalled"):
             self._free_at = max(self._free_at, now) + self.faults.stall_seconds
         if self._strikes("drop", "dropped"):
             return
         if self._strikes("flip", "flipped"):
             frame = self._flipped(frame)
-        whole = b"\0" + frame + b"\0"
+        whole = edge + frame + edge
         if self._strikes("duplicate", "duplicated"):
             self._send(whole, now)
-        if self._strikes("split", "split"):
+        if len(whole) > 1 and self._strikes("split", "split"):
             at = self._random.randrange(1, len(whole))
             self._send(whole[:at], now)
             self._free_at += SPLIT_GAP

@@ -1,4 +1,4 @@
-"""A simulated device as a process of its own: a unit on a pty, with its control socket."""
+"""A simulated device as a process of its own: a unit on a pty or on USB, with its control socket."""
 
 import asyncio
 import ctypes
@@ -7,7 +7,7 @@ import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from drivers.sim.control import Control
 from drivers.sim.port import PtyPort
@@ -18,15 +18,39 @@ PR_SET_PDEATHSIG = 1
 PLUGGED = ({"notice": "cable", "plugged": True},)
 
 
+class Port(Protocol):
+    """What a unit hangs on; PtyPort is one."""
+
+    @property
+    def plugged(self) -> bool:
+        """The cable is in."""
+
+    @property
+    def descriptor(self) -> int:
+        """To be watched for reading, while plugged."""
+
+    def plug(self) -> None:
+        """Put the cable in."""
+
+    def unplug(self) -> None:
+        """Pull it out, if it is in."""
+
+    def read(self) -> bytes:
+        """All that has come."""
+
+    def write(self, data: bytes) -> None:
+        """Send; what nobody takes is lost."""
+
+
 class Station:
     """Serves one unit until it is asked to stop. Nobody reading on either side holds it up."""
 
     def __init__(
-        self, unit: Unit, link: Path, control: Path, clock: Callable[[], float] = time.monotonic
+        self, unit: Unit, port: Port, control: Path, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._unit = unit
         self._clock = clock
-        self._port = PtyPort(link)
+        self._port = port
         self._control = Control(control, self._ask, unit.look)
         self._timer: asyncio.TimerHandle | None = None
 
@@ -101,11 +125,11 @@ def die_with_parent() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
-async def run(unit: Unit, link: Path, control: Path) -> None:
-    """Serve until SIGTERM or SIGINT."""
+async def run(unit: Unit, link: Path, control: Path, port: Port | None = None) -> None:
+    """Serve until SIGTERM or SIGINT, on a pty called `link` if there is no other port."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     die_with_parent()
-    await Station(unit, link, control).serve(stop)
+    await Station(unit, port or PtyPort(link), control).serve(stop)

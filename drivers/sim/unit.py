@@ -7,7 +7,7 @@ time by `virtual`.
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from drivers.link.device import DeviceIdentity, DeviceLink
 from drivers.link.facts import SIMULATOR
@@ -32,6 +32,25 @@ GOOD = Faults()
 _CHANCES = ("drop", "flip", "duplicate", "split", "stall")
 
 
+class End(Protocol):
+    """The device's side of a line, from boot to loss of power."""
+
+    def feed(self, data: bytes, now: float) -> None:
+        """Bytes came."""
+
+    def tick(self, now: float) -> None:
+        """Lets time-outs happen."""
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now."""
+
+    def deadline(self, now: float) -> float:
+        """When tick and take must run at the latest."""
+
+    def record(self, event: EventBody, now: float) -> object:
+        """An event happened, to be told."""
+
+
 class Unit:
     """One device on one cable. After `receive`, `ask` and at `deadline`: `tick`, then `transmit`."""
 
@@ -49,15 +68,15 @@ class Unit:
     ) -> None:
         self.settings = settings
         self.memory = memory
-        self.toward_host = Cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
-        self.toward_device = Cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
+        self.toward_host = self._cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
+        self.toward_device = self._cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
         self._nonce, self._key = nonce, key
         self._now = now
         self._notices: deque[dict[str, Any]] = deque()
         self._off_until = self._frozen_until = self._unplugged_until = now
         self._reset = Reset.POWER
-        self._link: DeviceLink | None = None
-        self.body: SimulatedBody = KINDS[settings.kind].build(self, settings, memory, surroundings)
+        self._link: End | None = None
+        self.body = self._build(surroundings)
         self._verbs = {**self.body.verbs, **self._own_verbs()}
         self._boot(now)
 
@@ -180,10 +199,20 @@ class Unit:
         self.toward_device.cut()
         self.body.power_off(now)
 
+    def _cable(self, seed: str, faults: Faults, baud: int) -> Cable:
+        return Cable(seed, faults, baud)
+
+    def _build(self, surroundings: Surroundings) -> SimulatedBody:
+        return KINDS[self.settings.kind].build(self, self.settings, self.memory, surroundings)
+
     def _boot(self, now: float) -> None:
+        self._link = self._start(now)
+        self.body.boot(now)
+
+    def _start(self, now: float) -> End:
         kind = KINDS[self.settings.kind]
         identity = DeviceIdentity(kind.device_class, self.settings.serial, SIMULATOR, FIRMWARE)
-        self._link = DeviceLink(
+        return DeviceLink(
             identity,
             self.memory,
             self.body,
@@ -193,4 +222,3 @@ class Unit:
             now=now,
             key=self._key,
         )
-        self.body.boot(now)

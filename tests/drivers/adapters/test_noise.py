@@ -1,6 +1,7 @@
-"""Bytes and values of both decoders: any split gives the same, nothing raises, every byte is accounted for."""
+"""Both decoders: any split of the bytes gives the same, nothing raises, every byte is accounted for."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -43,7 +44,7 @@ def streams(name: str) -> st.SearchStrategy[bytes]:
 
 def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
     ends = sorted({place % (len(data) + 1) for place in places} | {0, len(data)})
-    return [data[first:last] for first, last in zip(ends, ends[1:], strict=False)]
+    return [data[first:last] for first, last in pairwise(ends)]
 
 
 def values(name: str, chunks: Sequence[bytes]) -> list[Any]:

@@ -1,0 +1,179 @@
+"""The firmware of a simulated Angel Eye II-EX shoe: each message three times, a lock, errors, refusals."""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, CutCard, EventBody, ShoeJam
+from drivers.sim.adapters.body import PlainShoeBody
+from drivers.sim.adapters.orders import Refusals, asked_for
+from drivers.sim.adapters.raw import RAW
+from drivers.sim.requests import Flag, RequestError, Verb, Whole
+from drivers.sim.surroundings import Surroundings
+
+NEVER = float("inf")
+COPIES = 3
+ERROR_MODE: Final = 0x40
+CANNOT_READ, TIMED_OUT = 1, 7
+SUITS: Final = "?dcsh"
+RANKS: Final = "?A23456789TJQK"
+NUMBERS = 256
+"""Sequence numbers, one byte of them."""
+
+
+class AngelEyeEnd:
+    """From boot to loss of power. The number of the last message outlives it, and is used once more."""
+
+    def __init__(self, body: PlainShoeBody, around: Surroundings, _now: float) -> None:
+        self._body, self._around = body, around
+        self._out: deque[bytes] = deque()
+        self._heard = b""
+        self._error = 0
+        self._last_card = ""
+        self._refusals = Refusals(around)
+        self.verbs: Mapping[str, Verb] = {
+            "say": Verb(self._say, RAW),
+            "error": Verb(self._fail, {"code": Whole(1, 63)}),
+            "cancel": Verb(self._cancel),
+            "again": Verb(self._again),
+            "preset": Verb(self._preset, {"number": Whole(0, 99), "value": Whole(0, 9999)}),
+            "copies": Verb(self._copies, {"copies": Whole(1, 4)}),
+            "quiet": Verb(self._quiet, {"quiet": Flag()}),
+            **self._refusals.verbs,
+        }
+        if not around.get("quiet", False):
+            self._tell("S", again=True)
+
+    def feed(self, data: bytes, _now: float) -> None:
+        """Orders came."""
+        self._heard += data
+        while (found := asked_for(self._heard)) is not None:
+            size, order = found
+            self._heard = self._heard[size:]
+            if order:
+                self._answer(order)
+
+    def tick(self, now: float) -> None:
+        """Nothing happens by itself."""
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now."""
+        return b"".join(self.pieces(now))
+
+    def pieces(self, _now: float) -> Iterator[bytes]:
+        """The same, copy by copy."""
+        while self._out:
+            yield self._out.popleft()
+
+    def deadline(self, _now: float) -> float:
+        """Never."""
+        return NEVER
+
+    def record(self, event: EventBody, _now: float) -> None:
+        """Something happened in the shoe."""
+        if told := _TOLD.get(type(event)):
+            told(self, event)
+
+    def _answer(self, order: bytes) -> None:
+        refusal = self._refusals.refusal(order)
+        if refusal is None:
+            return
+        self._out.append(refusal or b"\x06")
+        if not refusal:
+            _DONE[order[3:5]](self, order[5:7])
+
+    def _lock(self, value: bytes) -> None:
+        if self._body.lock_it(locked=value == b"02"):
+            self._tell("L", bytes([self._body.locked]))
+
+    def _clear(self, value: bytes) -> None:
+        if self._error == int(value):
+            self._cancelled()
+
+    def _confirm(self, _value: bytes) -> None:
+        """The game goes on as it does."""
+
+    def _drawn(self, event: CardDrawn) -> None:
+        if self._error:
+            self._tell("d", bytes([0x10 | self._error & 0x0F, self._face(event.card)]))
+        else:
+            self._tell("D", bytes([0x80, self._face(event.card)]))
+
+    def _drawn_locked(self, event: CardUnpermitted) -> None:
+        self._tell("d", bytes([0x00, self._face(event.card)]))
+
+    def _unread(self, _event: CardUnreadable) -> None:
+        self._failed(CANNOT_READ)
+
+    def _cut(self, _event: CutCard) -> None:
+        self._tell("C")
+
+    def _jam(self, event: ShoeJam) -> None:
+        if event.on:
+            self._failed(TIMED_OUT)
+        else:
+            self._cancelled()
+
+    def _face(self, card: str) -> int:
+        self._last_card = card
+        return 0x80 | SUITS.index(card[1]) << 4 | RANKS.index(card[0])
+
+    def _failed(self, code: int) -> None:
+        self._error = code
+        self._tell("E", bytes([ERROR_MODE | code]))
+
+    def _cancelled(self) -> None:
+        self._tell("e", bytes([self._error]))
+        self._error = 0
+
+    def _tell(self, code: str, data: bytes = b"", *, again: bool = False) -> None:
+        """A message; `again`: with the number of the last one."""
+        number: int = self._around.get("sequence", 0)
+        if not again:
+            number = (number + 1) % NUMBERS
+            self._around.put(sequence=number)
+        body = bytes([number]) + code.encode() + data + b"\x03"
+        check = 0
+        for byte in body:
+            check ^= byte
+        copies: int = self._around.get("copies", COPIES)
+        self._out.extend([b"\x05" + body + f"{check:02X}".encode()] * copies)
+
+    def _say(self, _now: float, raw: bytes) -> None:
+        self._out.append(raw)
+
+    def _fail(self, _now: float, code: int) -> None:
+        self._failed(code)
+
+    def _cancel(self, _now: float) -> None:
+        if not self._error:
+            raise RequestError("cancel: there is no error")
+        self._cancelled()
+
+    def _again(self, _now: float) -> None:
+        if not self._last_card:
+            raise RequestError("again: no card was drawn since the start")
+        self._tell("R", bytes([0x80, self._face(self._last_card)]))
+
+    def _preset(self, _now: float, number: int, value: int) -> None:
+        self._tell("M", f"{number:02d}{value:04d}".encode())
+
+    def _copies(self, _now: float, copies: int) -> None:
+        self._around.put(copies=copies)
+
+    def _quiet(self, _now: float, quiet: bool) -> None:
+        self._around.put(quiet=quiet)
+
+
+_TOLD: Final[Mapping[type, Callable[[AngelEyeEnd, Any], None]]] = {
+    CardDrawn: AngelEyeEnd._drawn,
+    CardUnpermitted: AngelEyeEnd._drawn_locked,
+    CardUnreadable: AngelEyeEnd._unread,
+    CutCard: AngelEyeEnd._cut,
+    ShoeJam: AngelEyeEnd._jam,
+}
+_DONE: Final[Mapping[bytes, Callable[[AngelEyeEnd, bytes], None]]] = {
+    b"LK": AngelEyeEnd._lock,
+    b"EC": AngelEyeEnd._clear,
+    b"GP": AngelEyeEnd._confirm,
+}

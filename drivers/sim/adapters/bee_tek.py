@@ -1,0 +1,63 @@
+"""The firmware of a simulated Bee-Tek shoe: it says each card once, and listens to nobody."""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, EventBody
+from drivers.sim.adapters.body import PlainShoeBody
+from drivers.sim.adapters.raw import RAW
+from drivers.sim.requests import Verb
+from drivers.sim.surroundings import Surroundings
+
+NEVER = float("inf")
+
+
+class BeeTekEnd:
+    """Text out, nothing in."""
+
+    def __init__(self, _body: PlainShoeBody, _around: Surroundings, _now: float) -> None:
+        self._out: deque[bytes] = deque()
+        self.verbs: Mapping[str, Verb] = {"say": Verb(self._say, RAW)}
+
+    def feed(self, data: bytes, now: float) -> None:
+        """Nobody listens."""
+
+    def tick(self, now: float) -> None:
+        """Nothing happens by itself."""
+
+    def take(self, _now: float) -> bytes:
+        """All that is to be written now."""
+        return b"".join(self.pieces(0.0))
+
+    def pieces(self, _now: float) -> Iterator[bytes]:
+        """The same, token by token."""
+        while self._out:
+            yield self._out.popleft()
+
+    def deadline(self, _now: float) -> float:
+        """Never."""
+        return NEVER
+
+    def record(self, event: EventBody, _now: float) -> None:
+        """A card left."""
+        if told := _TOKENS.get(type(event)):
+            self._out.extend(told(event))
+
+    def _say(self, _now: float, raw: bytes) -> None:
+        self._out.append(raw)
+
+
+def _card(event: CardDrawn | CardUnpermitted) -> list[bytes]:
+    return [f" [Game]<Card:{event.card.upper()}> ".encode()]
+
+
+def _unread(_event: CardUnreadable) -> list[bytes]:
+    return [b" [Game]<Game> ", b" [GameAlarm]<Alarm:E3 Card Not Read> "]
+
+
+_TOKENS: Final[Mapping[type, Callable[[Any], list[bytes]]]] = {
+    CardDrawn: _card,
+    CardUnpermitted: _card,
+    CardUnreadable: _unread,
+}

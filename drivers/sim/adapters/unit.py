@@ -1,0 +1,66 @@
+"""A whole simulated commercial shoe, without a port."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol
+
+from drivers.sim.adapters.angel_eye import AngelEyeEnd
+from drivers.sim.adapters.bee_tek import BeeTekEnd
+from drivers.sim.adapters.body import OpenShoeBody, PlainShoeBody
+from drivers.sim.adapters.cable import PlainCable
+from drivers.sim.body import SimulatedBody
+from drivers.sim.cable import Cable, Faults
+from drivers.sim.cards import decks, shuffled
+from drivers.sim.kinds import BEHIND_CUT
+from drivers.sim.requests import Verb
+from drivers.sim.shoe import Pack
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.unit import End, Unit
+
+
+class PlainEnd(End, Protocol):
+    """The firmware of a commercial shoe."""
+
+    verbs: Mapping[str, Verb]
+
+    def pieces(self, now: float) -> Iterator[bytes]:
+        """What is to be written now, message by message."""
+
+
+Firmware = Callable[[PlainShoeBody, Surroundings, float], PlainEnd]
+FIRMWARE: Mapping[str, tuple[type[PlainShoeBody], Firmware]] = {
+    "angel-eye-2ex": (PlainShoeBody, AngelEyeEnd),
+    "bee-tek": (OpenShoeBody, BeeTekEnd),
+}
+
+
+class PlainUnit(Unit):
+    """One commercial shoe; `settings.kind` is its make."""
+
+    _body: PlainShoeBody
+    _around: Surroundings
+
+    def transmit(self, now: float) -> bytes:
+        """Bytes that reach the host now; faults strike whole messages."""
+        self._now = now
+        if self._end is not None and self.running:
+            for piece in self._end.pieces(now):
+                self.toward_host.put(piece, now)
+        return super().transmit(now)
+
+    def _cable(self, seed: str, faults: Faults, baud: int) -> Cable:
+        return PlainCable(seed, faults, baud)
+
+    def _build(self, surroundings: Surroundings) -> SimulatedBody:
+        settings, self._around = self.settings, surroundings
+        own = Pack(shuffled(decks(settings.decks), settings.seed, -1), BEHIND_CUT, settings.decks)
+        pack = Pack(settings.stack, 0, settings.decks) if settings.stack else own
+        self._body = FIRMWARE[settings.kind][0](
+            self, memory=self.memory, surroundings=surroundings, pack=pack, log=settings.log,
+            tempo=settings.tempo,
+        )  # fmt: skip
+        return self._body
+
+    def _start(self, now: float) -> End:
+        self._end: PlainEnd | None = FIRMWARE[self.settings.kind][1](self._body, self._around, now)
+        self._verbs.update(self._end.verbs)
+        return self._end
