@@ -1,0 +1,34 @@
+"""A check as a row of a table."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from drivers.conformance.probe import Probe
+from drivers.protocol.codes import DeviceClass
+
+ALL = frozenset(DeviceClass)
+
+
+class Need(Enum):
+    """What a check needs besides a port; the value says why it was not run without it."""
+
+    SEALED = "sealed sessions only"
+    CLEAR = "unsealed sessions only"
+    LONG = "takes minutes; name it with --only"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """`name` is stable, `section` that of firmware-protocol/README.md. `shows`: what holds when it passes;
+    `look_for`: where the firmware may be wrong when it fails."""
+
+    name: str
+    section: str
+    shows: str
+    look_for: str
+    run: Callable[[Probe], Awaitable[None]]
+    needs: tuple[Need, ...] = ()
+    classes: frozenset[DeviceClass] = ALL
+    session: bool = True
+    """It makes no sense when no session can be opened."""

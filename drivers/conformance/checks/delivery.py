@@ -1,0 +1,155 @@
+"""What the device makes of sequences, and when it acknowledges. Section 4."""
+
+from statistics import median
+
+from drivers import messages as m
+from drivers.conformance.check import Check, Need
+from drivers.conformance.matching import acknowledges, is_bare, is_nak, says
+from drivers.conformance.probe import Probe
+from drivers.conformance.trace import Entry
+from drivers.conformance.verdict import Finding
+from drivers.link.frames import SEQUENCES
+
+IGNORED = b"\xc2\x01\x00"
+"""A `Command` that holds none we know: acknowledged, and without CRITICAL not answered."""
+ACKNOWLEDGEMENT = 0.005
+TRIES = 9
+BURST = 8
+
+
+async def _acknowledged(p: Probe, sequence: int, within: float = 0.1) -> Entry:
+    return await p.expect_frame(
+        f"an acknowledgement of {sequence} (the next sequence expected)",
+        acknowledges(sequence), within, fresh=True,
+    )  # fmt: skip
+
+
+async def _prompt(p: Probe) -> None:
+    await p.open()
+    times = []
+    for _ in range(TRIES):
+        sent = p.wire.now()
+        p.launch(IGNORED, flags=0, note="nothing to answer, only to acknowledge")
+        times.append((await _acknowledged(p, p.session.sequence)).at - sent)
+        await p.wait(0.02)
+    most = ACKNOWLEDGEMENT + p.subject.margin
+    if median(times) > most:
+        raise Finding(
+            f"an acknowledgement within 5 ms, {most * 1000:.0f} ms with what the line may add;"
+            f" half of {TRIES} took longer than {median(times) * 1000:.0f} ms"
+        )
+
+
+async def _nak(p: Probe) -> None:
+    await p.open()
+    skipped = p.payload(m.Disarm())
+    await _gap(p, 1, 0)
+    clear = p.line.frame(skipped, 2, flags=4, sequence=2)
+    p.line.send(clear, "another frame too early")
+    await p.never("second NAK for the same expected sequence", is_nak)
+    p.launch(skipped)
+    await _acknowledged(p, 1)
+    await _gap(p, 4, 1)
+    await p.alive()
+
+
+async def _gap(p: Probe, sequence: int, expected: int) -> None:
+    key = p.key()
+    early = p.line.frame(p.payload(m.Disarm(), key), 2, flags=4, sequence=sequence)
+    p.line.send(early, f"sequence {sequence} where {expected} is expected")
+    nak = await p.expect_frame(f"a NAK that acknowledges {expected}", is_nak, 0.1)
+    if nak.clear is None or nak.clear.acknowledgement != expected:
+        raise Finding(f"a NAK that acknowledges {expected}")
+    await p.never("answer to a frame that came too early", says("result", key=key))
+
+
+async def _duplicate(p: Probe) -> None:
+    await p.open()
+    key = p.key()
+    clear = p.draft(p.payload(m.Disarm(), key))
+    p.launch(clear.payload)
+    await p.result(key)
+    await p.wait(0.05)
+    p.line.send(p.line.frame(clear.payload, 2, flags=6, sequence=0), "the same sequence again")
+    await p.expect_frame("an acknowledgement of a repeat", is_bare, 0.1, fresh=True)
+    await p.never("second answer to a command that was repeated", says("result", key=key))
+    await p.alive()
+
+
+async def _old(p: Probe) -> None:
+    await p.open()
+    await p.alive()
+    clear = p.line.frame(p.payload(m.Disarm()), 2, flags=4, sequence=SEQUENCES // 2 + 2)
+    p.line.send(clear, "a sequence in the half of the numbers before the expected one")
+    await p.never("NAK for an old sequence", is_nak)
+    await p.alive()
+
+
+async def _bad_acknowledgement(p: Probe) -> None:
+    await p.open()
+    for far in (1, 9, SEQUENCES - 1):
+        known = p.session.acknowledged
+        key = p.key()
+        payload = p.payload(m.Disarm(), key)
+        strange = p.line.frame(
+            payload, 2, flags=4, sequence=p.session.sequence, acknowledgement=(known + far) % SEQUENCES
+        )
+        p.line.send(strange, "an acknowledgement of what was never sent")
+        await p.never("answer to a frame that acknowledges what was never sent", says("result", key=key))
+        p.launch(payload)
+        await p.result(key)
+        await p.wait(0.02)
+
+
+async def _wrap(p: Probe) -> None:
+    await p.open()
+    while p.session.sequence < SEQUENCES - BURST:
+        for _ in range(BURST):
+            p.launch(IGNORED, flags=0)
+        await _acknowledged(p, p.session.sequence, 1.0)
+        p.trace.clear()
+    for _ in range(2 * BURST):
+        await p.alive()
+
+
+async def _order(p: Probe) -> None:
+    await p.open()
+    keys = [p.command(m.Disarm()) for _ in range(BURST)]
+    got = [(await p.expect("a Result for each command", says("result"), 1.0)).key for _ in keys]
+    if got != keys:
+        raise Finding(f"Results in the order of the commands, {keys}; the keys came as {got}")
+
+
+CHECKS = (
+    Check(
+        "link.acknowledgement", "4",
+        "An acknowledgement leaves within 5 ms, even if nothing else is to be said.",
+        "what sends an empty frame on channel 0 when no other frame goes out", _prompt,
+    ),
+    Check(
+        "link.nak", "4",
+        "A gap gets one NAK for each expected sequence; the frame behind the gap is dropped.",
+        "the table of sequences in section 4, and how long a NAK is remembered", _nak,
+    ),
+    Check(
+        "link.duplicate", "4", "An older sequence is acknowledged again and carried out no second time.",
+        "the table of sequences in section 4: older", _duplicate,
+    ),
+    Check(
+        "link.old", "4", "Older is the half of the numbers before the expected one.",
+        "the comparison modulo 65,536", _old,
+    ),
+    Check(
+        "link.bad-acknowledgement", "3", "A frame that acknowledges what was never sent is dropped.",
+        "check 8 of section 3, before sequence and message", _bad_acknowledgement,
+    ),
+    Check(
+        "link.order", "9", "Commands are carried out in order, one Result each.",
+        "the queue between the link and what carries commands out", _order,
+    ),
+    Check(
+        "link.wrap", "4", "After sequence 65,535 comes 0.",
+        "16-bit arithmetic of sequences", _wrap, (Need.LONG,),
+    ),
+)  # fmt: skip
+"""In this order they run."""

@@ -1,0 +1,54 @@
+"""What a run asks of the one who stands at the device, beyond what a class has of its own."""
+
+from typing import Any
+
+from drivers.conformance.hand import Deed
+from drivers.conformance.matching import answers
+from drivers.conformance.probe import Probe
+from drivers.conformance.verdict import Finding, NotRun
+from drivers.protocol import common_pb2 as common
+from drivers.protocol.codes import DeviceClass
+
+REBOOT = Deed("Switch the device off and on again", {"do": "reboot", "seconds": 0})
+FREEZE = Deed("Stop the device's processor for 4 s (a debugger can)", {"do": "freeze", "seconds": 4.0})
+STARTS = 20.0
+"""So long a device may take to start."""
+HAPPENINGS: dict[DeviceClass, Deed] = {
+    DeviceClass.SHOE: Deed("Open the shoe's cover, and close it", {"do": "cover", "open": True}),
+    DeviceClass.SENSORS: Deed("Put chips on the main spot of seat 1", {"do": "put", "seat": 1, "spot": 0}),
+    DeviceClass.CONSOLE: Deed("Press HIT for seat 1", {"do": "press", "action": "hit", "seat": 1}),
+}
+"""What makes an event of each class that a hand can make one of."""
+UNDONE: dict[DeviceClass, Deed] = {
+    DeviceClass.SHOE: Deed("Close the shoe's cover", {"do": "cover", "open": False}),
+    DeviceClass.SENSORS: Deed("Take the chips from seat 1", {"do": "take", "seat": 1, "spot": 0}),
+}
+"""What puts it back."""
+
+
+async def done(p: Probe, deed: Deed) -> None:
+    """It must be possible."""
+    if not await p.does(deed):
+        raise NotRun(f"this could not be done: {deed.words}")
+
+
+async def rebooted(p: Probe) -> common.Hello:
+    """Has the device started anew; its Hello in a new session."""
+    before = p.hello.boot
+    p.session.over = True
+    if not await p.hand.does(REBOOT):
+        raise NotRun(f"this could not be done: {REBOOT.words}")
+    until = p.wire.now() + STARTS
+    await p.wire.reopen(STARTS)
+    while p.wire.now() < until:
+        hello = await _hello(p)
+        if getattr(hello, "boot", before) != before:
+            return await p.open()
+        await p.wait(0.1)
+    raise Finding("a Hello with another boot after the device was started anew")
+
+
+async def _hello(p: Probe) -> Any:
+    payload = p.say_hello()
+    entry = await p.heard(answers(p.nonce_of(payload)), 0.25)
+    return entry and entry.message

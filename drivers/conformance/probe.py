@@ -1,0 +1,246 @@
+"""What checks are written with: a host that keeps the rules of firmware-protocol/README.md unless it is told
+to break one, and that knows what to expect."""
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+from drivers import messages as m
+from drivers.conformance.hand import Hand
+from drivers.conformance.line import Sitting
+from drivers.conformance.listening import Listener
+from drivers.conformance.matching import answers, in_session, is_event, numbers, says
+from drivers.conformance.subject import Subject
+from drivers.conformance.trace import Entry
+from drivers.conformance.verdict import Finding
+from drivers.conformance.wire import Wire
+from drivers.conformance.words import code_word
+from drivers.link.codec import command_message
+from drivers.link.frames import SEQUENCES, WireFrame
+from drivers.link.proof import mac, transcript
+from drivers.messages import CommandBody
+from drivers.protocol import common_pb2 as common
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, ByeReason, Channel, Flag, Side, Status
+
+REPEAT = 0.25
+REPEATS = 8
+NONCE = 16
+RESULT = 1.0
+"""So long a device may take for a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """Steps 1 and 2 of a handshake: both payloads, and what the device says of itself."""
+
+    ours: bytes
+    theirs: bytes
+    hello: common.Hello
+
+    @property
+    def transcript(self) -> bytes:
+        """T."""
+        return transcript(self.ours, self.theirs)
+
+
+class Probe(Listener):
+    """One device under test."""
+
+    def __init__(self, wire: Wire, subject: Subject, hand: Hand) -> None:
+        super().__init__(wire, subject, hand, self._installs)
+        self.greeting: Greeting | None = None
+        self._pending: Greeting | None = None
+        self._key = 0
+
+    @property
+    def session(self) -> Sitting:
+        """The session that was opened."""
+        if self.line.session is None:
+            raise Finding("a session that goes on; none is open")
+        return self.line.session
+
+    @property
+    def hello(self) -> common.Hello:
+        """The device's Hello of the last handshake."""
+        if self.greeting is None:
+            raise Finding("a device that said Hello")
+        return self.greeting.hello
+
+    def host_hello(self, **changes: Any) -> common.Hello:
+        """Step 1 with a fresh nonce."""
+        hello = common.Hello(
+            side=Side.HOST,
+            major=MAJOR,
+            minor=MINOR,
+            schema=SCHEMA,
+            seal=self.subject.seal,
+            nonce=os.urandom(NONCE),
+        )
+        for name, value in changes.items():
+            setattr(hello, name, value)
+        return hello
+
+    def say_hello(self, note: str = "", **changes: Any) -> bytes:
+        """Sends step 1; its payload."""
+        payload = tsl.Frame(hello=self.host_hello(**changes)).SerializeToString()
+        self.line.handshake(payload, note)
+        return payload
+
+    def nonce_of(self, payload: bytes) -> bytes:
+        """That of a Hello's payload."""
+        return tsl.Frame.FromString(payload).hello.nonce
+
+    async def greet(self, payload: bytes = b"") -> Greeting:
+        """Steps 1 and 2."""
+        payload = payload or tsl.Frame(hello=self.host_hello()).SerializeToString()
+        nonce = self.nonce_of(payload)
+        for _ in range(REPEATS):
+            self.line.handshake(payload)
+            answer = await self.heard(answers(nonce), REPEAT)
+            if answer is not None:
+                break
+        else:
+            raise Finding("a Hello of the device that echoes the nonce of ours, within 2 s")
+        if not isinstance(answer.message, common.Hello):
+            raise Finding("a Hello of the device, not a Refuse")
+        self.greeting = Greeting(payload, answer.payload, answer.message)
+        return self.greeting
+
+    def proof(self, greeting: Greeting, *, key: bytes | None = None, says: Side = Side.HOST) -> bytes:
+        """The payload of step 3."""
+        whole = greeting.transcript
+        own = mac(says, self.subject.key if key is None else key, whole)
+        message = common.Proof(side=Side.HOST, transcript=whole[:8], mac=own)
+        return tsl.Frame(proof=message).SerializeToString()
+
+    async def prove(self, greeting: Greeting) -> bytes:
+        """Steps 3 and 4, and the first heartbeat; the payload of step 3."""
+        self._pending = greeting
+        payload = self.proof(greeting)
+        short = greeting.transcript[:8]
+        for _ in range(REPEATS):
+            self.line.handshake(payload)
+            if await self.heard(says("proof", transcript=short), REPEAT):
+                break
+        else:
+            raise Finding("a Proof of the device with the first 8 bytes of T, within 2 s")
+        self._check_installed(greeting)
+        self._key = max(self._key, greeting.hello.last_key)
+        return payload
+
+    def _check_installed(self, greeting: Greeting) -> None:
+        if self._pending is not None:
+            raise Finding(
+                'a Proof with side 2 and mac = HMAC-SHA-256(K, "TSL/1 device proof" + T), T over the payloads'
+                f" as they were sent: {mac(Side.DEVICE, self.subject.key, greeting.transcript).hex()}"
+            )
+
+    async def open(self) -> common.Hello:
+        """A fresh session; what the device says of itself."""
+        greeting = await self.greet()
+        await self.prove(greeting)
+        return greeting.hello
+
+    async def armed(self) -> common.Hello:
+        """A fresh session, in charge: all events there are count as journaled."""
+        hello = await self.open()
+        await self.order(m.Resume(hello.newest + 1))
+        await self.order(m.Arm(hello.newest))
+        return hello
+
+    def bye(self) -> None:
+        """Ends the session."""
+        self.line.send(
+            self.line.frame(tsl.Frame(bye=common.Bye(reason=ByeReason.STOPPING)).SerializeToString())
+        )
+        self.session.over = True
+
+    def key(self) -> int:
+        """A fresh key."""
+        self._key += 1
+        return self._key
+
+    def payload(self, body: CommandBody, key: int | None = None) -> bytes:
+        """A command's message."""
+        return command_message(self.key() if key is None else key, body).SerializeToString()
+
+    def draft(
+        self, payload: bytes, channel: Channel = Channel.COMMANDS, flags: int = Flag.CRITICAL
+    ) -> WireFrame:
+        """A clear frame with our next sequence, which it does not use up."""
+        return self.line.frame(payload, channel, flags=int(flags), sequence=self.session.sequence)
+
+    def launch(
+        self,
+        payload: bytes,
+        channel: Channel = Channel.COMMANDS,
+        flags: int = Flag.CRITICAL,
+        note: str = "",
+    ) -> WireFrame:
+        """Sends it under our next sequence; the frame on the line."""
+        clear = self.draft(payload, channel, flags)
+        self.session.sequence = (self.session.sequence + 1) % SEQUENCES
+        return self.line.send(clear, note)
+
+    def command(self, body: CommandBody, key: int | None = None) -> int:
+        """Sends a command; its key."""
+        used = self.key() if key is None else key
+        self.launch(self.payload(body, used))
+        return used
+
+    async def result(self, key: int, status: Status | None = Status.DONE) -> common.Result:
+        """The result of this key."""
+        wanted = "" if status is None else f" with status {code_word('Result', 'status', int(status))}"
+        came: common.Result = await self.expect(
+            f"a Result for key {key}{wanted}", says("result", key=key), RESULT
+        )
+        if status is not None and came.status != status:
+            raise Finding(
+                f"a Result for key {key}{wanted}; its status is {code_word('Result', 'status', came.status)}"
+            )
+        return came
+
+    async def order(
+        self, body: CommandBody, status: Status | None = Status.DONE, key: int | None = None
+    ) -> common.Result:
+        """A command and its result."""
+        return await self.result(self.command(body, key), status)
+
+    async def alive(self) -> None:
+        """The session goes on: a command is answered."""
+        await self.order(m.Disarm())
+
+    async def events(self, first: int, last: int) -> list[Entry]:
+        """Has the device send its events from `first` on, and gives them up to `last`: frames of Event and
+        EventsLost whose numbers have no gap."""
+        for entry in self.trace.entries:
+            entry.taken = entry.taken or is_event(entry)
+        await self.order(m.Resume(first))
+        found: list[Entry] = []
+        following = first
+        while following <= last:
+            what = f"an Event or EventsLost from number {following} on"
+            found.append(await self.expect_frame(what, is_event, RESULT))
+            begins, ends = numbers(found[-1])
+            if begins != following:
+                raise Finding(f"event number {following} next; {begins} came")
+            following = ends + 1
+        return found
+
+    async def over(self, what: str) -> None:
+        """The device has no session: it is silent, and answers a heartbeat of ours with NoSession."""
+        self.session.over = True
+        await self.wait(self.subject.margin)
+        await self.never(f"frame of the session that {what} ended", in_session, 0.6)
+        self.line.beat()
+        await self.expect(f"NoSession, as {what} ended the session", says("no_session"), 0.3)
+
+    def _installs(self, proof: common.Proof) -> bytes:
+        pending = self._pending
+        if pending is None or proof.side != Side.DEVICE or proof.transcript != pending.transcript[:8]:
+            return b""
+        if proof.mac != mac(Side.DEVICE, self.subject.key, pending.transcript):
+            return b""
+        self._pending = None
+        return pending.transcript

@@ -1,0 +1,45 @@
+"""The device under test as the technician names it."""
+
+from dataclasses import dataclass
+
+from drivers.link.frames import LINE_OVERHEAD
+from drivers.link.proof import seal_of
+from drivers.link.seal import OVERHEAD
+from drivers.link.timing import BITS_PER_BYTE
+from drivers.protocol.codes import DeviceClass, Seal
+
+ADAPTER = 0.040
+"""What a line may add to any answer: USB serial adapters keep bytes for up to 16 ms each way, and this
+computer has other work."""
+TYPICAL = 60
+"""Payload bytes of a longish answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Class, serial number, key (empty: seal none) and line rate (0: a line without one)."""
+
+    device_class: DeviceClass
+    serial: str
+    key: bytes = b""
+    baud: int = 115_200
+
+    @property
+    def seal(self) -> Seal:
+        """What its sessions are."""
+        return seal_of(self.key)
+
+    @property
+    def overhead(self) -> int:
+        """Bytes that sealing adds to a message."""
+        return OVERHEAD if self.key else 0
+
+    def line(self, payload: int, frames: int = 1) -> float:
+        """Seconds that frames with such payloads are on the line."""
+        size = frames * (LINE_OVERHEAD + self.overhead + payload)
+        return size * BITS_PER_BYTE / self.baud if self.baud else 0.0
+
+    @property
+    def margin(self) -> float:
+        """Seconds that a prompt answer may be late: the adapter, a question and an answer on the line."""
+        return ADAPTER + self.line(TYPICAL, 2)

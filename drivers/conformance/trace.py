@@ -1,0 +1,90 @@
+"""All that went over the line, in order."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from drivers.conformance.verdict import Line
+from drivers.conformance.words import frame_words, message_words, noise_words
+from drivers.link.frames import Noise, WireFrame, encode
+
+
+@dataclass(slots=True)
+class Entry:
+    """One frame, or bytes that are none.
+
+    `item`: as on the line; `clear`: with its message in clear, None where it could not be opened. `name`: the
+    field of `Frame` that its `message` is, "" and None if there is none. `note`: what is wrong with it, in
+    words. `session`: which one it belongs to, 0: none; `nth`: its place among the device's frames of that
+    session; `repeat`: its sequence came before. `duty`: a heartbeat or acknowledgement that the probe sent by
+    itself. `taken`: a check has looked at it.
+    """
+
+    at: float
+    ours: bool
+    item: WireFrame | Noise | bytes
+    clear: WireFrame | None = None
+    name: str = ""
+    message: Any = None
+    note: str = ""
+    session: int = 0
+    nth: int = 0
+    repeat: bool = False
+    duty: bool = False
+    taken: bool = False
+
+    @property
+    def frame(self) -> WireFrame:
+        """As on the line. Only of frames."""
+        if not isinstance(self.item, WireFrame):
+            raise TypeError(f"{self.words()} is no frame")
+        return self.item
+
+    @property
+    def data(self) -> bytes:
+        """The bytes on the line."""
+        if isinstance(self.item, WireFrame):
+            return encode(self.item)
+        return self.item.data if isinstance(self.item, Noise) else self.item
+
+    @property
+    def payload(self) -> bytes:
+        """The message in clear, serialized; empty where there is none."""
+        return self.clear.payload if self.clear else b""
+
+    def words(self) -> str:
+        """What it says."""
+        note = f" [{self.note}]" if self.note else ""
+        if isinstance(self.item, Noise):
+            return noise_words(self.item) + note
+        if isinstance(self.item, bytes):
+            return f"{len(self.item)} bytes{note}"
+        message = f": {message_words(self.message)}" if self.message else ""
+        return frame_words(self.item) + message + note
+
+    def line(self, since: float) -> Line:
+        """As the report shows it."""
+        return Line(
+            round(self.at - since, 4), "sent" if self.ours else "came", self.words(), self.data.hex(" ")
+        )
+
+
+class Trace:
+    """The entries of one check; the step that runs began with entry `step`."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.step = 0
+
+    def add(self, entry: Entry) -> Entry:
+        """The next one."""
+        self.entries.append(entry)
+        return entry
+
+    def met(self) -> None:
+        """What was expected came: the next step begins."""
+        self.step = len(self.entries)
+
+    def clear(self) -> None:
+        """Another check begins."""
+        self.entries.clear()
+        self.step = 0

@@ -1,0 +1,88 @@
+"""The line to the device under test, with the probe's clock."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Protocol
+
+from drivers.errors import Absent
+from drivers.transport import Transport
+
+TRY_AGAIN = 0.2
+
+
+class Wire(Protocol):
+    """Bytes to and from one device. A test's wire may have a virtual clock."""
+
+    def now(self) -> float:
+        """Seconds, from whenever."""
+
+    def write(self, data: bytes) -> None:
+        """Bytes to the device, at once."""
+
+    async def read(self, until: float) -> bytes:
+        """What came; nothing at `until`. Raises Absent when the port is gone."""
+
+    async def reopen(self, within: float) -> None:
+        """Have the port again after the device restarted. Raises Absent."""
+
+
+class PortWire:
+    """A real port. `opened` opens it, once more after a device on USB has restarted."""
+
+    def __init__(self, opened: Callable[[], Awaitable[Transport]]) -> None:
+        self._opened = opened
+        self._port: Transport | None = None
+        self._ready = asyncio.Event()
+        self._early = b""
+
+    async def open(self) -> None:
+        """Open the port. Raises Absent."""
+        self._port = await self._opened()
+        self._ready.clear()
+        self._port.watch(self._ready.set)
+
+    async def close(self) -> None:
+        """Give the port back."""
+        port, self._port = self._port, None
+        if port is not None:
+            await port.close()
+
+    def now(self) -> float:
+        """Seconds of the monotonic clock."""
+        return time.monotonic()
+
+    def write(self, data: bytes) -> None:
+        """Bytes to the device."""
+        self._open_port().write(data)
+
+    async def read(self, until: float) -> bytes:
+        """What came; nothing at `until`."""
+        data, self._early = self._early + self._open_port().read(), b""
+        if data:
+            return data
+        self._ready.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._ready.wait(), max(0.0, until - self.now()))
+        return self._open_port().read()
+
+    async def reopen(self, within: float) -> None:
+        """Have the port again if it went."""
+        until = self.now() + within
+        while True:
+            try:
+                self._early += self._open_port().read()
+                return
+            except Absent:
+                await self.close()
+                if self.now() >= until:
+                    raise
+            await asyncio.sleep(TRY_AGAIN)
+            with suppress(Absent):
+                await self.open()
+
+    def _open_port(self) -> Transport:
+        if self._port is None:
+            raise Absent("the port is closed")
+        return self._port

@@ -1,0 +1,89 @@
+"""A simulated device under test in virtual time, with somebody who stands at it."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from drivers.conformance.catalogue import CHECKS, checks_of
+from drivers.conformance.hand import Deed, Sight
+from drivers.conformance.probe import Probe
+from drivers.conformance.runner import Report, run
+from drivers.conformance.subject import Subject
+from drivers.conformance.verdict import NotRun
+from drivers.link.memory import Memory
+from drivers.sim.kinds import KINDS, Settings
+from drivers.sim.requests import RequestError
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.unit import Unit
+from drivers.sim.virtual import SMALLEST_STEP
+
+SERIAL = "TS-1"
+KEY = bytes(range(1, 33))
+
+
+class UnitWire:
+    """A unit's port, on a clock that only reads move."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self._now = 0.0
+
+    def now(self) -> float:
+        return self._now
+
+    def write(self, data: bytes) -> None:
+        self.unit.receive(data, self._now)
+
+    async def read(self, until: float) -> bytes:
+        while True:
+            self.unit.tick(self._now)
+            if came := self.unit.transmit(self._now):
+                return came
+            if self._now >= until:
+                return b""
+            self._now = min(until, max(self.unit.deadline(self._now), self._now + SMALLEST_STEP))
+
+    async def reopen(self, within: float) -> None:
+        pass
+
+
+class UnitHand:
+    """Does to a unit what a control socket would."""
+
+    def __init__(self, wire: UnitWire) -> None:
+        self._wire = wire
+        self._seen: dict[str, Mapping[str, Any]] = {}
+
+    async def does(self, deed: Deed) -> bool:
+        try:
+            self._wire.unit.ask(deed.request, self._wire.now())
+        except RequestError:
+            return False
+        return True
+
+    async def sees(self, sight: Sight) -> bool:
+        self._seen.update({notice["notice"]: notice for notice in self._wire.unit.look()})
+        if sight.notice not in self._seen:
+            raise NotRun(sight.question)
+        return sight.shows(self._seen[sight.notice])
+
+
+def unit(kind: str, *, key: bytes = b"", memory: Memory | None = None) -> Unit:
+    settings = Settings(kind, SERIAL, decks=1)
+    return Unit(
+        settings,
+        memory=memory or Memory(),
+        surroundings=Surroundings(),
+        nonce=random.Random(1).randbytes,
+        now=0.0,
+        key=key,
+    )
+
+
+async def report(device: Unit, *only: str, key: bytes = b"") -> Report:
+    wire = UnitWire(device)
+    kind = KINDS[device.settings.kind].device_class
+    probe = Probe(wire, Subject(kind, SERIAL, key, baud=0), UnitHand(wire))
+    chosen = [check for check in checks_of(kind) if not only or check.name in only]
+    assert len(chosen) == len(only) or not only, set(only) - {check.name for check in CHECKS}
+    return await run(probe, chosen, frozenset(only), lambda _: None)

@@ -1,0 +1,33 @@
+"""Every simulated device passes every check of its class, clear and sealed, in virtual time."""
+
+import pytest
+
+from drivers.conformance.catalogue import CHECKS, checks_of
+from drivers.conformance.check import Need
+from drivers.conformance.watching import RULES
+from drivers.sim.kinds import KINDS
+from tests.drivers.conformance.rig import KEY, report, unit
+
+KEYS = {"clear": b"", "sealed": KEY}
+
+
+@pytest.mark.parametrize("seal", KEYS)
+@pytest.mark.parametrize("kind", KINDS)
+async def test_passes_every_check_of_its_class(kind: str, seal: str) -> None:
+    key = KEYS[seal]
+    made = await report(unit(kind, key=key), key=key)
+    excused = {Need.LONG, Need.CLEAR if key else Need.SEALED}
+    left_out = {check.name for check in checks_of(KINDS[kind].device_class) if excused & set(check.needs)}
+    assert {outcome.check: outcome.why for outcome in made.outcomes if outcome.verdict == "fail"} == {}
+    assert {outcome.check for outcome in made.outcomes if outcome.verdict == "not run"} == left_out
+
+
+@pytest.mark.parametrize("seal", KEYS)
+async def test_sequences_wrap(seal: str) -> None:
+    made = await report(unit("shoe", key=KEYS[seal]), "link.wrap", key=KEYS[seal])
+    assert [outcome.verdict for outcome in made.outcomes][:1] == ["pass"]
+
+
+def test_names_are_unique() -> None:
+    names = [check.name for check in CHECKS] + [rule.name for rule in RULES]
+    assert len(set(names)) == len(names)
