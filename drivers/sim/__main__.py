@@ -1,4 +1,4 @@
-"""`python -m drivers.sim KIND --link PATH --control PATH ...`: a simulated device on a pty."""
+"""`python -m drivers.sim KIND --link PATH --control PATH ...`: a simulated device on a pty or on USB."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from drivers.provisioning import KeyFault, read_key
 from drivers.sim.cable import Faults
 from drivers.sim.cards import NotACardError, parse
 from drivers.sim.kinds import Settings
-from drivers.sim.run import run
+from drivers.sim.run import Port, run
 from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import Unit
 
@@ -27,6 +27,9 @@ def main(
     *,
     kind: Annotated[KindName, typer.Argument(help="What to simulate.")],
     link: Annotated[Path, typer.Option(help="Symbolic link to make to the pty.")],
+    usb: Annotated[
+        bool, typer.Option("--usb", help="On a USB bus of umockdev's, whose folder the link's name is.")
+    ] = False,
     control: Annotated[Path, typer.Option(help="Unix socket for hands and eyes.")],
     memory: Annotated[
         Path | None, typer.Option(help="The device's memory; without it, none outlives this run.")
@@ -47,7 +50,7 @@ def main(
     split: Chance = 0.0,
     stall: Chance = 0.0,
 ) -> None:
-    """Simulate one device on a pty until SIGTERM or the end of the parent process."""
+    """Simulate one device on a pty, or on USB, until SIGTERM or the end of the parent process."""
     settings = Settings(
         kind=kind, serial=serial or f"SIM-{kind.upper()}", seed=seed, speed=speed, decks=decks,
         stack=_stack(stack), log=log,
@@ -65,7 +68,17 @@ def main(
         faults=faults,
         baud=baud,
     )
-    asyncio.run(run(unit, link, control))
+    asyncio.run(run(unit, link, control, _usb(link, settings.serial) if usb else None))
+
+
+def _usb(folder: Path, serial: str) -> Port:
+    from drivers.sim.usb.port import UsbPort  # umockdev is needed for this only
+    from drivers.sim.usb.umockdev import UmockdevMissingError
+
+    try:
+        return UsbPort(folder, serial)
+    except UmockdevMissingError as error:
+        raise typer.BadParameter(str(error), param_hint="--usb") from error
 
 
 def _key(path: Path | None) -> bytes:

@@ -1,5 +1,7 @@
 """A USB bus of umockdev's: gadgets are plugged into it, and processes under its wrapper find them there."""
 
+import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +22,19 @@ class Bus:
     Raises UmockdevMissingError, also outside of umockdev's wrapper: nobody would be told of plugs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         if not umockdev.preloaded():
             raise umockdev.UmockdevMissingError(f"a bus needs {umockdev.WRAPPER} before its command")
         self._library = umockdev.library()
         self._testbed = self._library.Testbed.new()
+        self.root = Path(self._testbed.get_root_dir())
+        """What $UMOCKDEV_DIR must be for processes that shall see this bus: `folder`, if one was named."""
+        if folder:
+            _settle(self.root, folder)
+            self.root = folder
         self._address = 1
         self._plugged: dict[int, tuple[Usbfs, Any, str]] = {}
         self._testbed.add_from_string(_entry(HUB, 1, {}, {}, HUB_DESCRIPTORS))
-
-    @property
-    def root(self) -> Path:
-        """What $UMOCKDEV_DIR must be for processes that shall see this bus."""
-        return Path(self._testbed.get_root_dir())
 
     @staticmethod
     def id_path(socket: int) -> str:
@@ -68,10 +70,27 @@ class Bus:
             "ID_SERIAL_SHORT": who.serial,
             "ID_VENDOR_ID": ids["idVendor"],
             "ID_MODEL_ID": ids["idProduct"],
+            "ID_USB_INTERFACES": ":ff0000:",
             "ID_MM_DEVICE_IGNORE": "1",
         }
         descriptors = (who.device + who.configuration).hex()
         return _entry(f"{HUB}/1-{socket}", self._address, told, ids, descriptors)
+
+
+def _settle(made: Path, folder: Path) -> None:
+    """Have umockdev's folder at another place, where one of an earlier bus may be.
+
+    Who listens to udev through that one has its sockets there, and is to hear of this bus, too.
+    """
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        if old.is_dir():
+            shutil.rmtree(old)
+    for part in list(made.iterdir()):
+        part.rename(folder / part.name)
+    made.rmdir()
+    made.symlink_to(folder)
+    os.environ["UMOCKDEV_DIR"] = str(folder)
 
 
 def _entry(

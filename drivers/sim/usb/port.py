@@ -9,16 +9,12 @@ from drivers.sim.usb.gadget import Gadget
 
 
 class UsbPort:
-    """A gadget on a bus of its own; `link` leads to what $UMOCKDEV_DIR must be."""
+    """A gadget on a bus of its own; `folder` is what $UMOCKDEV_DIR must be; it may be there from before."""
 
-    def __init__(self, link: Path, serial: str) -> None:
-        self._bus = Bus()
+    def __init__(self, folder: Path, serial: str) -> None:
+        self._bus = Bus(folder.absolute())
         self._gadget = Gadget(Identity(serial), self._came)
         self._event = -1
-        fresh = link.with_name(link.name + ".new")
-        fresh.unlink(missing_ok=True)
-        fresh.symlink_to(self._bus.root)
-        fresh.replace(link)
 
     @property
     def plugged(self) -> bool:
