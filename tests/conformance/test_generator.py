@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,13 @@ def test_the_generator_uses_the_standard_library_alone(source: Path) -> None:
 def test_names_are_unique() -> None:
     names = [vector["name"] for path in sorted(VECTORS.glob("*.jsonl")) for vector in load(path.stem)]
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("path", sorted(VECTORS.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_a_sentence_says_what_each_vector_shows(path: Path) -> None:
+    sentences = [vector["shows"] for vector in load(path.stem)]
+    assert [one for one in sentences if not (one[:1].isupper() and one.endswith("."))] == []
+    assert [one for one, count in Counter(sentences).items() if count > 1] == []
 
 
 def _imported(source: Path) -> set[str]:

@@ -65,7 +65,11 @@ def frames() -> Iterator[Vector]:
         ("telemetry", 4, SAMPLE),
     ):
         sequence = 0 if channel == 4 else 300
-        yield valid(f"channel-{name}", f"Channel {channel} carries it.", Frame(channel, body, sequence, 2, 8))
+        yield valid(
+            f"channel-{name}",
+            f"Channel {channel} carries {name.split('-')[-1]}.",
+            Frame(channel, body, sequence, 2, 8),
+        )
     yield valid(
         "unknown-channel",
         "A good frame on a channel nobody knows: its place decides later.",
@@ -79,7 +83,8 @@ def flags() -> Iterator[Vector]:
     """Each flag alone and all together."""
     for word, flag in (("sealed", SEALED), ("retransmit", RETRANSMIT), ("critical", CRITICAL), ("all", 15)):
         frame = Frame(2, PERMIT, 1, 2, 3, flag)
-        yield valid(f"flags-{word}", "Framing passes every flag on; what it means is decided later.", frame)
+        shows = f"Flags {word}: framing passes them on; what they mean is decided later."
+        yield valid(f"flags-{word}", shows, frame)
 
 
 def limits() -> Iterator[Vector]:
@@ -87,7 +92,7 @@ def limits() -> Iterator[Vector]:
     largest = bytes(n % 255 + 1 for n in range(229))
     yield valid(
         "payload-largest",
-        "229 bytes of payload make 241 decoded bytes, the greatest frame.",
+        "A payload of 229 bytes makes 241 decoded bytes, the greatest frame.",
         Frame(3, largest),
     )
     yield valid("payload-zeros", "A payload of zeros, each with its own COBS code.", Frame(3, bytes(229)))
@@ -132,7 +137,7 @@ def bad_length() -> Iterator[Vector]:
     for word, change in (("short", -1), ("long", 1), ("zero", -len(CARD))):
         body = bytearray(CARD_FRAME.decoded)
         body[7] += change
-        shows = "The length field differs from what was decoded; found before the checksum is looked at."
+        shows = f"The length field says {len(CARD) + change}, not {len(CARD)}: found before the checksum."
         yield deframed(f"length-{word}", shows, [between_zeros(bytes(body))], "length")
 
 
@@ -166,14 +171,14 @@ def too_long() -> Iterator[Vector]:
     greatest = bytes([243]) + bytes(range(1, 242))
     yield deframed(
         "long-242",
-        "242 bytes without a zero may be a frame; these are not one.",
+        "A run of 242 bytes without a zero may be a frame; these are not one.",
         [b"\0" + greatest + b"\0"],
         "cobs",
     )
     for length in (243, 244, 500, 5000):
         run = b"\x11" * length
         shows = (
-            f"{length} bytes without a zero are dropped once, up to the next zero; the next frame is good."
+            f"A run of {length} bytes without a zero is dropped once, up to the next zero; then a good frame."
         )
         yield deframed(f"long-{length}", shows, [b"\0" + run + after], "too long", CARD_FRAME)
     inner = cobs(CARD_FRAME.decoded)
@@ -217,7 +222,7 @@ def junk() -> Iterator[Vector]:
         ("all-ones", b"\xff" * 20, "cobs"),
         ("readable", b"\x01" * 20, "length"),
     ):
-        shows = "Junk between frames costs no frame."
+        shows = f"Junk between frames costs no frame: {rubbish!r}."
         yield deframed(f"junk-{name}", shows, [good + rubbish + good], CARD_FRAME, seen, CARD_FRAME)
     shows = "Junk right before a frame that has lost its first zero takes that frame with it, no more."
     yield deframed("junk-joined", shows, [b"\x05" + good[1:] + good], "length", CARD_FRAME)

@@ -78,7 +78,8 @@ def refusals() -> Iterator[Vector]:
         refuse: Message = {"refuse": {"echo": HOST_NONCE, "reason": reason}}
         said = Moment(0.0).hears(clear(host_hello(**changes))).says_like(refuse)
         welcome = Moment(0.1).hears(clear(host_hello())).says(device_hello())
-        yield device(f"refuses-{word}", "Refused; the next one may be welcome.", said, welcome, Moment(0.2))
+        shows = f"A Hello with another {word} is refused; the next one may be welcome."
+        yield device(f"refuses-{word}", shows, said, welcome, Moment(0.2))
     later = host_hello(minor=1, schema=b"\7" * 8)
     yield device(
         "later-minor",

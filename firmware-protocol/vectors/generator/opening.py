@@ -99,7 +99,7 @@ def leaps() -> Iterator[Vector]:
         far = (at(was + HALF), REPLAY, was)
         yield opened(f"leap-too-far-{name}", shows, [*good(*last), far, *good(was + 1)])
     behind = (at(999 + LAP), REPLAY, 1000)
-    yield opened("leap-behind", "d = 2^32 - 1 is one step back.", [*good(1000), behind])
+    yield opened("leap-behind", "One step back is d = 2^32 - 1: a replay.", [*good(1000), behind])
 
 
 def laps() -> Iterator[Vector]:
@@ -148,10 +148,14 @@ def short() -> Iterator[Vector]:
     whole = at(0)
     for length in (0, 1, 3, 4, 5, 19):
         cut = (replace(whole, payload=whole.payload[:length]), TAG, -1)
-        shows = f"{length} bytes of payload hold no counter and tag: a bad tag."
+        shows = f"A payload of {length} bytes holds no counter and tag: a bad tag."
         yield opened(f"short-{length}", shows, [cut, *good(0)])
     empty = replace(whole, payload=whole.payload[:LOW] + whole.payload[-16:])
-    yield opened("short-20", "20 bytes with the tag of a longer message.", [(empty, TAG, -1), *good(0)])
+    yield opened(
+        "short-20",
+        "A payload of 20 bytes with the tag of a longer message: a bad tag.",
+        [(empty, TAG, -1), *good(0)],
+    )
     for count in (1, 4, 15):
         cut = (replace(whole, payload=whole.payload[:-count]), TAG, -1)
         yield opened(f"tag-cut-{count}", f"The last {count} bytes of the tag are missing.", [cut, *good(0)])
@@ -173,7 +177,7 @@ def headers() -> Iterator[Vector]:
         (6, "credit", {"credit": 0}),
     )
     for byte, name, changes in cases:
-        shows = f"Byte {byte} of the header was changed on the way and the checksum made anew: a bad tag."
+        shows = f"Byte {byte} of the header ({name}) was changed and the checksum made anew: a bad tag."
         yield opened(f"header-{name}", shows, [(changed(at(0), **changes), TAG, -1), *good(0)])
 
 
@@ -198,7 +202,7 @@ def foreign() -> Iterator[Vector]:
         ),
         ("other-device", "Another device's K.", OTHER_KEY),
         ("provisioned-key", "K itself seals nothing.", KEY),
-        ("no-key", "32 zero bytes, the key of seal = none, seal nothing.", bytes(32)),
+        ("no-key", "The key of seal = none, 32 zero bytes.", bytes(32)),
     ):
         yield opened(f"foreign-{name}", f"{shows} A bad tag.", [(at(0, key=key), TAG, -1), *good(0)])
 

@@ -81,7 +81,7 @@ def proved(name: str, host: bytes, device: bytes, key: bytes) -> Vector:
     return {
         "name": name,
         "kind": "proof",
-        "shows": "T, the macs and the payloads of steps 3 and 4 for two Hello payloads and K.",
+        "shows": f"T, the macs and the payloads of steps 3 and 4: {name.replace('-', ' ')}.",
         "key": key.hex(),
         "host_hello": host.hex(),
         "device_hello": device.hex(),

@@ -36,18 +36,24 @@ def sealed_frames() -> Iterator[Vector]:
         ("sample", DEVICE, 4, SAMPLE),
     ):
         frame = Frame(channel, body, 300 if channel in {1, 2, 3} else 0, 2, OPEN)
-        yield sealed(name, f"Channel {channel}, {direction.replace('_', ' ')}.", direction, frame, 7)
+        yield sealed(
+            name,
+            f"Channel {channel} {direction.replace('_', ' ')}: {name.replace('-', ' ')}.",
+            direction,
+            frame,
+            7,
+        )
     yield from flags()
     yield from sizes()
     for counter in COUNTERS:
-        shows = "The low 4 bytes of the counter travel, all 8 are in the nonce."
+        shows = f"Counter {counter}: its low 4 bytes travel, all 8 are in the nonce."
         yield sealed(f"counter-{counter}", shows, HOST, Frame(2, PERMIT, 1, 2, OPEN, CRITICAL), counter)
 
 
 def flags() -> Iterator[Vector]:
     """Flags are associated data, and stay readable."""
     for name, bits in (("retransmit", RETRANSMIT), ("critical", CRITICAL), ("both", RETRANSMIT | CRITICAL)):
-        shows = "Flags stand in the clear beside SEALED, and the tag covers them."
+        shows = f"Flags ({name}) stand in the clear beside SEALED, and the tag covers them."
         yield sealed(f"flags-{name}", shows, HOST, Frame(2, PERMIT, 1, 2, OPEN, bits), 8)
     again = Frame(1, CARD, 3, 5, OPEN, CRITICAL | RETRANSMIT)
     yield sealed("card-first", "A card event as it goes out first.", DEVICE, again.flagged(CRITICAL), 20)

@@ -61,14 +61,16 @@ def handshakes() -> Iterator[Vector]:
         Step(0.05),
     )
     yield from lost_replies()
+    yield from silent_devices()
     yield from proofs()
+    yield from other_proofs()
     yield from strangers()
     yield from refusals()
     yield from refused()
 
 
 def lost_replies() -> Iterator[Vector]:
-    """A line that loses answers, and peers that start anew."""
+    """A line that loses answers, or brings them twice."""
     one = talk()
     yield sealed(
         "lost-hello",
@@ -98,6 +100,10 @@ def lost_replies() -> Iterator[Vector]:
         Step(0.08).hears(*one.back(result(0, 1, 1, 2), result(1, 2, 1, 2))).tells({"running": {}}),
         Step(0.1),
     )
+
+
+def silent_devices() -> Iterator[Vector]:
+    """A device that starts anew in a handshake."""
     one, two = talk(), talk(SECOND_NONCE)
     again = [control(one.proof)] * 8
     yield sealed(
@@ -137,6 +143,10 @@ def proofs() -> Iterator[Vector]:
         Step(0.03).hears(clear(swapped)).sends(refuse(PROOF)).tells({"refused": {"reason": "PROOF"}}),
         Step(0.1),
     )
+
+
+def other_proofs() -> Iterator[Vector]:
+    """Proofs and Hellos that are not this device's answer."""
     one, other = talk(), talk(nonce=SECOND_NONCE)
     yield sealed(
         "proof-other-transcript",

@@ -39,6 +39,7 @@ def sieges() -> Iterator[Vector]:
     )
     yield from limited()
     yield from ignored()
+    yield from clear_words()
 
 
 def limited() -> Iterator[Vector]:
@@ -68,7 +69,7 @@ def besieged(one: Talk, at: float) -> list[Moment]:
 
 
 def ignored() -> Iterator[Vector]:
-    """What is counted and no more."""
+    """Replays: counted and no more."""
     one = talk()
     opening = one.opening()
     first = one.say(resume(0, 1, 2))[0]
@@ -81,6 +82,10 @@ def ignored() -> Iterator[Vector]:
         Moment(1.3).hears(*one.say(arm(1, 2))).results((2, 1)).tells({"armed": {}}),
         Moment(1.35),
     )
+
+
+def clear_words() -> Iterator[Vector]:
+    """Clear frames in a sealed session."""
     one = talk()
     orders = (permit(1, 2, 3), order(1, 2, "disarm", {}))
     yield sealed(

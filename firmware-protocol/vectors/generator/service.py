@@ -70,7 +70,7 @@ def full_rings() -> Iterator[Vector]:
     kept = [event(number, "cover", open=True) for number in (959, 960)]
     yield device(
         "ring-full",
-        "1,000 minor events in 1,024 slots: with Booted 960 are kept, 64 slots stay free, the rest is lost.",
+        "Of 1,000 minor events in 1,024 slots 960 are kept, with Booted; 64 slots stay free, 41 are lost.",
         *[Moment(0.0).does(*OPENED) for _ in range(1000)],
         *opening(0.1, newest=1001),
         Moment(0.2).hears(resume(0, 1, 959)).events(*kept, lost),
@@ -99,7 +99,7 @@ def commits() -> Iterator[Vector]:
     for name, frame in (("event-commit", commit(1)), ("heartbeat", beat(committed=1)), ("arm", arm(0, 1))):
         yield device(
             f"commit-by-{name}",
-            "It commits event 1, as the Hello of the next handshake says.",
+            f"Commit by {name}: event 1 is committed, as the next Hello says.",
             *opening(),
             Moment(0.02).hears(frame),
             *again(0.1, committed=1),

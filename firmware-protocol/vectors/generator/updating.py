@@ -74,10 +74,10 @@ def signatures() -> Iterator[Vector]:
         ("other-key", "Signed with another key.", Offer().by(OTHER_SECRET).signature),
         ("bit-first", "One bit of the first byte differs.", flipped(right, 0)),
         ("bit-last", "One bit of the last byte differs.", flipped(right, 63)),
-        ("truncated", "63 bytes.", right[:63]),
+        ("truncated", "Its last byte is missing.", right[:63]),
         ("half", "The first 32 bytes.", right[:32]),
         ("empty", "None at all.", b""),
-        ("zeros", "64 zero bytes.", bytes(64)),
+        ("zeros", "Zeros, 64 of them.", bytes(64)),
         (
             "not-least",
             "Its second half is not below the group's order (RFC 8032, 5.1.7).",
