@@ -14,7 +14,12 @@ from controller.monitor.wording import amount
 from controller.table.view import DeviceView, RoundView, TableView
 
 TROUBLE = "bold bright_red"
-STATES: Mapping[str, str] = {"running": "green", "refused": TROUBLE, "backing off": TROUBLE}
+STATES: Mapping[str, str] = {
+    "running": "green",
+    "refused": TROUBLE,
+    "backing off": TROUBLE,
+    "held off": TROUBLE,
+}
 MOST_LINES = 30
 MOST_ROUNDS = 6
 MOST_WARNINGS = 6

@@ -11,6 +11,7 @@ from controller.table.state import TableState
 from controller.table.supervision import RESETS
 from controller.table.view import DeviceView
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
+from drivers.reconnect import STATES
 from drivers.reports import DeviceEvent
 
 COMMIT_BUCKETS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)
@@ -21,7 +22,6 @@ CARDS: dict[type, str] = {
     CardUnpermitted: "unpermitted",
     CardInterrupted: "interrupted",
 }
-STATES = ("waiting", "connecting", "identifying", "catching up", "running", "refused", "backing off")
 DURATIONS = {
     # what a device's link measures in microseconds -> metric, help
     "round_trip_us": ("tableside_link_round_trip_seconds", "The link's round trip"),

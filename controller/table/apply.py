@@ -24,6 +24,7 @@ from controller.table.known import Known
 from controller.table.reports import look_back, report
 from controller.table.rules import Rules
 from controller.table.state import TableState
+from controller.table.suspension import HELD
 from drivers.messages import CommandBody
 from drivers.protocol.codes import Status
 
@@ -69,6 +70,7 @@ def _started(state: TableState, started: Started) -> None:
     for name in state.devices.keys() - started.devices.keys():
         del state.devices[name]
         state.lift(_missing(name))
+        state.lift(_held(name))
     for name, serial in started.devices.items():
         known = state.devices.get(name)
         if known is None or known.serial != serial:
@@ -77,12 +79,14 @@ def _started(state: TableState, started: Started) -> None:
                 why = f"Another device serves as {name} now: {serial}, not {known.serial}"
                 _renewed(state, name, why, anew=True)
         state.devices[name].running = False
+        state.lift(_held(name))
         state.suspend(_missing(name), _gone(name))
     if not state.underway:
         state.begin_round()
 
 
 def _up(state: TableState, up: DeviceUp) -> None:
+    state.lift(_held(up.device))
     if state.devices[up.device].meet(up):
         why = f"The memory of the {up.device} is another one than before: {up.relation}"
         _renewed(state, up.device, why, anew=up.relation == "new log")
@@ -96,6 +100,10 @@ def _running(state: TableState, running: DeviceRunning) -> None:
 def _lost(state: TableState, lost: DeviceLost) -> None:
     state.devices[lost.device].running = False
     state.suspend(_missing(lost.device), _gone(lost.device))
+    state.lift(_held(lost.device))
+    if lost.held:
+        state.suspend(_held(lost.device), lost.why)
+        state.alert(lost.why)
 
 
 def _event(state: TableState, event: DeviceEvent) -> None:
@@ -167,6 +175,10 @@ def _renewed(state: TableState, device: str, why: str, *, anew: bool) -> None:
 
 def _missing(device: str) -> str:
     return f"missing {device}"
+
+
+def _held(device: str) -> str:
+    return f"{HELD}{device}"
 
 
 def _gone(device: str) -> str:

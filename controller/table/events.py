@@ -48,10 +48,12 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class DeviceLost:
-    """A device went; `why` is a sentence."""
+    """A device went; `why` is a sentence. `held`: it flaps and is left alone for a while, or until a person
+    resumes."""
 
     device: str
     why: str
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,8 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class Cleared:
-    """A person has looked at a device's event that nobody here can read: the device may serve again."""
+    """A person has looked at a device's event that nobody here can read, or at a device that flaps: the
+    device may serve again."""
 
     device: str
 

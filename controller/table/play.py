@@ -118,9 +118,9 @@ DECISIONS = {"burn": _burn, "card": _card, "void": _void, "resume": _resume}
 
 
 def _clear(state: TableState) -> None:
-    """A person has seen every lasting reason."""
+    """A person has seen every lasting reason, and says that devices may serve again."""
     state.suspension.lasting.clear()
-    state.notes.extend(Cleared(device) for device in sorted(state.unread))
+    state.notes.extend(Cleared(device) for device in sorted(state.unread | state.suspension.held))
     state.unread.clear()
 
 

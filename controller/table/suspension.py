@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+HELD = "held "
+"""What such a reason is about begins so; the device's name follows."""
+
 
 @dataclass(slots=True)
 class Suspension:
@@ -18,6 +21,11 @@ class Suspension:
     def reasons(self) -> tuple[str, ...]:
         """Every reason, those that need a person first."""
         return (*self.lasting.values(), *self.passing.values())
+
+    @property
+    def held(self) -> frozenset[str]:
+        """Devices that are left alone since they flap."""
+        return frozenset(about.removeprefix(HELD) for about in self.passing if about.startswith(HELD))
 
     def __bool__(self) -> bool:
         return bool(self.lasting or self.passing)
