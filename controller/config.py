@@ -4,7 +4,6 @@
 its value and what is allowed.
 """
 
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from controller.config_faults import further_faults, shown
 from controller.games import GAMES
 from controller.money import percent
 from controller.table.rules import Bank, Progressive
+from drivers import ports
 
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
 Baud = Literal[4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
@@ -41,8 +41,7 @@ def _known_game(name: str) -> str:
 
 
 def _port(port: str) -> str:
-    if "://" in port and not re.fullmatch(r"socket://[^/]+:[0-9]{1,5}", port):
-        raise ValueError("no such kind of port")
+    ports.wire(port)
     return port
 
 
@@ -108,7 +107,7 @@ class DeviceSection(Section):
     port: Annotated[
         str,
         AfterValidator(_port),
-        Field(min_length=1, description="the path of a serial port or socket://HOST:PORT"),
+        Field(min_length=1, description=ports.ALLOWED),
     ]
     serial: Annotated[
         str, Field(pattern=r"^[!-~]{1,24}$", description="1 to 24 printable characters without spaces")

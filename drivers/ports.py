@@ -5,7 +5,7 @@ from typing import Literal
 
 from drivers.usb import names
 
-ALLOWED = f"a device's path, socket://HOST:PORT, {names.ALLOWED}"
+ALLOWED = f"the path of a serial port, socket://HOST:PORT, {names.ALLOWED}"
 Wire = Literal["serial", "usb"]
 _SOCKET = re.compile(r"socket://[^/]+:[0-9]{1,5}")
 

@@ -47,6 +47,7 @@ def demo(
     folder: Annotated[
         Path | None, typer.Option(file_okay=False, help="Keep configuration, journal and logs here.")
     ] = None,
+    usb: Annotated[bool, typer.Option("--usb", help="The shoe is on USB; needs Debian's umockdev.")] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print only the figures, as JSON, for machines.")
     ] = False,
@@ -64,7 +65,8 @@ def demo(
     from controller.demo.stage import Stage, StageError, free_port
 
     page = port or free_port(USUAL_PORT)
-    scene = Scene(game=game, seed=seed, speed=speed, web_port=page, faults=Faults(drop=drop, flip=flip))
+    faults = Faults(drop=drop, flip=flip)
+    scene = Scene(game=game, seed=seed, speed=speed, web_port=page, faults=faults, usb=usb)
     with tempfile.TemporaryDirectory(prefix="tableside-") as temporary:
         stage = Stage((folder or Path(temporary)).resolve(), scene)
         try:

@@ -34,6 +34,8 @@ class Scene:
     web_port: int = 0
     """The page's port; 0: any, so that stages beside each other do not meet."""
     faults: Faults = field(default_factory=Faults)
+    usb: bool = False
+    """The shoe is on USB, as umockdev pretends it."""
     options: Mapping[str, str] = field(default_factory=dict)
     """Game options as TOML values, `{"peek": "true"}`."""
 

@@ -16,6 +16,8 @@ from typing import Self
 
 from controller.demo.scene import Scene
 from drivers.provisioning import make_key, store_key
+from drivers.sim.usb import umockdev
+from drivers.usb.names import PRODUCT, VENDOR, BySerial
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
@@ -63,14 +65,21 @@ class Stage:
         return self.folder / f"{kind}.control"
 
     def port(self, kind: str) -> Path:
-        """The symlink to a device's pseudo-terminal."""
+        """The symlink to a device's pseudo-terminal; the folder of its bus if it is on USB."""
         return self.folder / f"{kind}.port"
+
+    def port_name(self, kind: str) -> str:
+        """Its port in the configuration."""
+        on_usb = kind == "shoe" and self.scene.usb
+        return str(BySerial(VENDOR, PRODUCT, serial(kind)) if on_usb else self.port(kind))
 
     def key(self, kind: str) -> Path:
         """The key of a device."""
         return self.folder / "keys" / f"{kind}.key"
 
     async def __aenter__(self) -> Self:
+        if self.scene.usb:
+            _check_usb()
         self.folder.mkdir(parents=True, exist_ok=True)
         self.config.write_text(configuration(self))
         for kind in KINDS:
@@ -117,7 +126,8 @@ class Stage:
         """`kill -9`: only what is in its memory stays, and its port is gone."""
         self.devices[kind].kill()
         await self.devices[kind].wait()
-        self.port(kind).unlink(missing_ok=True)  # the pseudo-terminal may be somebody else's at once
+        if self.port(kind).is_symlink():
+            self.port(kind).unlink()  # the pseudo-terminal may be somebody else's at once
         self.control(kind).unlink(missing_ok=True)
 
     async def stop_daemon(self) -> None:
@@ -133,11 +143,24 @@ class Stage:
     async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
         with (self.folder / f"{name}.log").open("ab") as log:
             return await asyncio.create_subprocess_exec(
-                *DIES_WITH_US, sys.executable, "-m", *module,
+                *DIES_WITH_US, *self._wrapper(name), sys.executable, "-m", *module,
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True,  # Ctrl-C is for the demonstration, which ends its processes in order
-                env={**os.environ, **environment},
+                env={**os.environ, **self._usb(name), **environment},
             )  # fmt: skip
+
+    def _wrapper(self, name: str) -> tuple[str, ...]:
+        """What shows the shoe's bus to a process."""
+        return (umockdev.WRAPPER,) if self._usb(name) else ()
+
+    def _usb(self, name: str) -> dict[str, str]:
+        """Where a process makes the shoe's bus, or where it finds it."""
+        if not self.scene.usb:
+            return {}
+        return {
+            "shoe": {"TMPDIR": str(self.folder)},
+            "daemon": {"UMOCKDEV_DIR": str(self.port("shoe").resolve())},
+        }.get(name, {})
 
     def _device_options(self, kind: str) -> list[str]:
         scene = self.scene
@@ -152,7 +175,7 @@ class Stage:
         if kind in {"shoe", "shuffler"}:
             options += ["--decks", str(scene.rules.options.decks)]
         if kind == "shoe":
-            options += ["--log", str(self.shoe_log)]
+            options += ["--log", str(self.shoe_log), *(["--usb"] if scene.usb else [])]
         return options
 
     async def _there(self, kind: str) -> None:
@@ -191,7 +214,7 @@ def configuration(stage: Stage) -> str:
     scene = stage.scene
     options = {"decks": str(scene.rules.options.decks), **scene.options}
     devices = "".join(
-        f'\n[devices.{kind}]\nport = "{stage.port(kind)}"\nserial = "{serial(kind)}"\n' for kind in KINDS
+        f'\n[devices.{kind}]\nport = "{stage.port_name(kind)}"\nserial = "{serial(kind)}"\n' for kind in KINDS
     )
     sections = (
         f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\n',
@@ -200,6 +223,13 @@ def configuration(stage: Stage) -> str:
         f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\n',
     )
     return "\n".join(sections) + devices
+
+
+def _check_usb() -> None:
+    try:
+        umockdev.check()
+    except umockdev.UmockdevMissingError as error:
+        raise StageError(f"the shoe can not be on USB: {error}") from error
 
 
 def free_port(wish: int = 0) -> int:

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 SCHEME = "usb://"
-ALLOWED = "usb://VENDOR:PRODUCT/SERIAL with ids of four hexadecimal digits, usb://path/ID_PATH as udev has it"
+ALLOWED = "usb://VENDOR:PRODUCT/SERIAL (ids of four hexadecimal digits) or usb://path/ID_PATH"
 VENDOR = 0x1209
 PRODUCT = 0x0001
 """A device with a vendor interface. Both ids are for prototypes and simulators (pid.codes' own test ids):

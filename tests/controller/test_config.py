@@ -170,12 +170,16 @@ class TestJackpot:
         assert faults(raw) == ["jackpot = 3: not allowed; allowed: a section for each jackpot of the game"]
 
 
-@pytest.mark.parametrize("port", ["", "com://x", "socket://", "socket://host", "socket://host:x"])
+@pytest.mark.parametrize(
+    "port",
+    ["", "com://x", "socket://", "socket://host", "socket://host:x", "usb://1209:1/S", "usb://path/"],
+)
 def test_ports_that_cannot_be(port: str) -> None:
     raw = good()
     raw["devices"]["shoe"]["port"] = port
     assert faults(raw) == [
-        f'devices.shoe.port = "{port}": not allowed; allowed: the path of a serial port or socket://HOST:PORT'
+        f'devices.shoe.port = "{port}": not allowed; allowed: the path of a serial port, socket://HOST:PORT, '
+        "usb://VENDOR:PRODUCT/SERIAL (ids of four hexadecimal digits) or usb://path/ID_PATH"
     ]
 
 
