@@ -7,9 +7,11 @@ from generator.messages import Message, payload, shown
 from generator.proving import (
     BOOT,
     DEVICE_NONCE,
+    HARDWARE,
     LOG,
     SECOND_NONCE,
     SERIAL,
+    SIMULATOR,
     clear,
     device_hello,
     host_hello,
@@ -58,7 +60,12 @@ def device(
 ) -> Vector:
     """A script for a device that was never used before and boots now; with a key it seals."""
     setting = {
-        "device": {"device_class": device_class, "id": SERIAL, "hardware": "A1", "firmware": "1.0.0"},
+        "device": {
+            "device_class": device_class,
+            "id": SERIAL,
+            "hardware": HARDWARE if key else SIMULATOR,
+            "firmware": "1.0.0",
+        },
         "boot": BOOT.hex(),
         "reset": 1,
         "memory": {"log": LOG.hex(), "slots": 1024},

@@ -17,6 +17,8 @@ LOG = bytes.fromhex("1011121314151617")
 OTHER_LOG = bytes.fromhex("2021222324252627")
 BOOT = bytes.fromhex("0102030405060708")
 SERIAL = "SHOE-0001"
+SIMULATOR, HARDWARE = "sim", "A1"
+"""What a Hello says of hardware: clear sessions are for simulators only."""
 
 
 def host_hello(**changes: object) -> bytes:
@@ -25,10 +27,10 @@ def host_hello(**changes: object) -> bytes:
 
 
 def device_hello(**changes: object) -> bytes:
-    """The payload of step 2: a shoe that just booted for the first time."""
+    """The payload of step 2: a simulated shoe that just booted for the first time."""
     body: Message = {
         "side": 2, "major": 1, "schema": schema(), "seal": 1, "nonce": DEVICE_NONCE, "echo": HOST_NONCE,
-        "boot": BOOT, "id": SERIAL, "device_class": 1, "hardware": "A1", "firmware": "1.0.0", "reset": 1,
+        "boot": BOOT, "id": SERIAL, "device_class": 1, "hardware": SIMULATOR, "firmware": "1.0.0", "reset": 1,
         "log": LOG, "oldest": 1, "newest": 1,
     }  # fmt: skip
     return said(changes, body)

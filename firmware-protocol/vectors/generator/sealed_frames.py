@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from generator.framing import BLOCK, CARD, LOG, PERMIT, RESULT, SAMPLE, WANTED, Vector
+from generator.framing import BLOCK, CARD, CARD_FRAME, LOG, PERMIT, RESULT, SAMPLE, WANTED, Vector
 from generator.messages import nested, payload, write
 from generator.sealing import first_session, nonce, seal
 from generator.wire import CRITICAL, NAK, OPEN, RETRANSMIT, Frame
@@ -43,6 +43,8 @@ def sealed_frames() -> Iterator[Vector]:
             frame,
             7,
         )
+    shows = "The card event of section 17, sealed under counter 258."
+    yield sealed("worked", shows, DEVICE, CARD_FRAME, 258)
     yield from flags()
     yield from sizes()
     for counter in COUNTERS:

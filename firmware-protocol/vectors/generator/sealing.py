@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from generator.chacha import encrypt
 from generator.hkdf import hkdf
-from generator.proving import device_hello, host_hello, transcript
+from generator.proving import HARDWARE, device_hello, host_hello, transcript
 from generator.wire import SEALED, Frame
 
 KEY = bytes(range(0x40, 0x60))
@@ -82,7 +82,7 @@ def sealed_host_hello(**changes: object) -> bytes:
 
 def sealed_device_hello(**changes: object) -> bytes:
     """Step 2 of a device that has a key."""
-    return device_hello(**{"seal": 2} | changes)
+    return device_hello(**{"seal": 2, "hardware": HARDWARE} | changes)
 
 
 def first_session() -> Session:
