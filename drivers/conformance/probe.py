@@ -2,6 +2,7 @@
 to break one, and that knows what to expect."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from drivers.conformance.trace import Entry
 from drivers.conformance.verdict import Finding
 from drivers.conformance.wire import Wire
 from drivers.conformance.words import code_word
+from drivers.errors import Absent
 from drivers.link.codec import command_message
 from drivers.link.frames import SEQUENCES, WireFrame
 from drivers.link.proof import mac, transcript
@@ -155,6 +157,12 @@ class Probe(Listener):
             self.line.frame(tsl.Frame(bye=common.Bye(reason=ByeReason.STOPPING)).SerializeToString())
         )
         self.session.over = True
+
+    def leave(self) -> None:
+        """Ends the session if there is one and the port is still there."""
+        if self.line.session is not None and not self.line.session.over:
+            with suppress(Absent):
+                self.bye()
 
     def key(self) -> int:
         """A fresh key."""

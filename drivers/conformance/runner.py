@@ -14,6 +14,8 @@ from drivers.errors import Absent
 
 GATE = "handshake.session"
 """Where no session can be opened, checks that need one would all say the same."""
+PORT_BACK = 5.0
+"""So long a port may be away between two checks."""
 KEPT = 200
 """Lines of an exchange that are kept."""
 
@@ -45,6 +47,7 @@ async def run(
         watcher.watch(probe.line, check.name)
         outcomes.append(outcome)
         tell(outcome)
+    probe.leave()
     for outcome in watcher.outcomes(sealed=bool(probe.subject.key)):
         outcomes.append(outcome)
         tell(outcome)
@@ -72,14 +75,17 @@ async def _made(probe: Probe, check: Check) -> Outcome:
     probe.line.single_zeros = 0
     began = probe.wire.now()
     try:
-        await probe.wire.reopen(0.0)
+        await probe.wire.reopen(PORT_BACK)
+    except Absent as error:
+        return _unmade(check, str(error))
+    try:
         await check.run(probe)
     except Finding as finding:
         return _failure(check, str(finding), trace, began, probe.wire.now())
     except NotRun as reason:
         return _unmade(check, str(reason))
     except Absent as error:
-        return _unmade(check, str(error))
+        return _failure(check, f"a device that stays on its port; {error}", trace, began, probe.wire.now())
     return Outcome(check.name, check.section, check.shows, "pass", round(probe.wire.now() - began, 3))
 
 

@@ -10,6 +10,8 @@ from drivers.errors import Absent
 from drivers.transport import Transport
 
 TRY_AGAIN = 0.2
+SHORTEST = 0.0005
+"""So that the loop looks at the port even where no time is left."""
 
 
 class Wire(Protocol):
@@ -59,20 +61,23 @@ class PortWire:
 
     async def read(self, until: float) -> bytes:
         """What came; nothing at `until`."""
-        data, self._early = self._early + self._open_port().read(), b""
-        if data:
-            return data
-        self._ready.clear()
+        port = self._open_port()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._ready.wait(), max(0.0, until - self.now()))
-        return self._open_port().read()
+            await asyncio.wait_for(self._ready.wait(), max(SHORTEST, until - self.now()))
+        if not self._ready.is_set():
+            return b""
+        self._ready.clear()  # the loop sets it again while there is more
+        data, self._early = self._early + port.read(), b""
+        return data
 
     async def reopen(self, within: float) -> None:
         """Have the port again if it went."""
         until = self.now() + within
         while True:
             try:
-                self._early += self._open_port().read()
+                port = self._open_port()
+                if self._ready.is_set():
+                    self._early += port.read()
                 return
             except Absent:
                 await self.close()

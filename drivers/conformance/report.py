@@ -1,0 +1,66 @@
+"""The report: for a firmware engineer who has it, firmware-protocol/README.md, and nobody to ask."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from drivers.conformance.runner import Report
+from drivers.conformance.subject import Subject
+from drivers.conformance.verdict import Line, Outcome
+
+SPECIFICATION = "firmware-protocol/README.md"
+SHOWN = 16
+"""Lines of an exchange that are shown; JSON has up to 200."""
+INDENT = " " * 12
+
+
+def summary(outcome: Outcome) -> str:
+    """One line; why, where it did not pass."""
+    name = f"{outcome.verdict:8} {outcome.check:28} {outcome.section:4}"
+    return f"{name} {outcome.shows if outcome.verdict == 'pass' else outcome.why}"
+
+
+def details(outcome: Outcome) -> Iterator[str]:
+    """All there is to say of a failure."""
+    yield f"{outcome.check}: section {outcome.section} of {SPECIFICATION}"
+    yield f"  rule      {outcome.shows}"
+    yield f"  expected  {outcome.why}"
+    yield f"  look for  {outcome.look_for}"
+    yield from _lines("sent", outcome.sent, "nothing besides heartbeats and acknowledgements")
+    yield from _lines("came", outcome.came, "nothing")
+    if outcome.exchange != outcome.came:
+        yield from _lines("exchange", outcome.exchange, "nothing")
+
+
+def total(report: Report) -> str:
+    """How many of each."""
+    count = Counter(outcome.verdict for outcome in report.outcomes)
+    return f"{count['pass']} passed, {count['fail']} failed, {count['not run']} not run"
+
+
+def record(report: Report, port: str, subject: Subject) -> dict[str, Any]:
+    """As JSON has it."""
+    return {
+        "port": port,
+        "class": subject.device_class.name.lower(),
+        "serial": subject.serial,
+        "seal": subject.seal.name.lower(),
+        "total": total(report),
+        "checks": [asdict(outcome) for outcome in report.outcomes],
+    }
+
+
+def _lines(title: str, lines: tuple[Line, ...], none: str) -> Iterator[str]:
+    label = f"  {title:8}  "
+    if not lines:
+        yield f"{label}{none}"
+        return
+    if len(lines) > SHOWN:
+        yield f"{label}.. {len(lines) - SHOWN} more before these"
+        label = INDENT
+    for line in lines[-SHOWN:]:
+        way = "->" if line.way == "sent" else "<-"
+        yield f"{label}{line.at:8.4f} s {way} {line.says}"
+        yield f"{INDENT}           {line.hex}"
+        label = INDENT

@@ -1,0 +1,17 @@
+"""The page lists every check, with its section and what it shows."""
+
+from pathlib import Path
+
+from drivers.conformance.catalogue import CHECKS
+from drivers.conformance.watching import RULES
+
+PAGE = Path(__file__).parents[3] / "docs" / "conformance.md"
+
+
+def test_the_page_has_every_check() -> None:
+    told = {line for line in PAGE.read_text("utf-8").splitlines() if line.startswith("| `") and "." in line}
+    rows = {f"| `{check.name}` | {check.section} | {check.shows} |" for check in (*CHECKS, *RULES)}
+    assert rows <= told
+    assert {line.split(" | ")[0] for line in told if line.count(" | ") == 2} == {
+        row.split(" | ")[0] for row in rows
+    }
