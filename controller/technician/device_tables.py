@@ -63,7 +63,7 @@ def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
     yield "port", entry.port
     yield "health", health(entry.health)
     yield "line", _traffic(entry)
-    yield "ends", _ends(entry.counters)
+    yield "sessions", _sessions(entry.counters)
     yield "why", entry.detail
 
 
@@ -85,18 +85,16 @@ def _traffic(entry: Entry) -> str:
         return ""
     return _joined(
         f"{counts.get('frames_in', 0):,} frames in, {counts.get('frames_out', 0):,} out",
-        told.repeated is not None and f"of 1,000 {told.repeated:.1f} sent again",
+        told.repeated is not None and f"{told.repeated:.1f} of 1,000 sent again",
         told.damaged is not None and f"{told.damaged:.1f} damaged",
     )
 
 
-def _ends(counts: Mapping[str, int]) -> str:
-    """How many sessions there were, and what ended them."""
-    sessions = counts.get("sessions", 0)
+def _sessions(counts: Mapping[str, int]) -> str:
+    """How many there were, and what ended them."""
     reasons = [f"{name.removeprefix(ENDS)} {count:,}" for name, count in counts.items() if ENDS in name]
-    if not sessions:
-        return ""
-    return _joined(f"{sessions:,} session{'s' if sessions > 1 else ''}", ", ".join(reasons))
+    sessions = counts.get("sessions", 0)
+    return _joined(sessions and f"{sessions:,}", reasons and f"ended by {', '.join(reasons)}")
 
 
 def _joined(*parts: object) -> str:
@@ -105,7 +103,13 @@ def _joined(*parts: object) -> str:
 
 def _ports(seen: Inventory) -> Table:
     """Ports, and which device each is for."""
-    table = Table(box=None, padding=(0, 2, 0, 0), title_justify="left", title="Ports of this machine")
+    table = Table(
+        box=None,
+        padding=(0, 2, 0, 0),
+        title_justify="left",
+        title_style="bold",
+        title="Ports of this machine",
+    )
     for name in ("port", "for", "what"):
         table.add_column(name, header_style="dim", overflow="fold")
     for listed in seen.ports:

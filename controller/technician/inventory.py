@@ -14,6 +14,8 @@ LOOPBACK: Mapping[bool, str] = {False: "127.0.0.1", True: "::1"}
 """By whether it is version 6."""
 DAMAGES = ("cobs", "length", "crc", "version", "too_long")
 """Counters of what came and was no frame."""
+FEW = 100
+"""Frames; fewer say nothing about a line."""
 UNTRIED = "not connected"
 """The state of a device when no daemon answers."""
 
@@ -25,7 +27,7 @@ class Health:
     heartbeat_age: float | None = None
     round_trip: float | None = None
     repeated: float | None = None
-    """Frames sent again, of 1,000 sent."""
+    """Frames sent again, of 1,000 sent; None: there were too few to tell."""
     damaged: float | None = None
     """Frames that came damaged, of 1,000 that came."""
     condition: ConditionView | None = None
@@ -146,7 +148,7 @@ def _seconds(microseconds: int | None) -> float | None:
 
 
 def _share(part: int, whole: int) -> float | None:
-    return 1000 * part / whole if whole else None
+    return 1000 * part / whole if whole >= FEW else None
 
 
 def _todo(view: DeviceView, health: Health) -> str:

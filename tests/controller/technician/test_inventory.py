@@ -139,6 +139,7 @@ def test_what_to_do_in_each_state(config: Config, state: str, todo: str) -> None
         ({}, ConditionView("ready", 70, 0, 9), "It is hot"),
         ({}, ConditionView("fault", 20, 0, 9), "It says that something is wrong with it"),
         ({"frames_in": 991, "crc": 9}, ConditionView("busy", 69, 3, 9), ""),
+        ({"frames_in": 24, "crc": 1, "frames_out": 25, "retransmissions": 1}, None, ""),
     ],
 )
 def test_what_to_do_about_a_device_that_runs(
@@ -151,13 +152,13 @@ def test_what_to_do_about_a_device_that_runs(
 
 SHOWN = """\
 shoe  running  sealed
-  who     SHOE-1 · hardware rev C · firmware 1.4.2
-  port    /run/tableside/shoe
-  health  heartbeat 0.2 s ago · round trip 1.3 ms · 31 °C · ready
-  line    990 frames in, 2,000 out · of 1,000 2.5 sent again · 10.0 damaged
-  ends    3 sessions · heartbeat 1, unplugged 2
-  do      The line damages what the device says: look at cable, shield and baud
-          rate.
+  who       SHOE-1 · hardware rev C · firmware 1.4.2
+  port      /run/tableside/shoe
+  health    heartbeat 0.2 s ago · round trip 1.3 ms · 31 °C · ready
+  line      990 frames in, 2,000 out · 2.5 of 1,000 sent again · 10.0 damaged
+  sessions  3 · ended by heartbeat 1, unplugged 2
+  do        The line damages what the device says: look at cable, shield and
+            baud rate.
 """
 PORTS = """\
 port          for   what
