@@ -48,7 +48,7 @@ def run(config: ConfigFile) -> None:
 
 @app.command()
 def supervise(
-    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="resume, burn, card or void.")],
+    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="resume, burn, card, void or reload.")],
     config: ConfigFile,
     who: Annotated[str, typer.Option(help="Who decides.")],
     why: Annotated[str, typer.Option(help="Why; both are kept in the journal.")],
@@ -62,6 +62,7 @@ def supervise(
     burn: the card in question is a burn.
     card: the card in question goes where the next card is due.
     void: the round is void, every wager pushes.
+    reload: the shoe's cards serve no further round, a fresh shoe is wanted.
     """
     from controller.config import ConfigError, read
     from controller.table.errors import NotAllowed

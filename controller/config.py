@@ -17,6 +17,7 @@ from controller.games import GAMES
 from controller.money import percent
 from controller.table.rules import Bank, Progressive
 from drivers import ports
+from drivers.adapters.options import MEANINGS, NUMBERS, Meaning, Numbers, Options
 
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
 Baud = Literal[4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
@@ -136,6 +137,12 @@ class ShoeSection(DeviceSection):
     adapter: Annotated[
         Adapter, Field(description=" or ".join(f'"{adapter}"' for adapter in get_args(Adapter)))
     ] = "tsl"
+    r_means: Annotated[Meaning, Field(description=" or ".join(f'"{word}"' for word in MEANINGS))] = "ask"
+    sequence: Annotated[Numbers, Field(description=" or ".join(f'"{word}"' for word in NUMBERS))] = "counted"
+
+    def adapter_options(self) -> Options:
+        """What the table chose where the documents of a commercial shoe leave it open."""
+        return Options(self.r_means, self.sequence)
 
     @property
     def sealed(self) -> bool:

@@ -4,6 +4,8 @@ import asyncio
 import gc
 import signal
 import time
+from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from socket import socket
@@ -30,6 +32,7 @@ from controller.table.recovery import recover
 from controller.table.state import TableState
 from controller.table.supervision import Supervision
 from controller.table.view import TableView
+from drivers.adapters.makes import MAKES
 from drivers.bet_sensors import BetSensors
 from drivers.connected import Connected
 from drivers.dealer_console import DealerConsole
@@ -118,7 +121,7 @@ class Daemon:
 
     def _device(self, name: str, key: bytes) -> Device:
         section = self._config.devices.present()[name]
-        return CLASSES[name](
+        return self._class(name)(
             name,
             DeviceSettings(section.port, section.serial, section.baud, key),
             lambda: self._bookmark(name),
@@ -128,6 +131,12 @@ class Daemon:
             connected=self._connected,
             noticed=self._changes.changed,
         )
+
+    def _class(self, name: str) -> Callable[..., Device]:
+        shoe = self._config.devices.shoe
+        if name != "shoe" or shoe.adapter not in MAKES:
+            return CLASSES[name]
+        return partial(MAKES[shoe.adapter].shoe, shoe.adapter_options())
 
     def _deliver(self, event: Input) -> None:
         self._table.deliver(event)

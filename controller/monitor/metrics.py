@@ -128,7 +128,8 @@ def _counters(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
             f"tableside_link_{name}", f"Link: {name.replace('_', ' ')}", labels=["device"]
         )
         for device, counts in devices.items():
-            counter.add_metric([device], counts[name])
+            if name in counts:  # commercial shoes count more
+                counter.add_metric([device], counts[name])
         yield counter
     for name, (metric, told) in DURATIONS.items():
         duration = GaugeMetricFamily(metric, told, labels=["device"])

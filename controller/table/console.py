@@ -8,6 +8,7 @@ MOST_BYTES = 120
 _BIT = {key: 1 << place for place, key in enumerate(KEYS)}
 
 LOAD = "Load the shoe"
+CLOSE = "close"
 SHUFFLER_SAYS: dict[Stage, str] = {
     # what a table that needs a new shoe waits for; any other stage: for the dealer
     "asked": "Wait for the shuffler",
@@ -32,7 +33,14 @@ def prompt(state: TableState) -> tuple[str, int]:
 
 def keys(state: TableState) -> frozenset[str]:
     """The keys that are legal now."""
+    if loaded_by_key(state):
+        return frozenset({CLOSE})
     return frozenset() if state.halted else state.round.keys
+
+
+def loaded_by_key(state: TableState) -> bool:
+    """The dealer says with a key that the shoe was loaded."""
+    return state.loading and _shoe_wanted(state).startswith(LOAD)
 
 
 def key_lamps(state: TableState) -> int:
@@ -48,8 +56,17 @@ def permit(state: TableState) -> int:
 
 def _shoe_wanted(state: TableState) -> str:
     if "shuffler" not in state.devices or state.cycle.pack_out:
+        return _load(state)
+    return SHUFFLER_SAYS.get(state.cycle.stage) or _load(state)
+
+
+def _load(state: TableState) -> str:
+    """What a commercial shoe told of is compared with what is left in it: more cards may have gone."""
+    if not state.loading:
         return LOAD
-    return SHUFFLER_SAYS.get(state.cycle.stage, LOAD)
+    ledger = state.ledger
+    left = f" ({52 * ledger.decks - ledger.out} cards must be left of the last)" if ledger.out else ""
+    return f"{LOAD}{left}, then press {CLOSE}"
 
 
 def _short(text: str) -> str:

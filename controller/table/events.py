@@ -29,7 +29,7 @@ __all__ = [
     "Supervisor", "Suspended",
 ]  # fmt: skip
 
-Choice = Literal["burn", "card", "void", "resume"]
+Choice = Literal["burn", "card", "void", "resume", "reload"]
 Moved = Literal["contribution", "win", "seed", "correction"]
 
 
@@ -70,7 +70,8 @@ class Supervisor:
     """A person decides about a suspended round.
 
     `burn`: the card in question is a burn. `card`: it goes where the next card is due; `card` names it
-    where the shoe could not, or misread it. `void`: the round is void. `resume`: play on.
+    where the shoe could not, or misread it. `void`: the round is void. `resume`: play on. `reload`: the
+    shoe's cards serve no further round.
     """
 
     choice: Choice

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from drivers.adapters.names import NAMES
 from drivers.link.facts import Bookmark
 from drivers.reports import DeviceUp
 
@@ -17,6 +18,8 @@ class Known:
     last_key: int = 0
     open_actions: list[int] = field(default_factory=list)
     running: bool = False
+    adapter: str = ""
+    """The make of a commercial shoe, empty for a device that speaks TSL/1."""
 
     def has(self, log: bytes, number: int) -> bool:
         """Whether this event, or one that this log cannot tell from it, was taken before."""
@@ -26,6 +29,7 @@ class Known:
         """Take over what the device says of itself; whether its memory is another one than before."""
         facts = up.facts
         self.last_key = max(self.last_key, facts.last_key)
+        self.adapter = facts.hardware if facts.hardware in NAMES else ""
         if up.relation == "known":
             return False
         met = bool(self.log)

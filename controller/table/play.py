@@ -39,6 +39,8 @@ def count(state: TableState, card: str) -> None:
     """A card is out; empty: nobody has seen which."""
     if impossible := state.ledger.leave(card):
         state.suspend(f"ledger {card}", impossible, lasting=True)
+    if state.deep:
+        state.end_shoe()
 
 
 def follow(state: TableState, commands: tuple[Command, ...]) -> None:
@@ -114,7 +116,11 @@ def _resume(state: TableState, _decision: Supervisor) -> None:
     _clear(state)
 
 
-DECISIONS = {"burn": _burn, "card": _card, "void": _void, "resume": _resume}
+def _reload(state: TableState, _decision: Supervisor) -> None:
+    state.end_shoe()
+
+
+DECISIONS = {"burn": _burn, "card": _card, "void": _void, "resume": _resume, "reload": _reload}
 
 
 def _clear(state: TableState) -> None:

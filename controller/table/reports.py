@@ -7,6 +7,7 @@ from controller.cards import DECK
 from controller.round import Key as DealerKey
 from controller.round import Refused
 from controller.table import chips, jackpots, play
+from controller.table.console import CLOSE, loaded_by_key
 from controller.table.events import DeviceEvent, Refusal
 from controller.table.state import Stray, TableState
 from drivers.messages import (
@@ -151,7 +152,10 @@ def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
         state.faults.discard(where)
 
 
-def _key(state: TableState, _device: str, key: Key) -> None:
+def _key(state: TableState, device: str, key: Key) -> None:
+    if key.action == CLOSE and loaded_by_key(state):
+        _loaded(state, device, Loaded(state.coming_game.options.decks))
+        return
     try:
         if state.halted:
             raise Refused(state.suspension.reasons[0] if state.suspension else "load the shoe first")

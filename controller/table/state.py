@@ -14,6 +14,7 @@ from controller.table.shuffler import Cycle
 from controller.table.suspension import Suspension
 from controller.table.view import RoundView
 from controller.table.written import Written
+from drivers.adapters.names import WITHOUT_CUT
 
 ROUNDS_KEPT = 50
 ALERTS_KEPT = 8
@@ -96,6 +97,20 @@ class TableState:
     def halted(self) -> bool:
         """Whether neither a card nor a key may come."""
         return bool(self.suspension) or (self.shoe_wanted and not self.underway)
+
+    @property
+    def loading(self) -> bool:
+        """The dealer is to say that the shoe was loaded, for this one cannot."""
+        shoe = self.devices.get("shoe")
+        wanted = self.shoe_wanted and not self.underway and not self.suspension
+        return wanted and shoe is not None and bool(shoe.adapter)
+
+    @property
+    def deep(self) -> bool:
+        """So many cards are out that the cut card must be, of a shoe that does not tell of it."""
+        shoe, decks = self.devices.get("shoe"), self.ledger.decks
+        behind = 52 if decks > 1 else 26
+        return shoe is not None and shoe.adapter in WITHOUT_CUT and self.ledger.out >= 52 * decks - behind
 
     def announce(self, rules: Rules) -> None:
         """From the next round on these rules hold."""

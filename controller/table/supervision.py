@@ -7,6 +7,7 @@ from typing import NoReturn, Protocol
 
 from controller.table.events import DeviceLost
 from controller.table.view import DeviceView
+from drivers.adapters.names import NAMES
 from drivers.device import Device
 from drivers.errors import Absent, DriverError
 
@@ -107,6 +108,7 @@ def _view(name: str, device: Device) -> DeviceView:
         firmware=facts.firmware if facts else "",
         insecure=facts.insecure if facts else True,
         counters=counts(device),
+        adapter=facts.hardware if facts and facts.hardware in NAMES else "",
     )
 
 

@@ -118,6 +118,8 @@ class DeviceView:
     firmware: str
     insecure: bool
     counters: dict[str, int]
+    adapter: str = ""
+    """The make of a commercial shoe, whose adapter is unverified on hardware; else empty."""
     hardware: str = ""
     condition: ConditionView | None = None
     """None without a session."""

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 
 from drivers.link.facts import Down
 
+__all__ = [
+    "Card", "CardOutside", "Cut", "Doubt", "Down", "Heard", "Remark", "Restarted", "Stuck", "Trouble", "Up",
+]  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Up:

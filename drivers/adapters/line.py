@@ -80,6 +80,11 @@ class Told:
         self.counters.noise_runs += 1
         self.counters.noise_bytes += len(noise.raw)
 
+    @property
+    def waits(self) -> bool:
+        """Something was not said yet."""
+        return bool(self._news)
+
     def all(self) -> list[Heard]:
         """What was not said before."""
         news, self._news = self._news, []

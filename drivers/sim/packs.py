@@ -15,6 +15,8 @@ class Packs:
         self._pack = ""
         self._refill = 0
         """Decks that are to go into the shuffler: those that were in the shoe."""
+        self.fresh = False
+        """The pack in the shoe is a new one, and no card of it has left."""
 
     def in_tray(self) -> None:
         """A pack lies in the shuffler's tray."""
@@ -41,4 +43,8 @@ class Packs:
 
     def loaded(self) -> None:
         """The pack is in the shoe."""
-        self._pack = ""
+        self._pack, self.fresh = "", True
+
+    def used(self) -> None:
+        """A card leaves the shoe."""
+        self.fresh = False

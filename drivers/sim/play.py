@@ -113,6 +113,8 @@ class Play:
                 self._packs.inserted()
             case "load":
                 self._packs.loaded()
+            case "pull":
+                self._packs.used()
 
     def refused(self, ask: Ask) -> None:
         """The device did not do it."""
@@ -180,8 +182,11 @@ class Play:
         self._stage = Stage.PAYING
         return clear() if self._chips.any else self._press(PAY)
 
-    def load(self, _found: re.Match[str]) -> Ask | None:
-        """Take the shuffled pack; once the old cards are in the shuffler, put it into the shoe."""
+    def load(self, found: re.Match[str]) -> Ask | None:
+        """Take the shuffled pack; once the old cards are in the shuffler, put it into the shoe, and say so
+        where the shoe cannot."""
+        if found["then"] and self._packs.fresh:
+            return self._press(CLOSE)
         return self._packs.ask()
 
     def _step(self, text: str) -> Ask | None:

@@ -18,7 +18,7 @@ PLAYING: Final = re.compile(
 )
 DRAWING: Final = re.compile(r"^Dealer has (?:soft )?\d+: draw")
 PAYING: Final = re.compile(r"^Pay ")
-LOADING: Final = re.compile(r"^Load the shoe")
+LOADING: Final = re.compile(r"^Load the shoe(?P<then>.*, then press close)?")
 
 SPLIT: Final = "is split"
 NOTHING_BESIDE: Final = "Close when done"

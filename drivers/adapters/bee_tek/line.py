@@ -49,9 +49,9 @@ class BeeTekLine:
         """Nothing, ever."""
         return b""
 
-    def deadline(self, _now: float) -> float:
+    def deadline(self, now: float) -> float:
         """When tick must run."""
-        return self._decoder.deadline()
+        return now if self._told.waits else self._decoder.deadline()
 
     def close(self, _now: float) -> None:
         """It cannot be told."""
