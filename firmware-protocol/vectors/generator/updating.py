@@ -13,7 +13,7 @@ OTHER_SECRET = bytes(range(0xA0, 0xC0))
 IMAGE = b"".join(n.to_bytes(2, "little") for n in range(200))
 """400 bytes: two whole blocks and a short one."""
 SHOE, SHUFFLER = 1, 2
-GOOD, SIGNATURE, CONTENT = "good", "signature", "image"
+GOOD, RANGE, SIGNATURE, CONTENT = "good", "range", "signature", "image"
 COMMAND_KEY = 5
 
 
@@ -21,12 +21,12 @@ COMMAND_KEY = 5
 class Offer:
     """What UpdateBegin says to a device of that class, and the bytes that its blocks hold."""
 
+    size: int
+    sha256: bytes
+    image: bytes
     version: int = 7
-    size: int = len(IMAGE)
-    sha256: bytes = hashlib.sha256(IMAGE).digest()
-    signature: bytes = b""
-    image: bytes = IMAGE
     device_class: int = SHOE
+    signature: bytes = b""
 
     @property
     def signed(self) -> bytes:
@@ -39,18 +39,23 @@ class Offer:
         return replace(self, signature=sign(secret, self.signed))
 
 
-RIGHT = Offer().by(SECRET)
+def offer_of(image: bytes, version: int = 7, device_class: int = SHOE) -> Offer:
+    """An image as it is offered, signed."""
+    return Offer(len(image), hashlib.sha256(image).digest(), image, version, device_class).by(SECRET)
+
+
+RIGHT = offer_of(IMAGE)
 
 
 def updates() -> Iterator[Vector]:
     """Offers that a device may take, and such as it must refuse."""
     yield offered("good", "The right signature over class, version, size and hash.", GOOD, RIGHT)
-    other = Offer(device_class=SHUFFLER, version=2**32 - 1).by(SECRET)
+    other = offer_of(IMAGE, 2**32 - 1, SHUFFLER)
     yield offered("good-last-version", "A shuffler, the greatest version there is.", GOOD, other)
-    short = Offer(image=b"\xa5", size=1, sha256=hashlib.sha256(b"\xa5").digest()).by(SECRET)
-    yield offered("good-one-byte", "An image of one byte.", GOOD, short)
+    yield offered("good-one-byte", "An image of one byte.", GOOD, offer_of(b"\xa5"))
     yield from changed()
     yield from signatures()
+    yield from lengths()
     yield from mistakes()
     yield from images()
 
@@ -71,12 +76,9 @@ def signatures() -> Iterator[Vector]:
     right = RIGHT.signature
     again = (int.from_bytes(right[32:], "little") + ORDER).to_bytes(32, "little")
     for name, shows, signature in (
-        ("other-key", "Signed with another key.", Offer().by(OTHER_SECRET).signature),
+        ("other-key", "Signed with another key.", RIGHT.by(OTHER_SECRET).signature),
         ("bit-first", "One bit of the first byte differs.", flipped(right, 0)),
         ("bit-last", "One bit of the last byte differs.", flipped(right, 63)),
-        ("truncated", "Its last byte is missing.", right[:63]),
-        ("half", "The first 32 bytes.", right[:32]),
-        ("empty", "None at all.", b""),
         ("zeros", "Zeros, 64 of them.", bytes(64)),
         (
             "not-least",
@@ -85,6 +87,24 @@ def signatures() -> Iterator[Vector]:
         ),
     ):
         yield offered(f"signature-{name}", shows, SIGNATURE, replace(RIGHT, signature=signature))
+
+
+def lengths() -> Iterator[Vector]:
+    """Numbers and sizes that are none, before a signature is looked at."""
+    right = RIGHT.signature
+    for name, shows, offer in (
+        ("signature-truncated", "Its last byte is missing.", replace(RIGHT, signature=right[:63])),
+        ("signature-half", "The first 32 bytes.", replace(RIGHT, signature=right[:32])),
+        ("signature-empty", "No signature at all.", replace(RIGHT, signature=b"")),
+        (
+            "hash-truncated",
+            "A hash of 31 bytes, signed.",
+            replace(RIGHT, sha256=RIGHT.sha256[:31]).by(SECRET),
+        ),
+        ("hash-empty", "No hash, signed.", replace(RIGHT, sha256=b"").by(SECRET)),
+        ("size-0", "An image of no bytes, signed.", offer_of(b"")),
+    ):
+        yield offered(name, shows, RANGE, offer)
 
 
 def mistakes() -> Iterator[Vector]:
