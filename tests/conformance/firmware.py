@@ -30,7 +30,7 @@ class BenchError(AssertionError):
 def programs() -> Path:
     """The folder with `tsl-bench` and `tsl-sample`, made if anything changed."""
     made = subprocess.run(
-        ["make", "-s", "-C", SOURCES, "bench"],
+        ["make", "-s", "-C", SOURCES, "programs"],
         capture_output=True,
         text=True,
         check=False,

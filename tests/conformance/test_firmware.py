@@ -72,9 +72,10 @@ def test_verdicts_and_counters(vector: Vector, firmware: Program) -> None:
 
 
 def test_the_generated_messages_are_current(tmp_path: Path) -> None:
-    command = ["nanopb_generator.py", "-q", "-T", "-I", CONTRACT / "proto", "-D", tmp_path]
-    options = ["-f", SOURCES / "messages" / "messages.options"]
-    subprocess.run([*command, *options, *(path.name for path in PROTOS)], check=True, timeout=60)
+    folders = ["-I", str(CONTRACT / "proto"), "-D", str(tmp_path)]
+    options = ["-f", str(SOURCES / "messages" / "messages.options")]
+    names = [path.name for path in PROTOS]
+    subprocess.run(["nanopb_generator.py", "-q", "-T", *folders, *options, *names], check=True, timeout=60)
     committed = {path.name: path.read_text() for path in (SOURCES / "messages").glob("*.pb.[ch]")}
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == committed
 

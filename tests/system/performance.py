@@ -1,7 +1,7 @@
 """A table that plays so many rounds while things happen to it, and what its books say afterwards."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,11 +35,17 @@ class Performance:
 
 
 async def perform(
-    folder: Path, scene: Scene, rounds: int, mishaps: Sequence[Mishap] = (), *, limit: float
+    folder: Path,
+    scene: Scene,
+    rounds: int,
+    mishaps: Sequence[Mishap] = (),
+    *,
+    limit: float,
+    build: Callable[[Path, Scene], Stage] = Stage,
 ) -> Performance:
     """Play `rounds` within `limit` seconds while `mishaps` happen, in order. Raises HangError."""
     befell: list[str] = []
-    stage = Stage(folder, scene)
+    stage = build(folder, scene)
     async with stage:
         await stage.start_daemon()
         played = await _play(stage, rounds, mishaps, befell, limit)

@@ -1,0 +1,109 @@
+#define _GNU_SOURCE
+#include "settings.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cards.h"
+#include "files.h"
+
+static const struct tempo HUMAN = {.card = 600000, .shuffle = 6000000, .check = 4000000, .boot = 500000};
+static const struct tempo MAX = {0, 0, 0, 0};
+
+static const char USAGE[] =
+    "tsl-sample --class shoe|shuffler --link PATH --control SOCKET --memory FILE [--key FILE] [--serial TEXT]\n"
+    "           [--seed NUMBER] [--decks 1..10] [--speed human|max] [--stack FILE] [--log FILE]\n";
+
+static const struct option OPTIONS[] = {
+    {"class", required_argument, NULL, 'c'},   {"link", required_argument, NULL, 'l'},
+    {"control", required_argument, NULL, 'o'}, {"memory", required_argument, NULL, 'm'},
+    {"key", required_argument, NULL, 'k'},     {"serial", required_argument, NULL, 's'},
+    {"seed", required_argument, NULL, 'e'},    {"decks", required_argument, NULL, 'd'},
+    {"speed", required_argument, NULL, 'p'},   {"stack", required_argument, NULL, 't'},
+    {"log", required_argument, NULL, 'g'},     {NULL, 0, NULL, 0},
+};
+
+static bool take_class(struct settings *settings, const char *word)
+{
+    if (strcmp(word, "shoe") == 0)
+        settings->device_class = TSL_SHOE;
+    else if (strcmp(word, "shuffler") == 0)
+        settings->device_class = TSL_SHUFFLER;
+    return settings->device_class != 0;
+}
+
+static bool take_key(struct settings *settings, const char *path)
+{
+    settings->sealed = file_read_key(path, settings->key);
+    if (!settings->sealed)
+        fprintf(stderr, "--key %s: not a file of 64 hex digits and a line's end\n", path);
+    return settings->sealed;
+}
+
+static bool take_speed(struct settings *settings, const char *word)
+{
+    settings->tempo = strcmp(word, "max") == 0 ? MAX : HUMAN;
+    return strcmp(word, "max") == 0 || strcmp(word, "human") == 0;
+}
+
+static bool take_decks(struct settings *settings, const char *word)
+{
+    settings->decks = (unsigned)strtoul(word, NULL, 10);
+    return settings->decks >= 1 && settings->decks <= MOST_DECKS;
+}
+
+static bool take(struct settings *settings, int option, const char *word)
+{
+    switch (option) {
+    case 'c':
+        return take_class(settings, word);
+    case 'l':
+        settings->link = word;
+        return true;
+    case 'o':
+        settings->control = word;
+        return true;
+    case 'm':
+        settings->memory = word;
+        return true;
+    case 'k':
+        return take_key(settings, word);
+    case 's':
+        settings->serial = word;
+        return strlen(word) <= 24;
+    case 'e':
+        settings->seed = strtoull(word, NULL, 10);
+        return true;
+    case 'd':
+        return take_decks(settings, word);
+    case 'p':
+        return take_speed(settings, word);
+    case 't':
+        settings->stack = word;
+        return true;
+    case 'g':
+        settings->log = word;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool settings_read(struct settings *settings, int count, char **words)
+{
+    int option = 0;
+    *settings = (struct settings){.serial = "SAMPLE-0001", .seed = 1, .decks = 8, .tempo = HUMAN};
+    while ((option = getopt_long(count, words, "", OPTIONS, NULL)) != -1)
+        if (!take(settings, option, optarg)) {
+            fputs(USAGE, stderr);
+            return false;
+        }
+    if (optind < count || settings->device_class == 0 || settings->link == NULL || settings->control == NULL ||
+        settings->memory == NULL) {
+        fputs(USAGE, stderr);
+        return false;
+    }
+    return true;
+}

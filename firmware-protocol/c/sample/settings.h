@@ -1,0 +1,9 @@
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include "unit.h"
+
+/* Reads the command line; false: it said on stderr what is wrong. */
+bool settings_read(struct settings *settings, int count, char **words);
+
+#endif

@@ -1,0 +1,354 @@
+#include "shoe.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+
+enum { BEHIND_CUT = 52, IN_SIGHT = 64, MOST_BEHIND = MOST_CARDS, LONGEST_FILE = 8192 };
+
+static uint64_t cards(const struct shoe *shoe)
+{
+    return shoe->unit->memory.record.cards;
+}
+
+/* How many of the pack have left. */
+static uint16_t gone(const struct shoe *shoe)
+{
+    return (uint16_t)((int64_t)cards(shoe) - shoe->state.before);
+}
+
+static uint16_t left(const struct shoe *shoe)
+{
+    return (uint16_t)(shoe->state.pack.count - gone(shoe));
+}
+
+static void keep(struct shoe *shoe)
+{
+    if (!file_replace(shoe->state_path, &shoe->state, sizeof shoe->state))
+        perror(shoe->state_path);
+}
+
+static void let(struct shoe *shoe, uint64_t up_to)
+{
+    if (up_to == shoe->up_to)
+        return;
+    shoe->up_to = up_to;
+    unit_say(shoe->unit, "permit", "\"up_to\": %llu", (unsigned long long)up_to);
+}
+
+static struct tsl_outcome command(void *self, const tsl_Command *told, uint64_t arrived)
+{
+    (void)arrived;
+    let(self, told->which_body == tsl_Command_permit_tag ? told->body.permit.up_to : 0);
+    return tsl_done();
+}
+
+static void arm(void *self, uint64_t now)
+{
+    struct shoe *shoe = self;
+    (void)now;
+    shoe->armed = true;
+    unit_say_session(shoe->unit, true);
+}
+
+/* Locked; the card in motion finishes. */
+static void safe(void *self, uint64_t now)
+{
+    struct shoe *shoe = self;
+    (void)now;
+    if (shoe->armed)
+        unit_say_session(shoe->unit, false);
+    shoe->armed = false;
+    let(shoe, 0);
+}
+
+static struct tsl_condition condition(void *self)
+{
+    const struct shoe *shoe = self;
+    const bool fault = shoe->state.jam || shoe->state.open;
+    const enum tsl_mode mode = shoe->moving ? TSL_MODE_BUSY : TSL_MODE_READY;
+    return (struct tsl_condition){.mode = fault ? TSL_MODE_FAULT : mode, .celsius = 31, .alive = true};
+}
+
+static void load(struct shoe *shoe, const struct pack *pack, uint16_t behind_cut, unsigned decks)
+{
+    tsl_Event loaded = {.which_body = tsl_Event_loaded_tag};
+    shoe->state.pack = *pack;
+    shoe->state.before = (int64_t)cards(shoe);
+    shoe->state.behind_cut = behind_cut;
+    shoe->touched = true;
+    keep(shoe);
+    loaded.body.loaded.decks = decks;
+    unit_record(shoe->unit, &loaded);
+    unit_say(shoe->unit, "loaded", "\"cards\": %u", pack->count);
+}
+
+static void log_card(struct shoe *shoe, uint64_t count, const char *name)
+{
+    shoe->last_logged = count;
+    if (shoe->unit->settings->log == NULL)
+        return;
+    FILE *file = fopen(shoe->unit->settings->log, "a");
+    if (file == NULL || fprintf(file, "%llu %s %.6f\n", (unsigned long long)count, name, (double)shoe->unit->now / 1e6) < 0 ||
+        fclose(file) != 0)
+        perror(shoe->unit->settings->log);
+}
+
+static tsl_Event seen(struct shoe *shoe, uint64_t count, const char *name)
+{
+    tsl_Event event = tsl_Event_init_zero;
+    if (shoe->unreadable) {
+        event.which_body = tsl_Event_card_unreadable_tag;
+        event.body.card_unreadable.count = count;
+    } else if (shoe->permitted) {
+        event.which_body = tsl_Event_card_drawn_tag;
+        event.body.card_drawn.count = count;
+        memcpy(event.body.card_drawn.card, name, CARD_TEXT);
+    } else {
+        event.which_body = tsl_Event_card_unpermitted_tag;
+        event.body.card_unpermitted.count = count;
+        memcpy(event.body.card_unpermitted.card, name, CARD_TEXT);
+    }
+    shoe->unreadable = false;
+    return event;
+}
+
+static void tell_of_end(struct shoe *shoe, uint64_t count)
+{
+    tsl_Event event = tsl_Event_init_zero;
+    if (left(shoe) == shoe->state.behind_cut) {
+        event.which_body = tsl_Event_cut_card_tag;
+        event.body.cut_card.count = count;
+        unit_record(shoe->unit, &event);
+        unit_say(shoe->unit, "cut", "\"count\": %llu", (unsigned long long)count);
+    }
+    if (left(shoe) == 0) {
+        event = (tsl_Event){.which_body = tsl_Event_empty_tag};
+        unit_record(shoe->unit, &event);
+        unit_say(shoe->unit, "empty", "\"count\": %llu", (unsigned long long)count);
+    }
+}
+
+/* The card in motion is out: counted and told of at once, or not at all. */
+static void arrive(struct shoe *shoe)
+{
+    char name[CARD_TEXT];
+    card_name(shoe->state.pack.cards[gone(shoe)], name);
+    shoe->moving = false;
+    tsl_memory_together(&shoe->unit->memory);
+    const uint64_t count = tsl_memory_end_card(&shoe->unit->memory);
+    const tsl_Event event = seen(shoe, count, name);
+    unit_record(shoe->unit, &event);
+    tsl_memory_end_together(&shoe->unit->memory);
+    log_card(shoe, count, name);
+    unit_say(shoe->unit, "card", "\"count\": %llu, \"card\": \"%s\"", (unsigned long long)count, name);
+    tell_of_end(shoe, count);
+}
+
+static uint64_t deadline(const void *self)
+{
+    const struct shoe *shoe = self;
+    return shoe->moving && !shoe->state.jam ? shoe->out_at : TSL_NO_DEADLINE;
+}
+
+static void tick(void *self)
+{
+    struct shoe *shoe = self;
+    if (shoe->unit->now >= deadline(shoe))
+        arrive(shoe);
+}
+
+static void pull(struct shoe *shoe, struct request *request)
+{
+    const uint64_t next = cards(shoe) + 1;
+    const double count = request_number(request, "count", 1, 1e18, (double)next);
+    const bool force = request_flag_or(request, "force", false);
+    request_close(request);
+    if (shoe->moving)
+        request_refuse(request, "pull: a card is on its way out");
+    if (shoe->state.jam)
+        request_refuse(request, "pull: a card is stuck");
+    if (shoe->state.open)
+        request_refuse(request, "pull: the cover is open");
+    if (left(shoe) == 0)
+        request_refuse(request, "pull: the shoe is empty");
+    if (tsl_memory_full(&shoe->unit->memory))
+        request_refuse(request, "pull: the memory is full: %u slots are free", tsl_memory_free(&shoe->unit->memory));
+    if (count != (double)next)
+        request_refuse(request, "pull: the next card is number %llu, not %g", (unsigned long long)next, count);
+    const bool permitted = shoe->up_to > cards(shoe);
+    if (!permitted && !force)
+        request_refuse(request, "pull: card %llu is locked; permitted up to %llu", (unsigned long long)next,
+                       (unsigned long long)shoe->up_to);
+    if (!request_good(request) || !tsl_memory_begin_card(&shoe->unit->memory))
+        return;
+    shoe->moving = true;
+    shoe->permitted = permitted;
+    shoe->out_at = shoe->unit->now + shoe->unit->settings->tempo.card;
+}
+
+static void load_asked(struct shoe *shoe, struct request *request)
+{
+    struct pack pack;
+    const char *text = request_text(request, "cards", "");
+    const double behind_cut = request_number(request, "behind_cut", 0, MOST_BEHIND, 0);
+    double decks = request_number(request, "decks", 1, MOST_DECKS, 0);
+    request_close(request);
+    if (!pack_read(&pack, text) || pack.count == 0)
+        request_refuse(request, "load: cards: must be 1 to %d cards separated by spaces", MOST_CARDS);
+    if (shoe->moving)
+        request_refuse(request, "load: a card is on its way out; wait for it");
+    if (!request_good(request))
+        return;
+    if (decks == 0)
+        decks = pack.count < DECK ? 1 : (pack.count + DECK / 2) / DECK;
+    load(shoe, &pack, (uint16_t)behind_cut, (unsigned)decks);
+}
+
+static void cover(struct shoe *shoe, struct request *request)
+{
+    tsl_Event event = {.which_body = tsl_Event_cover_tag};
+    const bool open = request_flag(request, "open");
+    request_close(request);
+    if (!request_good(request))
+        return;
+    shoe->state.open = event.body.cover.open = open;
+    keep(shoe);
+    unit_record(shoe->unit, &event);
+    unit_say(shoe->unit, "cover", "\"open\": %s", open ? "true" : "false");
+}
+
+static void jam(struct shoe *shoe, struct request *request)
+{
+    tsl_Event event = {.which_body = tsl_Event_shoe_jam_tag};
+    const bool on = request_flag(request, "on");
+    request_close(request);
+    if (!request_good(request))
+        return;
+    shoe->state.jam = event.body.shoe_jam.on = on;
+    keep(shoe);
+    shoe->out_at = shoe->unit->now + shoe->unit->settings->tempo.card;
+    unit_record(shoe->unit, &event);
+    unit_say(shoe->unit, "jam", "\"on\": %s", on ? "true" : "false");
+}
+
+static void make_unreadable(struct shoe *shoe, struct request *request)
+{
+    request_close(request);
+    shoe->unreadable = request_good(request);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(struct shoe *shoe, struct request *request);
+} VERBS[] = {
+    {"pull", pull}, {"load", load_asked}, {"cover", cover}, {"jam", jam}, {"unreadable", make_unreadable},
+};
+
+static bool ask(void *self, const char *verb, struct request *request, struct line *answer)
+{
+    (void)answer;
+    for (size_t place = 0; place < sizeof VERBS / sizeof VERBS[0]; place++)
+        if (strcmp(VERBS[place].name, verb) == 0) {
+            VERBS[place].run(self, request);
+            return true;
+        }
+    return false;
+}
+
+static void fill_at_first(struct shoe *shoe)
+{
+    const struct settings *settings = shoe->unit->settings;
+    char text[LONGEST_FILE] = "";
+    struct pack pack;
+    FILE *file = settings->stack == NULL ? NULL : fopen(settings->stack, "r");
+    if (file == NULL) {
+        pack_decks(&pack, settings->decks);
+        pack_shuffle(&pack, settings->seed, 0);
+        load(shoe, &pack, BEHIND_CUT, settings->decks);
+        return;
+    }
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    (void)fclose(file);
+    if (pack_read(&pack, text))
+        load(shoe, &pack, 0, settings->decks);
+}
+
+/* Finds the pack, and logs the card that left unseen when the power went. */
+static void boot(void *self)
+{
+    struct shoe *shoe = self;
+    char name[CARD_TEXT];
+    if (!shoe->touched) {
+        fill_at_first(shoe);
+    } else if (shoe->last_logged + 1 == cards(shoe)) {
+        card_name(shoe->state.pack.cards[gone(shoe) - 1], name);
+        log_card(shoe, cards(shoe), name);
+        unit_say(shoe->unit, "interrupted", "\"count\": %llu, \"card\": \"%s\"", (unsigned long long)cards(shoe), name);
+    }
+}
+
+/* The card in motion slides out unseen; the memory's note tells. */
+static void power_off(void *self)
+{
+    struct shoe *shoe = self;
+    shoe->moving = false;
+    safe(shoe, 0);
+}
+
+static void look(const void *self, struct line *line)
+{
+    const struct shoe *shoe = self;
+    const uint16_t out = gone(shoe), first = out > IN_SIGHT ? (uint16_t)(out - IN_SIGHT) : 0;
+    const uint64_t now = shoe->unit->now;
+    struct line fields = {.size = 0};
+    char name[CARD_TEXT];
+    unit_add_notice(line, now, shoe->armed ? "{\"notice\": \"session\", \"armed\": true"
+                                           : "{\"notice\": \"session\", \"armed\": false");
+    line_add(&fields, "{\"notice\": \"shoe\", \"count\": %llu, \"left\": %u, \"out\": [",
+             (unsigned long long)cards(shoe), left(shoe));
+    for (uint16_t place = first; place < out; place++) {
+        card_name(shoe->state.pack.cards[place], name);
+        line_add(&fields, "%s[%lld, \"%s\"]", place == first ? "" : ", ", (long long)shoe->state.before + place + 1,
+                 name);
+    }
+    line_add(&fields, "]");
+    unit_add_notice(line, now, fields.bytes);
+    fields.size = 0;
+    line_add(&fields, "{\"notice\": \"permit\", \"up_to\": %llu", (unsigned long long)shoe->up_to);
+    unit_add_notice(line, now, fields.bytes);
+}
+
+/* The next log counts from nothing, the cards stay where they are. */
+static void forget(void *self)
+{
+    struct shoe *shoe = self;
+    shoe->state.before = -(int64_t)gone(shoe);
+    keep(shoe);
+}
+
+static uint64_t last_of_log(const char *path)
+{
+    unsigned long long count = 0;
+    char text[128];
+    FILE *file = path == NULL ? NULL : fopen(path, "r");
+    while (file != NULL && fgets(text, sizeof text, file) != NULL)
+        if (sscanf(text, "%llu", &count) != 1)
+            count = 0;
+    if (file != NULL)
+        (void)fclose(file);
+    return count;
+}
+
+bool shoe_open(struct shoe *shoe, struct unit *unit)
+{
+    memset(shoe, 0, sizeof *shoe);
+    shoe->unit = unit;
+    const int size = snprintf(shoe->state_path, sizeof shoe->state_path, "%s.around", unit->settings->memory);
+    shoe->touched = file_read(shoe->state_path, &shoe->state, sizeof shoe->state);
+    shoe->last_logged = last_of_log(unit->settings->log);
+    unit->machine = (struct machine){
+        shoe, {shoe, command, arm, safe, condition}, ask, deadline, tick, boot, power_off, look, forget};
+    return size < (int)sizeof shoe->state_path;
+}

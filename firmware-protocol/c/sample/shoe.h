@@ -1,0 +1,36 @@
+/* The sample shoe: gives cards to a hand, one at a time, and only permitted ones unless forced. */
+#ifndef SHOE_H
+#define SHOE_H
+
+#include <stdbool.h>
+
+#include "cards.h"
+#include "unit.h"
+
+/* What lies in the shoe and outlives its power. */
+struct shoe_state {
+    struct pack pack;
+    int64_t before; /* the count of cards when the first of the pack was to leave */
+    uint16_t behind_cut; /* cards behind the cut card, 0: there is none */
+    bool open;
+    bool jam;
+};
+
+struct shoe {
+    struct unit *unit;
+    char state_path[512];
+    bool touched; /* a pack was loaded once */
+    struct shoe_state state;
+    uint64_t up_to;
+    bool armed;
+    bool moving;
+    bool permitted; /* the card that moves is */
+    bool unreadable; /* the next card is a dirty one */
+    uint64_t out_at;
+    uint64_t last_logged;
+};
+
+/* Sets the unit's machine; false: the stack or the log can't be read. */
+bool shoe_open(struct shoe *shoe, struct unit *unit);
+
+#endif

@@ -1,0 +1,42 @@
+/* The sample shuffler: shuffles the pack inside, counts it, and gives it out to a hand. */
+#ifndef SHUFFLER_H
+#define SHUFFLER_H
+
+#include <stdbool.h>
+
+#include "cards.h"
+#include "unit.h"
+
+/* What lies in the shuffler and outlives its power. */
+struct shuffler_state {
+    struct pack inside;
+    struct pack tray;
+    uint64_t taken; /* packs that were taken out */
+    uint16_t unreadable; /* cards that are dirty */
+};
+
+enum { STEPS = 9 }; /* of a cycle: four reports of each phase, and the end */
+
+struct step {
+    uint64_t at;
+    enum tsl_phase phase;
+    unsigned percent;
+};
+
+struct shuffler {
+    struct unit *unit;
+    char state_path[512];
+    struct shuffler_state state;
+    bool armed;
+    enum tsl_phase phase;
+    struct step cycle[STEPS];
+    size_t next; /* step; STEPS: no cycle runs */
+    unsigned decks;
+    bool jammed;
+    uint64_t jammed_at;
+};
+
+/* Sets the unit's machine. */
+bool shuffler_open(struct shuffler *shuffler, struct unit *unit);
+
+#endif

@@ -1,0 +1,175 @@
+#define _GNU_SOURCE
+#include "unit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "clock.h"
+#include "verbs.h"
+
+enum { CHUNK = 4096, LONGEST_NOTICE = 256, MICROSECONDS = 1000000 };
+
+static void write_bytes(void *self, const uint8_t *bytes, size_t size)
+{
+    const struct unit *unit = self;
+    pty_write(&unit->pty, bytes, size);
+}
+
+static void draw_bytes(void *self, uint8_t *bytes, size_t size)
+{
+    (void)self;
+    while (getrandom(bytes, size, 0) != (ssize_t)size)
+        continue; /* interrupted by a signal */
+}
+
+bool unit_open(struct unit *unit, const struct settings *settings)
+{
+    memset(unit, 0, sizeof *unit);
+    unit->settings = settings;
+    unit->pty = (struct pty){settings->link, -1, -1};
+    unit->port = (struct tsl_port){unit, 115200, write_bytes, draw_bytes};
+    unit->identity = (struct tsl_identity){
+        settings->device_class, settings->serial, "sim", "1.0.0", settings->sealed ? settings->key : NULL,
+        TSL_RESET_POWER};
+    if (!store_file_open(&unit->file, settings->memory))
+        return false;
+    unit->store = store_file(&unit->file);
+    return true;
+}
+
+static void boot(struct unit *unit)
+{
+    uint8_t log[TSL_ID];
+    draw_bytes(unit, log, sizeof log);
+    tsl_memory_open(&unit->memory, &unit->store, log);
+    unit->born = unit->now;
+    unit->powered = true;
+    tsl_device_start(&unit->device, &unit->identity, &unit->memory, &unit->machine.body, &unit->port, 0);
+    unit->machine.boot(unit->machine.self);
+}
+
+static void plug(struct unit *unit)
+{
+    const bool plugged = unit->now >= unit->unplugged_until;
+    if (plugged == (unit->pty.master >= 0))
+        return;
+    if (!plugged)
+        pty_unplug(&unit->pty);
+    else if (pty_plug(&unit->pty))
+        unit_say(unit, "cable", "\"plugged\": true");
+}
+
+static uint64_t uptime(const struct unit *unit)
+{
+    return unit->now - unit->born;
+}
+
+static void run(struct unit *unit)
+{
+    uint8_t chunk[CHUNK];
+    const size_t size = pty_read(&unit->pty, chunk, sizeof chunk);
+    if (!unit->powered)
+        return;
+    tsl_device_feed(&unit->device, chunk, size, uptime(unit));
+    tsl_device_tick(&unit->device, uptime(unit));
+    unit->machine.tick(unit->machine.self);
+    tsl_device_speak(&unit->device, uptime(unit));
+}
+
+void unit_turn(struct unit *unit)
+{
+    unit->now = clock_now();
+    plug(unit);
+    if (!unit->powered && unit->now >= unit->off_until)
+        boot(unit);
+    if (unit->now >= unit->frozen_until)
+        run(unit);
+}
+
+static uint64_t sooner(uint64_t due, uint64_t other, uint64_t now)
+{
+    return other > now && other < due ? other : due;
+}
+
+uint64_t unit_deadline(const struct unit *unit)
+{
+    uint64_t due = sooner(TSL_NO_DEADLINE, unit->unplugged_until, unit->now);
+    if (unit->now < unit->frozen_until)
+        return sooner(due, unit->frozen_until, unit->now);
+    if (!unit->powered)
+        return unit->off_until < due ? unit->off_until : due;
+    const uint64_t link = tsl_device_deadline(&unit->device, uptime(unit));
+    const uint64_t machine = unit->machine.deadline(unit->machine.self);
+    if (link != TSL_NO_DEADLINE && unit->born + link < due)
+        due = unit->born + link;
+    return machine < due ? machine : due;
+}
+
+void unit_record(struct unit *unit, const tsl_Event *event)
+{
+    if (unit->powered)
+        tsl_device_record(&unit->device, *event, uptime(unit));
+}
+
+void unit_say(struct unit *unit, const char *notice, const char *format, ...)
+{
+    char fields[LONGEST_NOTICE];
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(fields, sizeof fields, format, values);
+    va_end(values);
+    line_add(&unit->notices, "{\"notice\": \"%s\", %s\n", notice, fields);
+}
+
+void unit_add_notice(struct line *line, uint64_t now, const char *fields)
+{
+    line_add(line, "%s, \"at\": %llu.%06llu}\n", fields, (unsigned long long)(now / MICROSECONDS),
+             (unsigned long long)(now % MICROSECONDS));
+}
+
+/* Their times are those of now: a card is out for the table when its bytes are. */
+void unit_take_notices(struct unit *unit, struct line *lines)
+{
+    const uint64_t now = clock_now();
+    char *rest = unit->notices.bytes;
+    for (char *end = NULL; unit->notices.size > 0 && (end = strchr(rest, '\n')) != NULL; rest = end + 1) {
+        *end = '\0';
+        unit_add_notice(lines, now, rest);
+    }
+    unit->notices.size = 0;
+    unit->notices.bytes[0] = '\0';
+}
+
+void unit_say_session(struct unit *unit, bool armed)
+{
+    unit_say(unit, "session", "\"armed\": %s", armed ? "true" : "false");
+}
+
+void unit_look(void *self, struct line *line)
+{
+    struct unit *unit = self;
+    unit->now = clock_now();
+    unit->machine.look(unit->machine.self, line);
+}
+
+void unit_ask(void *self, char *text, struct line *line)
+{
+    struct unit *unit = self;
+    struct line answer = {.size = 0};
+    struct request request;
+    unit->now = clock_now();
+    request_read(&request, text);
+    const char *verb = request_text(&request, "do", "");
+    if (request_good(&request) && !unit_verb(unit, verb, &request, &answer) &&
+        !unit->machine.ask(unit->machine.self, verb, &request, &answer))
+        request_refuse(&request, "do: '%.40s' is unknown", verb);
+    if (request_good(&request)) {
+        line_add(line, "{\"ok\": true%s}\n", answer.bytes);
+        return;
+    }
+    line_add(line, "{\"error\": ");
+    line_add_text(line, request.error);
+    line_add(line, "}\n");
+}

@@ -1,0 +1,24 @@
+"""A stage whose shoe and shuffler are the sample devices in C."""
+
+import asyncio
+from typing import Final
+
+from controller.demo.stage import DIES_WITH_US, Stage
+from tests.conformance.firmware import programs
+
+SAMPLES: Final = ("shoe", "shuffler")
+
+
+class SampleStage(Stage):
+    """As the demonstration's, sealed and on pseudo-terminals."""
+
+    async def start_device(self, kind: str) -> None:
+        """Switch a device on; its memory is what it was."""
+        if kind not in SAMPLES:
+            await super().start_device(kind)
+            return
+        with (self.folder / f"{kind}.log").open("ab") as log:
+            self.devices[kind] = await asyncio.create_subprocess_exec(
+                *DIES_WITH_US, programs() / "tsl-sample", "--class", kind, *self._device_options(kind),
+                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            )  # fmt: skip
