@@ -52,19 +52,27 @@ def libusb() -> IBackend:
 
 def claim(place: Place, backend: Callable[[], IBackend] = libusb) -> Claimed:
     """The one device at this place, its vendor interface claimed. Raises Absent with place and reason."""
-    try:
-        return _claim(_found(place, backend()))
-    except usb.core.USBError as error:
-        reason = REASONS.get(error.errno or 0) or os.strerror(error.errno or errno.EIO)
-        raise Absent(f"port {place} can not be opened: {reason}") from error
-    except LookupError as error:
-        raise Absent(f"port {place} can not be opened: {error.args[0]}") from error
+    found = _attempt(place, backend)
+    if isinstance(found, str):
+        raise Absent(f"port {place} can not be opened: {found}")
+    return found
 
 
 def release(claimed: Claimed) -> None:
     """Give it back; a device that is unplugged is given back all the same."""
     with suppress(usb.core.USBError):
         usb.util.dispose_resources(claimed.device)
+
+
+def _attempt(place: Place, backend: Callable[[], IBackend]) -> Claimed | str:
+    """The device, or why not: as a value, since what an error's traceback holds may end in a cycle of
+    references, and what pyusb has there it never closes."""
+    try:
+        return _claim(_found(place, backend()))
+    except usb.core.USBError as error:
+        return REASONS.get(error.errno or 0) or os.strerror(error.errno or errno.EIO)
+    except (LookupError, Absent) as error:
+        return str(error.args[0])
 
 
 def _found(place: Place, backend: IBackend) -> tuple[Any, IBackend]:

@@ -12,6 +12,9 @@ from drivers.usb.trouble import PATIENCE, trouble
 WAIT_MS = 100
 """A transfer ends after this, so that closing a port takes no longer."""
 
+NO_ENDPOINT = "it was unplugged: its endpoints are not there any more"
+"""pyusb looks for them in the descriptors at the first transfer, and names what it misses by a ValueError."""
+
 
 class Lost(Exception):
     """The device is gone; the text is why."""
@@ -36,6 +39,8 @@ class Endpoints:
             if error.errno != errno.ETIMEDOUT:  # that it has nothing to say is no trouble
                 self._fail(self._in, error)
             return b""
+        except ValueError as error:
+            raise Lost(NO_ENDPOINT) from error
         self._failed[self._in] = 0
         return data
 
@@ -57,6 +62,8 @@ class Endpoints:
                 return written
             self._fail(self._out, error)
             return len(data)
+        except ValueError as error:
+            raise Lost(NO_ENDPOINT) from error
         self._failed[self._out] = 0
         return written
 

@@ -41,7 +41,8 @@ class UsbTransport:
         self._dropped = 0
         self._endpoints = Endpoints(claimed)
         self._threads = [
-            threading.Thread(target=work, daemon=True) for work in (self._take_in, self._put_out)
+            threading.Thread(target=self._run, args=(work,), daemon=True)
+            for work in (self._take_in, self._put_out)
         ]
         for thread in self._threads:
             thread.start()
@@ -113,14 +114,20 @@ class UsbTransport:
         if something and not self._stopping:
             self._ready()
 
-    def _take_in(self) -> None:
-        """The reader's thread."""
+    def _run(self, work: Callable[[], None]) -> None:
+        """A thread. However it ends, whoever waits for the port is told."""
+        why = "its thread ended, by a bug of ours"
         try:
-            while not self._stopping:
-                if data := self._endpoints.read(CHUNK):
-                    self._arrive(data)
+            work()
         except Lost as error:
-            self._lose(str(error))
+            why = str(error)
+        finally:
+            self._lose(why)
+
+    def _take_in(self) -> None:
+        while not self._stopping:
+            if data := self._endpoints.read(CHUNK):
+                self._arrive(data)
 
     def _arrive(self, data: bytes) -> None:
         with self._change:
@@ -129,18 +136,14 @@ class UsbTransport:
             self._call()
 
     def _put_out(self) -> None:
-        """The writer's thread."""
-        try:
-            while self._wait_for_bytes():
-                with self._change:
-                    data = bytes(self._kept[:CHUNK])
-                written = self._endpoints.write(data)
-                with self._change:
-                    del self._kept[:written]
-                if self._stopping:
-                    return  # a last word had its chance
-        except Lost as error:
-            self._lose(str(error))
+        while self._wait_for_bytes():
+            with self._change:
+                data = bytes(self._kept[:CHUNK])
+            written = self._endpoints.write(data)
+            with self._change:
+                del self._kept[:written]
+            if self._stopping:
+                return  # a last word had its chance
 
     def _wait_for_bytes(self) -> bool:
         with self._change:

@@ -22,9 +22,14 @@ class DoubleBackend(IBackend):
     """One hub with gadgets on it, by their address."""
 
     def __init__(self, *gadgets: Gadget, faults: Faults | None = None) -> None:
-        self.gadgets = dict(enumerate(gadgets, start=2))
+        self._address = 1
+        self.gadgets: dict[int, Gadget] = {}
+        for gadget in gadgets:
+            self.plug(gadget)
         self.calls: list[str] = []
         self.claimed_by: dict[int, object] = {}
+        self.pull_at = 0
+        """The number of the call during which the plug is pulled; 0: none."""
         self._faults = defaultdict(deque, {name: deque(errors) for name, errors in (faults or {}).items()})
 
     def unplug(self) -> None:
@@ -34,7 +39,8 @@ class DoubleBackend(IBackend):
 
     def plug(self, gadget: Gadget) -> None:
         gadget.reset()
-        self.gadgets = {max(self.gadgets, default=1) + 1: gadget}
+        self._address += 1
+        self.gadgets[self._address] = gadget
 
     def plan(self, operation: str, *errors: int) -> None:
         """Have its next calls end so."""
@@ -83,7 +89,7 @@ class DoubleBackend(IBackend):
         return _Handle(address)
 
     def close_device(self, handle: "_Handle") -> None:
-        self.calls.append("close")
+        self._note("close")
         if self.claimed_by.get(handle.address) is handle:
             del self.claimed_by[handle.address]
 
@@ -148,10 +154,15 @@ class DoubleBackend(IBackend):
         if not gadget.wait(ready, ms / 1000):
             raise usb.core.USBTimeoutError("timed out", -7, errno.ETIMEDOUT)
 
+    def _note(self, operation: str) -> None:
+        self.calls.append(operation)
+        if len(self.calls) == self.pull_at:
+            self.unplug()
+
     def _gadget(self, operation: str, address: int, end: int = 0) -> Gadget:
         """The gadget there, if it is still plugged in and no fault is due."""
         if operation:
-            self.calls.append(operation)
+            self._note(operation)
         number = self._faults[operation].popleft() if self._faults[operation] else 0
         if address not in self.gadgets:
             raise _error(errno.ENODEV)

@@ -44,6 +44,10 @@ class GadgetEnd:
     async def open(self) -> Transport:
         raise NotImplementedError
 
+    def pull_at(self, call: int) -> None:
+        """Have the plug pulled during this one of the calls to the device, counted from its plug on."""
+        raise NotImplementedError
+
     def _plug(self) -> None:
         raise NotImplementedError
 
@@ -61,7 +65,12 @@ class DoubleEnd(GadgetEnd):
     async def open(self) -> Transport:
         return await open_usb(self.name, lambda: self.backend)
 
+    def pull_at(self, call: int) -> None:
+        self.backend.pull_at = call
+
     def _plug(self) -> None:
+        self.backend.calls.clear()
+        self.backend.pull_at = 0
         self.backend.plug(self.gadget)
 
     def _unplug(self) -> None:
@@ -74,8 +83,11 @@ class BusEnd(GadgetEnd):
     async def open(self) -> Transport:
         return await open_port(self.name)
 
+    def pull_at(self, call: int) -> None:
+        self.usbfs.pull_at = call
+
     def _plug(self) -> None:
-        bus().plug(self.gadget)
+        self.usbfs = bus().plug(self.gadget)
 
     def _unplug(self) -> None:
         bus().unplug()

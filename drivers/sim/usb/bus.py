@@ -41,7 +41,7 @@ class Bus:
         """What udev calls a socket of the hub."""
         return f"pci-0000:00:14.0-usb-0:{socket}"
 
-    def plug(self, gadget: Gadget, socket: int = 1) -> None:
+    def plug(self, gadget: Gadget, socket: int = 1) -> Usbfs:
         """Plug it in; those who listen to udev are told."""
         self._address = self._address % HIGHEST + 1
         gadget.reset()
@@ -52,6 +52,7 @@ class Bus:
         self._plugged[socket] = usbfs, calls, node
         self._testbed.attach_ioctl(node, calls)  # first: who is told of the plug opens it at once
         self._testbed.add_from_string(self._described(gadget, socket))
+        return usbfs
 
     def unplug(self, socket: int = 1) -> None:
         """Pull it: transfers end, the node is gone, those who listen to udev are told."""

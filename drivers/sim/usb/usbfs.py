@@ -50,15 +50,14 @@ class Usbfs:
         self._files: defaultdict[Any, OpenFile] = defaultdict(OpenFile)
         self._owner: Any = None
         self._gone = False
+        self.calls = 0
+        self.pull_at = 0
+        """The number of the call during which the plug is pulled; 0: none."""
 
     def unplug(self) -> None:
         """All that is pending ends with ESHUTDOWN; from now on there is no such device."""
         with self._lock:
-            self._gone = True
-            for file in self._files.values():
-                for transfer in file.pending:
-                    _finish(file, transfer, -errno.ESHUTDOWN)
-                file.pending.clear()
+            self._end_all()
 
     def forget(self, client: Any) -> None:
         """This descriptor was closed."""
@@ -71,9 +70,22 @@ class Usbfs:
         request = client.get_request()
         do = _CALLS.get(request & 0xFF, Usbfs._unknown)
         with self._lock:
+            self._count()
             number = do(self, client, client.get_arg(), (request >> 16) & 0x3FFF)
         client.complete(-1 if number else 0, number)
         return True
+
+    def _count(self) -> None:
+        self.calls += 1
+        if self.calls == self.pull_at:
+            self._end_all()
+
+    def _end_all(self) -> None:
+        self._gone = True
+        for file in self._files.values():
+            for transfer in file.pending:
+                _finish(file, transfer, -errno.ESHUTDOWN)
+            file.pending.clear()
 
     def _unknown(self, _client: Any, _argument: Any, _size: int) -> int:
         return errno.ENOTTY
