@@ -18,6 +18,7 @@ from controller.money import percent
 from controller.table.rules import Bank, Progressive
 from drivers import ports
 from drivers.adapters.options import MEANINGS, NUMBERS, Meaning, Numbers, Options
+from drivers.reconnect import Pace
 
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
 Baud = Literal[4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
@@ -102,6 +103,18 @@ class WebSection(Section):
     ] = 8080
 
 
+class FlappingSection(Section):
+    """When a device comes and goes too often to be played with."""
+
+    losses: Annotated[int, Field(ge=2, le=1000, description="a whole number from 2 to 1000")] = 5
+    window: Annotated[int, Field(ge=1, le=3600, description="seconds, a whole number from 1 to 3600")] = 60
+    hold: Annotated[int, Field(ge=1, le=3600, description="seconds, a whole number from 1 to 3600")] = 120
+
+    def pace(self) -> Pace:
+        """As the drivers have it."""
+        return Pace(losses=self.losses, window=self.window, hold=self.hold)
+
+
 class DeviceSection(Section):
     """One device: where it is plugged in and who it must be."""
 
@@ -181,6 +194,9 @@ class Config(Section):
     ] = {}
     journal: Annotated[JournalSection, Field(description="a section with path")]
     web: Annotated[WebSection, Field(description="a section with host and port")] = WebSection()
+    flapping: Annotated[FlappingSection, Field(description="a section with losses, window and hold")] = (
+        FlappingSection()
+    )
     devices: Annotated[DevicesSection, Field(description="a section for each device")]
 
 

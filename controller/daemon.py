@@ -130,6 +130,7 @@ class Daemon:
             alive=self._alive,
             connected=self._connected,
             noticed=self._changes.changed,
+            pace=self._config.flapping.pace(),
         )
 
     def _class(self, name: str) -> Callable[..., Device]:

@@ -1,7 +1,9 @@
 """What the five devices share: a port, an identity, a session at a time, and what they shall be."""
 
+import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
@@ -18,6 +20,8 @@ from drivers.link.timing import Timing
 from drivers.link.wishes import KINDS, Kind
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass
+from drivers.protocol.common_pb2 import Heartbeat
+from drivers.reconnect import Pace, Reconnect, State, Step
 from drivers.reports import (
     ActionEnded,
     CardsMissing,
@@ -32,7 +36,14 @@ from drivers.transport import Transport, open_port
 
 ABSENCES = frozenset({"silent", "heartbeat", "bye", "no session", "slept"})
 """Ends of a session that blame nobody; all others are the device's fault or the line's."""
-STATES: dict[type[DriverError], str] = {Absent: "waiting", Refused: "refused", DeviceFault: "backing off"}
+FORWARD: dict[State, Step] = {
+    "connecting": "try",
+    "identifying": "opened",
+    "catching up": "up",
+    "running": "armed",
+}
+"""What happened when a device gets as far as this."""
+ENDS: dict[type[BaseException], Step] = {Absent: "absent", Refused: "refused", DeviceFault: "fault"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +75,11 @@ class Device:
         patience: Patience | None = None,
         open_transport: Callable[[str, int], Awaitable[Transport]] = open_port,
         noticed: Callable[[], None] = lambda: None,
+        pace: Pace | None = None,
     ) -> None:
         self.name, self.settings = name, settings
-        self.state = "waiting"
-        """waiting, connecting, identifying, catching up, running, refused or backing off."""
+        self.reconnect = Reconnect(pace)
+        """When it is tried again; a conversation tells it how far it came and how it ended."""
         self._detail = ""
         self.facts: told.Facts | None = None
         """What it said of itself in the last session."""
@@ -87,16 +99,25 @@ class Device:
         Raises Absent (no port, unplugged, silent), Refused (not whom the configuration names, or not to be
         trusted) or DeviceFault (it broke the protocol); each names the device and the port.
         """
+        with self._ending():
+            self.be("connecting")
+            transport = await self._open(self.settings.port, self.settings.baud)
         try:
-            await self._converse()
-        except DriverError as error:
-            self.be(STATES.get(type(error), "backing off"), str(error))
-            raise
+            with self._ending():
+                await self._serve(transport)
+        finally:
+            await transport.close()
         raise AssertionError("a shell ends by an exception only")
 
-    def be(self, state: str, detail: str | None = None) -> None:
-        """Take up a state; None: what a technician should know of the device is what it was."""
-        self.state = state
+    @property
+    def state(self) -> State:
+        """waiting, connecting, identifying, catching up, running, refused, backing off or held off."""
+        return self.reconnect.state
+
+    def be(self, state: State, detail: str | None = None) -> None:
+        """A conversation is as far as this; None: what a technician should know is what it was."""
+        if state != self.state:
+            self.reconnect.step(FORWARD[state], self._clock())
         self._detail = self._detail if detail is None else detail
         self._noticed()
 
@@ -135,6 +156,11 @@ class Device:
     def counters(self) -> Counters:
         """What all links of this device counted."""
         return total(self._past, self._link.counters) if self._link else self._past
+
+    @property
+    def heartbeat(self) -> Heartbeat | None:
+        """What the device said of itself last; None without a session."""
+        return self._link.peer if self._link else None
 
     @property
     def heartbeat_age(self) -> float | None:
@@ -179,13 +205,33 @@ class Device:
         if self._shell:
             self._shell.pump()
 
-    async def _converse(self) -> None:
-        self.be("connecting")
-        transport = await self._open(self.settings.port, self.settings.baud)
+    @contextmanager
+    def _ending(self) -> Iterator[None]:
+        """What ends a conversation in here is told to `reconnect`, before the port is closed: that may take
+        long."""
         try:
-            await self._serve(transport)
-        finally:
-            await transport.close()
+            yield
+        except DriverError as error:
+            self._end(ENDS.get(type(error), "fault"), str(error))
+            raise
+        except asyncio.CancelledError:
+            self._end("let go", self._detail)
+            raise
+        except Exception as error:
+            self._end("fault", f"our own bug: {error!r}")
+            raise
+
+    def _end(self, step: Step, detail: str) -> None:
+        held = self.reconnect.step(step, self._clock()) == "held off"
+        self._detail = self._flaps(detail) if held else detail
+        self._noticed()
+
+    def _flaps(self, why: str) -> str:
+        pace = self.reconnect.pace
+        return (
+            f"{self.name} on port {self.settings.port} comes and goes: {pace.losses} sessions lost within "
+            f"{pace.window:g} s. Held off for {pace.hold:g} s: look at plug, cable and power. Last: {why}"
+        )
 
     async def _serve(self, transport: Transport) -> None:
         self.be("identifying")
@@ -196,7 +242,6 @@ class Device:
         finally:
             self._past = total(self._past, link.counters)
             self._link = self._shell = None
-            self.state = "waiting"
             self._connected.release(self.settings.port)
 
     def _new_link(self) -> HostLink:
@@ -234,6 +279,7 @@ class Device:
     def _event_arrived(self, event: told.EventArrived) -> None:
         if event.critical:
             self._hold = True
+            self.reconnect.step("disarmed", self._clock())
             unread = f"event {event.number} is critical and of a later version: a person must look at it"
             self.be("catching up", unread)
         report = DeviceEvent(

@@ -22,6 +22,8 @@ from drivers.usb.names import PRODUCT, VENDOR, BySerial
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
 """However the demonstration ends, the kernel then ends what it started."""
+MOST_LOSSES = 1000
+"""Whoever plays with simulated devices pulls cables more often than any real one is loose."""
 PATIENCE = 20.0
 """Seconds in which a process must be up, or down."""
 
@@ -221,6 +223,7 @@ def configuration(stage: Stage) -> str:
         "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
         f'[journal]\npath = "{stage.journal}"\n',
         f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\n',
+        f"[flapping]\nlosses = {MOST_LOSSES}\n",
     )
     return "\n".join(sections) + devices
 

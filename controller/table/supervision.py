@@ -1,19 +1,19 @@
-"""Keeps every device: connect, identify, run; lost, back off, again. One object for all of them."""
+"""Keeps every device: a conversation when `reconnect` says that one is due, and words about how it ended."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import fields
 from typing import NoReturn, Protocol
 
 from controller.table.events import DeviceLost
-from controller.table.view import DeviceView
+from controller.table.view import ConditionView, DeviceView
 from drivers.adapters.names import NAMES
 from drivers.device import Device
 from drivers.errors import Absent, DriverError
+from drivers.protocol.codes import Mode
+from drivers.protocol.common_pb2 import Heartbeat
 
-AGAIN = 1.0
-"""Seconds until a port that was empty is tried again."""
-LONGEST_WAIT = 30.0
 RESETS = "resets "
 """What the name of such a count begins with; the reason follows."""
 
@@ -32,7 +32,8 @@ class Log(Protocol):
 
 
 class Supervision:
-    """`lost` is told whenever a device goes, or is missing for another reason than before."""
+    """`lost` is told whenever a device goes, or is missing for another reason than before. `clock` in seconds
+    that never jump, the devices' own."""
 
     def __init__(
         self,
@@ -40,9 +41,12 @@ class Supervision:
         lost: Callable[[DeviceLost], None],
         log: Log,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._devices, self._lost, self._log, self._sleep = devices, lost, log, sleep
+        self._devices, self._lost, self._log = devices, lost, log
+        self._sleep, self._clock = sleep, clock
         self._talks: dict[str, asyncio.Task[NoReturn]] = {}
+        self._naps: dict[str, asyncio.Future[None]] = {}
 
     async def run(self) -> None:
         """Serve all devices until cancelled; each is then told goodbye."""
@@ -51,26 +55,36 @@ class Supervision:
                 group.create_task(self._keep(name, device), name=f"device {name}")
 
     def renew(self, name: str) -> None:
-        """End the session with a device, whose trouble a person has seen, and begin another one."""
-        self._devices[name].clear()
+        """End the session with a device, whose trouble a person has seen, and begin another one; one that is
+        held off is tried at once."""
+        device = self._devices[name]
+        device.clear()
+        device.reconnect.release(self._clock())
+        self._wake(name)
         if talk := self._talks.get(name):
             talk.cancel()
+
+    def poke(self) -> None:
+        """Something was plugged in: whoever is missing is tried at once, but for those that are held off."""
+        for name, device in self._devices.items():
+            if device.reconnect.plugged(self._clock()):
+                self._wake(name)
 
     def views(self) -> tuple[DeviceView, ...]:
         """How each device is."""
         return tuple(_view(name, device) for name, device in self._devices.items())
 
     async def _keep(self, name: str, device: Device) -> None:
-        wait, told = AGAIN, ""
+        told = ""
         while True:
             sessions = device.counters.sessions
             error = await self._attempt(name, device)
             if device.counters.sessions > sessions:
-                wait, told = AGAIN, ""
-            self._tell(name, error, again=str(error) == told)
+                told = ""
+            self._tell(name, device, str(error), again=str(error) == told)
             told = str(error)
-            await self._sleep(wait)
-            wait = AGAIN if isinstance(error, Absent) else min(2 * wait, LONGEST_WAIT)
+            while wait := device.reconnect.wait(self._clock()):
+                await self._nap(name, wait)
 
     async def _attempt(self, name: str, device: Device) -> BaseException:
         """One conversation, and how it ended."""
@@ -85,15 +99,30 @@ class Supervision:
         error = talk.exception() or AssertionError("a conversation never ends by itself")
         if not isinstance(error, DriverError):
             self._log.error("our own bug", device=name, exc_info=error)
-            device.be("backing off", f"our own bug: {error!r}")
         return error
 
-    def _tell(self, name: str, error: BaseException, *, again: bool) -> None:
-        if again:
-            self._log.debug("device missing", device=name, why=str(error))
+    def _tell(self, name: str, device: Device, why: str, *, again: bool) -> None:
+        """The first failure is a warning, the same one again is not; to be held off is news by itself."""
+        held = device.state == "held off"
+        if again and not held:
+            self._log.debug("device missing", device=name, why=why)
             return
-        self._log.warning("device missing", device=name, why=str(error))
-        self._lost(DeviceLost(name, str(error)))
+        why = device.detail if held else why
+        self._log.warning("device held off" if held else "device missing", device=name, why=why)
+        self._lost(DeviceLost(name, why, held))
+
+    async def _nap(self, name: str, seconds: float) -> None:
+        """So long, or until somebody wakes it."""
+        nap = self._naps[name] = asyncio.ensure_future(self._sleep(seconds))
+        try:
+            await asyncio.wait({nap})
+        finally:
+            nap.cancel()
+            await asyncio.wait({nap})
+
+    def _wake(self, name: str) -> None:
+        if nap := self._naps.get(name):
+            nap.cancel()
 
 
 def _view(name: str, device: Device) -> DeviceView:
@@ -108,8 +137,17 @@ def _view(name: str, device: Device) -> DeviceView:
         firmware=facts.firmware if facts else "",
         insecure=facts.insecure if facts else True,
         counters=counts(device),
+        hardware=facts.hardware if facts else "",
         adapter=facts.hardware if facts and facts.hardware in NAMES else "",
+        condition=_condition(device.heartbeat),
     )
+
+
+def _condition(told: Heartbeat | None) -> ConditionView | None:
+    if told is None:
+        return None
+    mode = next((mode.name.lower().replace("_", " ") for mode in Mode if mode == told.mode), "unknown")
+    return ConditionView(mode, told.celsius, told.errors, told.free)
 
 
 def counts(device: Device) -> dict[str, int]:

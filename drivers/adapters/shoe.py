@@ -30,6 +30,7 @@ from drivers.messages import (
     ShoeJam,
 )  # fmt: skip
 from drivers.protocol.codes import DeviceClass, Reset
+from drivers.reconnect import Pace
 from drivers.reports import DeviceEvent, DeviceRunning, DeviceUp, EventsMissing, Report
 from drivers.shoe import Shoe
 from drivers.transport import Transport, open_port
@@ -83,6 +84,7 @@ class AdapterShoe(Shoe):
         connected: Connected | None = None,
         open_transport: Callable[[str, int], Awaitable[Transport]] = open_port,
         noticed: Callable[[], None] = lambda: None,
+        pace: Pace | None = None,
     ) -> None:
         super().__init__(
             name,
@@ -94,6 +96,7 @@ class AdapterShoe(Shoe):
             connected=connected,
             open_transport=open_transport,
             noticed=noticed,
+            pace=pace,
         )
         self.make = make
         self._open_line = open_line
@@ -148,7 +151,6 @@ class AdapterShoe(Shoe):
         finally:
             self._counted = together(self._counted, line.counters)
             self._line = self._talk = None
-            self.state = "waiting"
             self._connected.release(self.settings.port)
 
     def _may_leave(self) -> bool:

@@ -92,6 +92,11 @@ class HostLink:
         """What this link counted."""
         return self._endpoint.counters
 
+    @property
+    def peer(self) -> common.Heartbeat | None:
+        """The device's last heartbeat; None without a session."""
+        return self._endpoint.peer
+
     def heartbeat_age(self, now: float) -> float | None:
         """Seconds since the device's last heartbeat; None without a session."""
         return self._endpoint.heartbeat_age(now)

@@ -43,6 +43,7 @@ async def test_another_serial_number_is_refused(line: Line) -> None:
     bench = Bench(line, SHOE, serial="SN-2")
     async with bench.serving():
         await bench.reach("refused")
+        await until(lambda: bool(bench.ended))
         error = bench.ended[0]
         assert isinstance(error, Refused)
         assert error.reason == "identity"

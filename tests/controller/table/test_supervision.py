@@ -1,7 +1,8 @@
 """Supervision of real drivers on ports that are absent, refuse or fail; no time passes."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import NoReturn
 
 import pytest
@@ -32,9 +33,10 @@ class Notes:
 
 
 class Naps:
-    """Sleeps that take no time; after so many the test is over."""
+    """Sleeps that take no time, and the clock that they move; after so many the test is over."""
 
     def __init__(self, most: int) -> None:
+        self.now = 0.0
         self.taken: list[float] = []
         self.over = asyncio.Event()
         self._most = most
@@ -44,13 +46,17 @@ class Naps:
         if len(self.taken) >= self._most:
             self.over.set()
             await asyncio.Event().wait()
+        self.now += seconds
         await asyncio.sleep(0)
 
+    def clock(self) -> float:
+        return self.now
 
-def shoe(open_transport: Callable[[str, int], Awaitable[Transport]]) -> Shoe:
+
+def shoe(naps: Naps, open_transport: Callable[[str, int], Awaitable[Transport]]) -> Shoe:
     settings = DeviceSettings("/nowhere/shoe", "SHOE-1")
     return Shoe(
-        "shoe", settings, Bookmark, lambda _: None, clock=lambda: 0.0, alive=lambda: True,
+        "shoe", settings, Bookmark, lambda _: None, clock=naps.clock, alive=lambda: True,
         open_transport=open_transport,
     )  # fmt: skip
 
@@ -65,7 +71,7 @@ def always(error: Exception) -> Callable[[str, int], Awaitable[Transport]]:
 async def supervised(device: Shoe, naps: Naps) -> tuple[list[DeviceLost], Notes, Supervision]:
     lost: list[DeviceLost] = []
     notes = Notes()
-    supervision = Supervision({"shoe": device}, lost.append, notes, naps.sleep)
+    supervision = Supervision({"shoe": device}, lost.append, notes, naps.sleep, naps.clock)
     running = asyncio.create_task(supervision.run())
     await naps.over.wait()
     running.cancel()
@@ -75,7 +81,7 @@ async def supervised(device: Shoe, naps: Naps) -> tuple[list[DeviceLost], Notes,
 
 async def test_an_empty_port_is_tried_every_second_and_told_once() -> None:
     naps = Naps(4)
-    lost, notes, supervision = await supervised(shoe(always(Absent("shoe: no such port"))), naps)
+    lost, notes, supervision = await supervised(shoe(naps, always(Absent("shoe: no such port"))), naps)
     assert naps.taken == [1.0] * 4
     assert lost == [DeviceLost("shoe", "shoe: no such port")]
     assert [level for level, _ in notes.lines] == ["warning", "debug", "debug", "debug"]
@@ -92,33 +98,65 @@ async def test_a_refused_or_broken_device_is_left_alone_longer_each_time(
     error: Exception, state: str
 ) -> None:
     naps = Naps(7)
-    _, _, supervision = await supervised(shoe(always(error)), naps)
+    _, _, supervision = await supervised(shoe(naps, always(error)), naps)
     assert naps.taken == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
     assert supervision.views()[0].state == state
 
 
 async def test_our_own_bug_is_another_alarm_and_ends_nothing() -> None:
     naps = Naps(2)
-    lost, notes, supervision = await supervised(shoe(always(ZeroDivisionError("oops"))), naps)
+    lost, notes, supervision = await supervised(shoe(naps, always(ZeroDivisionError("oops"))), naps)
     assert ("error", "oops") in notes.lines
     assert len(lost) == 1
     assert supervision.views()[0].detail == "our own bug: ZeroDivisionError('oops')"
 
 
+async def hang(_port: str, _baud: int) -> Transport:
+    await asyncio.Event().wait()
+    raise AssertionError("nobody waits so long")
+
+
+class Opened:
+    """A port whose opening takes for ever, or is refused as often as told; how often it was tried."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.times = asyncio.Semaphore(0)
+        self._errors = list(errors)
+
+    async def __call__(self, port: str, baud: int) -> Transport:
+        self.times.release()
+        if self._errors:
+            raise self._errors.pop(0)
+        return await hang(port, baud)
+
+
+@asynccontextmanager
+async def running(device: Shoe, naps: Naps) -> AsyncIterator[Supervision]:
+    supervision = Supervision({"shoe": device}, lambda _: None, Notes(), naps.sleep, naps.clock)
+    task = asyncio.create_task(supervision.run())
+    yield supervision
+    task.cancel()
+    await asyncio.wait({task})
+
+
 async def test_a_person_asks_for_a_new_session() -> None:
-    opened = asyncio.Semaphore(0)
-
-    async def hang(_port: str, _baud: int) -> Transport:
-        opened.release()
-        await asyncio.Event().wait()
-        raise AssertionError
-
-    naps = Naps(9)
-    supervision = Supervision({"shoe": shoe(hang)}, lambda _: None, Notes(), naps.sleep)
-    running = asyncio.create_task(supervision.run())
-    await opened.acquire()
-    supervision.renew("shoe")
-    await opened.acquire()
+    naps, opened = Naps(9), Opened()
+    async with running(shoe(naps, opened), naps) as supervision:
+        await opened.times.acquire()
+        supervision.renew("shoe")
+        await opened.times.acquire()
     assert naps.taken == [1.0]
-    running.cancel()
-    await asyncio.wait({running})
+
+
+@pytest.mark.parametrize("error", [Absent("no such port"), Refused("proof", "x"), DeviceFault("gap", "x")])
+async def test_whoever_is_missing_is_tried_at_once_when_something_is_plugged_in(error: Exception) -> None:
+    naps, opened = Naps(1), Opened(error)
+    async with running(shoe(naps, opened), naps) as supervision:
+        await naps.over.wait()
+        await opened.times.acquire()
+        supervision.poke()
+        await opened.times.acquire()
+        supervision.poke()
+        await asyncio.sleep(0)
+        assert opened.times.locked(), "who is being tried is left alone"
+    assert naps.taken == [1.0]
