@@ -67,9 +67,9 @@ class Listener:
         self.trace.met()
         return entry
 
-    async def never(self, what: str, wanted: Wanted, seconds: float = SILENCE) -> None:
-        """Such a frame must not come from now on."""
-        if await self.heard(wanted, seconds + self.subject.margin, fresh=True):
+    async def never(self, what: str, wanted: Wanted, seconds: float = SILENCE, *, fresh: bool = True) -> None:
+        """Such a frame must not come; `fresh`: from now on."""
+        if await self.heard(wanted, seconds + self.subject.margin, fresh=fresh):
             raise Finding(f"no {what}, for {seconds:g} s")
 
     async def wait(self, seconds: float) -> None:

@@ -124,7 +124,9 @@ async def _reflection(p: Probe) -> None:
 
 async def _five(p: Probe) -> None:
     hello = await p.open()
-    for _ in range(BAD_TAGS):
+    for number in range(BAD_TAGS):
+        if number == 3:
+            await p.alive()  # good frames do not start the count over
         good = p.line.sealed(p.line.frame(b""))
         p.line.put(replace(good, payload=flipped(good.payload, -1)), p.line.frame(b""), "a bad tag")
     await p.expect(
@@ -157,6 +159,15 @@ async def _clear(p: Probe) -> None:
         "answer to clear frames in a sealed session",
         lambda entry: says("result", key=key)(entry) or entry.name == "bye",
     )
+    await p.alive()
+
+
+async def _hidden(p: Probe) -> None:
+    await p.open()
+    hello = tsl.Frame(hello=p.host_hello()).SerializeToString()
+    for _ in range(BAD_TAGS + 1):
+        p.line.send(p.line.frame(hello), "a Hello inside a sealed frame")
+    await p.never("answer to a handshake message in a sealed frame", says("hello"))
     await p.alive()
 
 
@@ -237,6 +248,12 @@ CHECKS = (
     Check(
         "sealing.clear-dropped", "7", "In a sealed session clear frames are dropped, Bye included.",
         "the check of SEALED against the session, before the message is read", _clear, SEALED,
+    ),
+    Check(
+        "sealing.hidden-hello", "7",
+        "A handshake message inside a sealed frame is dropped, and is no bad tag.",
+        "whether SEALED is looked at before the first byte of the payload is taken for a Hello",
+        _hidden, SEALED,
     ),
     Check(
         "sealing.sealed-dropped", "3", "In a clear session frames with SEALED are dropped.",

@@ -1,0 +1,102 @@
+"""Simulated devices with one rule taken out: the check of that rule finds it, and no other does.
+
+The sample device in C is broken in more ways, in test_firmware; here are classes that it has no sample of.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from drivers.link.device import DeviceLink
+from drivers.link.orders import DONE, Orders
+from drivers.protocol.codes import Status
+from drivers.sim import bet_sensors
+from drivers.sim.bet_sensors import SensorsBody
+from drivers.sim.body import NEVER
+from drivers.sim.dealer_console import ConsoleBody
+from drivers.sim.jackpot_display import DisplayBody
+from drivers.sim.shoe import ShoeBody
+from drivers.sim.shuffler import ShufflerBody
+from tests.drivers.conformance.rig import report, unit
+
+
+@dataclass(frozen=True)
+class Fault:
+    """`attribute` of `owner` is another; `found`: the checks that must say so."""
+
+    name: str
+    kind: str
+    owner: Any
+    attribute: str
+    instead: Any
+    found: tuple[str, ...]
+
+
+def nothing(*_: Any, **__: Any) -> None:
+    """Not done."""
+
+
+def done(*_: Any) -> tuple[Status, str]:
+    """Said to be done."""
+    return DONE
+
+
+def _executes_again(self: Orders, key: int, record: Any, now: float) -> Any:
+    self._memory.begin_action(max(key, self._memory.last_key + 1))
+    outcome = self._body.command(record, now)
+    self._memory.end_action(key, *outcome)
+    return outcome
+
+
+def _recalls_only(self: Orders, key: int) -> Any:
+    return self._memory.result(key) or (Status.NEVER, "")
+
+
+def _resumes_from_one(self: DeviceLink, _following: int) -> None:
+    self._next = 1
+
+
+_tick = SensorsBody.tick
+
+
+def _lets_lamps_be(self: SensorsBody, now: float) -> None:
+    self._lease = NEVER
+    _tick(self, now)
+
+
+FAULTS = (
+    Fault("lamps never end", "sensors", SensorsBody, "tick", _lets_lamps_be, ("sensors.lease",)),
+    Fault("lamps stay", "sensors", SensorsBody, "on_safe", nothing, ("sensors.lamps-wait",)),
+    Fault("any ttl", "sensors", bet_sensors, "LONGEST_LEASE", 99_999, ("sensors.ttl",)),
+    Fault("no mark", "display", DisplayBody, "on_safe", nothing, ("display.link-lost",)),
+    Fault("blank", "display", DisplayBody, "level", done, ("display.link-lost",)),
+    Fault("the prompt stays", "console", ConsoleBody, "on_safe", nothing, ("console.prompts",)),
+    Fault(
+        "actions again", "shuffler", Orders, "_once", _executes_again,
+        ("commands.action-once", "commands.key-forgotten", "commands.refusal-kept", "commands.unarmed"),
+    ),
+    Fault(
+        "a recall does not burn", "shuffler", Orders, "_recall", _recalls_only,
+        (
+            "commands.key-forgotten", "commands.recall-never",
+            "commands.results-kept", "commands.results-reboot",
+        ),
+    ),
+    Fault(
+        "a shuffler without commands", "shuffler", ShufflerBody, "commands", {},
+        ("commands.state-waits", "shuffler.cycle"),
+    ),
+    Fault(
+        "resumes from 1", "display", DeviceLink, "_resume", _resumes_from_one,
+        ("events.reboot", "events.resume-middle", "events.resume-needed"),
+    ),
+    Fault("Lock does nothing", "shoe", ShoeBody, "lock", done, ("shoe.lock",)),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+async def test_is_found_by_the_check_of_its_rule(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fault.owner, fault.attribute, fault.instead)
+    made = await report(unit(fault.kind))
+    assert tuple(sorted(outcome.check for outcome in made.failed)) == fault.found
