@@ -24,6 +24,7 @@ class Happened:
     taken: list[Vector] = field(default_factory=list)
     told: list[Vector] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
+    restarts: bool = False
 
 
 class Side(Protocol):
@@ -155,6 +156,17 @@ def _results(happened: Happened, expected: list[Vector]) -> None:
     _same_list(_on_channel(happened, Channel.COMMANDS), results)
 
 
+def _wanted(happened: Happened, expected: list[int]) -> None:
+    asked = [
+        frame["block_wanted"] for frame in _on_channel(happened, Channel.BULK) if "block_wanted" in frame
+    ]
+    assert [wanted.get("offset", 0) for wanted in asked] == expected
+
+
+def _restarts(happened: Happened, expected: bool) -> None:
+    assert happened.restarts is expected
+
+
 CHECKS: dict[str, Callable[[Happened, Any], None]] = {
     "out": _sent,
     "told": _told,
@@ -166,4 +178,6 @@ CHECKS: dict[str, Callable[[Happened, Any], None]] = {
     "says": _said,
     "events": _events,
     "results": _results,
+    "wanted": _wanted,
+    "restarts": _restarts,
 }

@@ -57,20 +57,23 @@ def device(
     device_class: int = 1,
     key: bytes = b"",
     nonces: tuple[bytes, ...] = NONCES,
+    firmware: str = "1.0.0",
+    **more: object,
 ) -> Vector:
     """A script for a device that was never used before and boots now; with a key it seals."""
-    setting = {
+    setting: dict[str, object] = {
         "device": {
             "device_class": device_class,
             "id": SERIAL,
             "hardware": HARDWARE if key else SIMULATOR,
-            "firmware": "1.0.0",
+            "firmware": firmware,
         },
         "boot": BOOT.hex(),
         "reset": 1,
         "memory": {"log": LOG.hex(), "slots": 1024},
         "nonces": [nonce.hex() for nonce in nonces],
-    } | provisioned(key)
+    }
+    setting |= provisioned(key) | more
     return script("device", f"device-{name}", shows, "device", steps, **setting)
 
 
