@@ -37,6 +37,7 @@ from drivers.bet_sensors import BetSensors
 from drivers.connected import Connected
 from drivers.dealer_console import DealerConsole
 from drivers.device import Device, DeviceSettings
+from drivers.hotplug import Plug, plugs
 from drivers.jackpot_display import JackpotDisplay
 from drivers.link.facts import Bookmark
 from drivers.shoe import Shoe
@@ -96,7 +97,8 @@ class Daemon:
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         self._table.begin(self._started)
         async with inlet(address(Path(self._config.journal.path)), self._table.decide):
-            await self._serve(listener, stop)
+            with plugs(self._plug, self._deaf):
+                await self._serve(listener, stop)
         self._notifier.close()
 
     async def _serve(self, listener: socket, stop: asyncio.Event) -> None:
@@ -118,6 +120,14 @@ class Daemon:
         page = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
         self._log.info("ready", page=page, round=self._table.state.number)
         self._notifier.ready(f"Page at {page}")
+
+    def _plug(self, plug: Plug) -> None:
+        self._log.info(plug.action, port=plug.node, path=plug.path, serial=plug.serial)
+        if plug.action == "plugged":
+            self._supervision.poke()
+
+    def _deaf(self, why: str) -> None:
+        self._log.info("no news of plugs", why=why)
 
     def _device(self, name: str, key: bytes) -> Device:
         section = self._config.devices.present()[name]

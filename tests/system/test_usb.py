@@ -1,4 +1,4 @@
-"""The daemon, its own process, with its shoe on USB: the plug is pulled in the middle of rounds and put back."""
+"""The daemon in its own process and its shoe on USB, whose plug is pulled in the middle of rounds and put in."""
 
 import asyncio
 from collections.abc import Sequence
