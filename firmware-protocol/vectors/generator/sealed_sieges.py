@@ -37,9 +37,26 @@ def sieges() -> Iterator[Vector]:
         Moment(0.2).hears(*one.say(resume(0, 1, 2))).results((1, 1)).events().says(),
         Moment(0.25),
     )
+    yield from per_session()
     yield from limited()
     yield from ignored()
     yield from clear_words()
+
+
+def per_session() -> Iterator[Vector]:
+    """What a new session forgets."""
+    one, two = talk(), talk(THIRD_NONCE, nonce=SECOND_NONCE)
+    openings = one.opening(), two.opening(0.2)
+    yield sealed(
+        "tags-two-sessions",
+        "Bad tags count for each session on its own: three and three end nothing.",
+        *openings[0],
+        Moment(0.1).hears(*forged(one, 3)).says(),
+        *openings[1],
+        Moment(0.3).hears(*forged(two, 3)).says(),
+        Moment(0.4).hears(*two.say(resume(0, 1, 2))).results((1, 1)).events(),
+        Moment(0.45),
+    )
 
 
 def limited() -> Iterator[Vector]:
