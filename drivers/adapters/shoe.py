@@ -1,7 +1,7 @@
 """A commercial shoe as the table knows shoes: its cards become numbered events of a log that is kept here.
 
 Such a shoe has no log, no numbers and no memory, so the events continue the journal's own log from the
-bookmark, and whatever may have passed unseen is a number that is missing: docs/adapters.md.
+bookmark, and whatever may have passed unseen is a number that is missing: docs/decisions/0018.
 """
 
 import secrets

@@ -1,0 +1,79 @@
+"""`tableside decode`: what was said on a line, from a capture."""
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.endings import FAILED, failed, usage
+from drivers.adapters.makes import MAKES
+from drivers.sniff.adapted import reader
+from drivers.sniff.line import Direction, FrameReader, Reader, Tally
+
+READERS: Mapping[str, Callable[[Direction], Reader]] = {
+    "tsl": FrameReader,
+    **{make: reader(make) for make in MAKES},
+}
+STDIN = "-"
+HEX = re.compile(rb"(?:[ \t]*#[^\n]*\n|[0-9A-Fa-f\s])*")
+"""Pairs of digits, white space, and lines of remarks."""
+REMARK = re.compile(rb"#[^\n]*")
+NOISE = "noise"
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command()(decode)
+
+
+def decode(
+    adapter: Annotated[
+        str, typer.Option(metavar="NAME", help=f"What the device speaks: {', '.join(READERS)}.")
+    ],
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="A capture: its bytes, or hex text; -: standard input.")
+    ] = STDIN,
+) -> None:
+    """Print each message of a capture as text, noise as noise, and how much there was of each.
+
+    A capture holds what one side said. Lines of hex text that begin with # are
+    remarks. Sealed messages are shown as sealed; no key is used. The exit status
+    is 1 if there was noise.
+    """
+    if adapter not in READERS:
+        raise usage(f"--adapter {adapter!r} is not allowed; allowed: {', '.join(READERS)}")
+    noisy = _print(READERS[adapter]("unknown"), _bytes(_read(file)))
+    raise typer.Exit(FAILED if noisy else 0)
+
+
+def _print(lines: Reader, data: bytes) -> bool:
+    """Whether there was noise."""
+    tally = Tally()
+    for seen in [*lines.feed(data), *lines.flush()]:
+        tally.add(seen)
+        typer.echo(seen.text)
+    typer.echo(f"{len(data):7,} bytes")
+    for line in tally.lines():
+        typer.echo(line)
+    return any(kind.startswith(NOISE) for kind in tally.counts)
+
+
+def _read(file: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
+    except OSError as error:
+        raise failed(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _bytes(capture: bytes) -> bytes:
+    """Hex text as the bytes that it stands for; anything else as it is."""
+    if not HEX.fullmatch(capture):
+        return capture
+    digits = REMARK.sub(b"", capture).split()
+    try:
+        return bytes.fromhex(b"".join(digits).decode())
+    except ValueError:
+        raise failed("the capture is hex text with an odd number of digits") from None
