@@ -74,7 +74,7 @@ def _monitor() -> Any:
 
 def _tell_all(monitor: Any, told: Callable[[Plug], None]) -> None:
     try:
-        while device := monitor.poll(timeout=0):
+        while (device := monitor.poll(timeout=0)) is not None:
             if device.action in ACTIONS:
                 told(_plug(ACTIONS[device.action], device))
     except OSError:  # ENOBUFS: the queue ran over

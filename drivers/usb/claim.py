@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +17,8 @@ from drivers.errors import Absent
 from drivers.usb.names import ByPath, BySerial, Place
 
 VENDOR_SPECIFIC = 0xFF
+ENGLISH = 0x0409
+"""The language that every device has its strings in."""
 REASONS = {
     errno.EBUSY: "another process or a driver of the kernel has its interface",
     errno.EACCES: "no permission: install systemd/60-tableside.rules and be in its group",
@@ -70,13 +72,22 @@ def _attempt(place: Place, backend: Callable[[], IBackend]) -> Claimed | str:
     try:
         return _claim(_found(place, backend()))
     except usb.core.USBError as error:
-        return REASONS.get(error.errno or 0) or os.strerror(error.errno or errno.EIO)
+        return _reason(error)
     except (LookupError, Absent) as error:
         return str(error.args[0])
 
 
+def _reason(error: usb.core.USBError) -> str:
+    return REASONS.get(error.errno or 0) or os.strerror(error.errno or errno.EIO)
+
+
 def _found(place: Place, backend: IBackend) -> tuple[Any, IBackend]:
-    found = list(_candidates(place, backend))
+    match place:
+        case BySerial():
+            found = _by_serial(place, backend)
+        case ByPath(path=path):
+            bus, address = _address(path)
+            found = list(usb.core.find(True, backend, bus=bus, address=address))
     if len(found) > 1:
         raise LookupError(f"{len(found)} devices are called so: give each its own serial number")
     if not found:
@@ -84,23 +95,24 @@ def _found(place: Place, backend: IBackend) -> tuple[Any, IBackend]:
     return found[0], backend
 
 
-def _candidates(place: Place, backend: IBackend) -> Iterator[Any]:
-    match place:
-        case BySerial(vendor=vendor, product=product, serial=serial):
-            for device in usb.core.find(True, backend, idVendor=vendor, idProduct=product):
-                if _serial(device) == serial:
-                    yield device
-        case ByPath(path=path):
-            bus, address = _address(path)
-            yield from usb.core.find(True, backend, bus=bus, address=address)
+def _by_serial(place: BySerial, backend: IBackend) -> list[Any]:
+    """Of all that have the ids. One that can not be asked hides nobody else."""
+    found, failed = [], ""
+    for device in usb.core.find(True, backend, idVendor=place.vendor, idProduct=place.product):
+        try:
+            if _serial(device) == place.serial:
+                found.append(device)
+        except usb.core.USBError as error:
+            failed = _reason(error)
+    if failed and not found:
+        raise LookupError(failed)
+    return found
 
 
 def _serial(device: Any) -> str | None:
     """Asked of the device itself, which opens it; one without a number has None."""
     try:
-        return usb.util.get_string(device, device.iSerialNumber) if device.iSerialNumber else None
-    except ValueError:  # no language of its strings can be read
-        return None
+        return usb.util.get_string(device, device.iSerialNumber, ENGLISH) if device.iSerialNumber else None
     finally:
         usb.util.dispose_resources(device)
 

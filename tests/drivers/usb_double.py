@@ -28,6 +28,9 @@ class DoubleBackend(IBackend):
             self.plug(gadget)
         self.calls: list[str] = []
         self.claimed_by: dict[int, object] = {}
+        self.interface_class = 0xFF
+        self.endpoint_kinds = (2, 2)
+        self.opened = 0
         self.pull_at = 0
         """The number of the call during which the plug is pulled; 0: none."""
         self._faults = defaultdict(deque, {name: deque(errors) for name, errors in (faults or {}).items()})
@@ -73,19 +76,21 @@ class DoubleBackend(IBackend):
         self._gadget("descriptor", address)
         return SimpleNamespace(
             bLength=9, bDescriptorType=4, bInterfaceNumber=0, bAlternateSetting=0, bNumEndpoints=2,
-            bInterfaceClass=0xFF, bInterfaceSubClass=0, bInterfaceProtocol=0, iInterface=0,
+            bInterfaceClass=self.interface_class, bInterfaceSubClass=0, bInterfaceProtocol=0, iInterface=0,
             extra_descriptors=[],
         )  # fmt: skip
 
     def get_endpoint_descriptor(self, address: int, end: int, *_where: int) -> Any:
         packet = self._gadget("descriptor", address).identity.packet
         return SimpleNamespace(
-            bLength=7, bDescriptorType=5, bEndpointAddress=(IN, OUT)[end], bmAttributes=2,
-            wMaxPacketSize=packet, bInterval=0, bRefresh=0, bSynchAddress=0, extra_descriptors=[],
+            bLength=7, bDescriptorType=5, bEndpointAddress=(IN, OUT)[end],
+            bmAttributes=self.endpoint_kinds[end], wMaxPacketSize=packet,
+            bInterval=0, bRefresh=0, bSynchAddress=0, extra_descriptors=[],
         )  # fmt: skip
 
     def open_device(self, address: int) -> "_Handle":
         self._gadget("open", address)
+        self.opened += 1
         return _Handle(address)
 
     def close_device(self, handle: "_Handle") -> None:

@@ -1,4 +1,4 @@
-"""The daemon in its own process and its shoe on USB, whose plug is pulled in the middle of rounds and put in."""
+"""The daemon and its shoe on USB, whose plug is pulled in the middle of rounds and put in again."""
 
 import asyncio
 from collections.abc import Sequence
