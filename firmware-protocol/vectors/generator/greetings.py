@@ -47,8 +47,29 @@ def handshakes() -> Iterator[Vector]:
         Moment(0.0).hears(clear(device_hello())).says(),
         Moment(0.1),
     )
+    yield from malformed()
     yield from refusals()
     yield from attacks()
+
+
+def malformed() -> Iterator[Vector]:
+    """Handshake messages that are not as section 6.1 has them."""
+    hello = host_hello()
+    numbered = (Frame(0, hello, 1), Frame(0, hello, 0, 1), Frame(0, hello, 0, 0, OPEN))
+    yield device(
+        "hello-numbered",
+        "A Hello with a sequence, an acknowledgement or a credit is dropped.",
+        *(Moment(n / 10).hears(frame).says() for n, frame in enumerate(numbered)),
+        Moment(0.3).hears(clear(hello)).says(device_hello()),
+        Moment(0.4),
+    )
+    yield device(
+        "hello-short-nonce",
+        "A nonce has 16 bytes: a Hello with 15, or with none, is dropped.",
+        Moment(0.0).hears(clear(host_hello(nonce=HOST_NONCE[:15])), clear(host_hello(nonce=b""))).says(),
+        Moment(0.1).hears(clear(hello)).says(device_hello()),
+        Moment(0.2),
+    )
 
 
 def pending() -> Iterator[Vector]:

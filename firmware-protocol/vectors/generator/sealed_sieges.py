@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from generator.device import THIRD_NONCE, Moment, arm, beat, event, order, permit, resume
 from generator.framing import Vector
 from generator.messages import Message
-from generator.proving import HOST_NONCE, SECOND_NONCE
-from generator.sealed_device import FOURTH_NONCE, NO_SESSION, Talk, sealed, talk
+from generator.proving import HOST_NONCE, SECOND_NONCE, clear
+from generator.sealed_device import FOURTH_NONCE, NO_SESSION, Talk, refuse, sealed, talk
+from generator.sealed_greetings import PROOF
+from generator.sealing import OTHER_KEY
 from generator.wire import Frame
 
 TAGS = 3
@@ -39,6 +41,7 @@ def sieges() -> Iterator[Vector]:
     )
     yield from per_session()
     yield from limited()
+    yield from bad_proofs()
     yield from ignored()
     yield from clear_words()
 
@@ -76,6 +79,27 @@ def limited() -> Iterator[Vector]:
         *last.opening(62.0),
         Moment(62.1).hears(*last.say(resume(0, 1, 2))).results((1, 1)).events(tamper(2, 5), tamper(3, 10)),
         Moment(62.2),
+    )
+
+
+def bad_proofs() -> Iterator[Vector]:
+    """Somebody who tries keys."""
+    one, two = talk(), talk(SECOND_NONCE, nonce=SECOND_NONCE, newest=2)
+    refused = refuse(PROOF), refuse(PROOF, SECOND_NONCE)
+    opening = [two.begin(61.0), Moment(61.1).hears(clear(two.proved(OTHER_KEY))).says_like(refused[1])]
+    installed = two.install(61.2)
+    yield sealed(
+        "proofs-limited",
+        "Bad proofs too raise one tamper event in 60 s; the next one counts what was not told.",
+        one.begin(0.0),
+        *(Moment(n / 10).hears(clear(one.proved(OTHER_KEY))).says_like(refused[0]) for n in range(1, 4)),
+        *opening,
+        installed,
+        Moment(61.3)
+        .hears(*two.say(resume(0, 1, 2)))
+        .results((1, 1))
+        .events(tamper(2, 1, what=2), tamper(3, 3, what=2)),
+        Moment(61.4),
     )
 
 
@@ -140,6 +164,6 @@ def forged(one: Talk, count: int) -> list[Frame]:
     return [one.host.forged(resume(0, 1, 1))] * count
 
 
-def tamper(number: int, count: int) -> dict[str, object]:
-    """The event that tells of bad tags."""
-    return event(number, "tamper", critical=True, what=1, count=count)
+def tamper(number: int, count: int, what: int = 1) -> dict[str, object]:
+    """The event that tells of bad tags, or of something else."""
+    return event(number, "tamper", critical=True, what=what, count=count)
