@@ -92,19 +92,23 @@ async def gone(port: UsbTransport) -> str:
     return lost[0]
 
 
-@pytest.mark.parametrize(("operation", "number", "counted"), HARMLESS)
+async def counted(port: UsbTransport, line_errors: int) -> None:
+    await until(lambda: port.counts.get("line_errors") == line_errors)
+
+
+@pytest.mark.parametrize(("operation", "number", "name"), HARMLESS)
 async def test_a_failure_is_counted_and_the_next_bytes_arrive(
-    table: Table, operation: str, number: int, counted: str
+    table: Table, operation: str, number: int, name: str
 ) -> None:
     table.backend.plan(operation, number)
     async with table.port() as port:
         port.write(b"lost, perhaps")
-        await until(lambda: port.counts.get(counted) == 1)
+        await until(lambda: port.counts.get(name) == 1)
         port.write(b"good")
         await until(lambda: table.gadget.take().endswith(b"good"))
         table.gadget.write(b"good, too")
         assert await exactly(port.read, 9) == b"good, too"
-        assert dict(port.counts) == {counted: 1}
+        assert dict(port.counts) == {name: 1}
         assert not table.gadget.halted
 
 
@@ -131,7 +135,7 @@ async def test_failures_between_good_transfers_are_not_added_up(table: Table) ->
     async with table.port() as port:
         for number in range(3):
             table.backend.plan("read", *[errno.EIO] * PATIENCE)
-            await until(lambda count=(number + 1) * PATIENCE: port.counts.get("line_errors") == count)
+            await counted(port, (number + 1) * PATIENCE)
             table.gadget.write(b"good")
             assert await exactly(port.read, 4) == b"good"
 
