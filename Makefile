@@ -1,16 +1,19 @@
-# make setup | run | test | soak | lint | bench | pages
+# make setup | run | test | soak | fuzz | lint | bench | pages
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?= easy-jack
 SEEDS ?= 1
+SECONDS ?= 600
+FRAMES ?= 1000000
+TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
 ROUNDS ?= 100000
 RULES := tests/controller/games tests/controller/round
 STAMP := $(VENV)/.ready
 # What the tests use beyond Python: a C compiler, primitives and messages for the C reference, a USB without hardware
 DEBIAN := gcc libc6-dev libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
 
-.PHONY: setup packages run test soak agree lint bench lock protocol clean
+.PHONY: setup packages run test soak fuzz agree lint bench lock protocol clean
 
 setup: $(STAMP)
 
@@ -40,9 +43,15 @@ test: setup packages lint
 	$(BIN)/coverage report
 	$(BIN)/python -m pytest $(RULES:%=--ignore=%)
 
-# Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell
+# Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell; a million
+# frames of sealed links over hostile cables
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
+	$(BIN)/python -m tests.drivers.link.hostile --frames $(FRAMES) --seed $(firstword $(SEEDS))
+
+# A search for bytes that break a promise, each target for so long (atheris: CPython before 3.13)
+fuzz: setup
+	for target in $(TARGETS); do $(BIN)/python -m tests.fuzz $$target --seconds $(SECONDS) || exit; done
 
 # Simulated play beside exact odds, bet by bet
 agree: setup

@@ -1,0 +1,92 @@
+"""A device whose power may go at any step, and what really happened in it."""
+
+from collections.abc import Callable
+from random import Random
+
+from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.link.memory import Memory
+from drivers.messages import ACTIONS, CardDrawn, CommandBody, EventBody
+from drivers.protocol.codes import DeviceClass, Reset, Status
+
+DECK = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
+
+
+class PowerLostError(Exception):
+    """The device is off in the middle of what it did."""
+
+
+class Witness(Memory):
+    """A memory; `stored` is all that was ever stored and is in no journal yet: payload, and whether kept."""
+
+    def __init__(self, capacity: int, draw: Callable[[int], bytes]) -> None:
+        self.stored: dict[int, tuple[bytes, bool]] = {}
+        super().__init__(capacity, draw)
+
+    def store(self, payload: bytes, *, minor: bool, critical: bool = False) -> int:
+        number = super().store(payload, minor=minor, critical=critical)
+        self.stored[number] = payload, number in self._ring
+        return number
+
+
+class Hardware:
+    """Boots on its memory as often as it must. `executed`: all actions that moved something."""
+
+    def __init__(
+        self, device_class: DeviceClass, random: Random, now: float, *, key: bytes, capacity: int
+    ) -> None:
+        self.identity = DeviceIdentity(device_class, "SH-1")
+        self.memory = Witness(capacity, random.randbytes)
+        self.executed: set[CommandBody] = set()
+        self.power_goes = 0.0
+        """The chance that an action is the last thing that it does."""
+        self._key, self._random = key, random
+        self.boot(now)
+
+    def boot(self, now: float) -> None:
+        """The power comes."""
+        self.link = DeviceLink(
+            self.identity,
+            self.memory,
+            self,
+            boot=self._random.randbytes(8),
+            reset=Reset.POWER,
+            nonce=self._random.randbytes,
+            now=now,
+            key=self._key,
+        )
+
+    def event(self, body: EventBody, now: float) -> None:
+        """Something happens."""
+        self.link.record(body, now)
+
+    def card_begins(self) -> None:
+        """A permitted card begins to move."""
+        self.memory.begin_card()
+
+    def card_ends(self, now: float) -> None:
+        """The card that moved is out."""
+        with self.memory.together():
+            count = self.memory.end_card()
+            self.link.record(CardDrawn(count, DECK[count % 52]), now)
+
+    def command(self, record: CommandBody, _now: float) -> tuple[Status, str]:
+        """The link has something done."""
+        if not isinstance(record, ACTIONS):
+            return Status.DONE, ""
+        if self._random.random() < self.power_goes / 2:
+            raise PowerLostError
+        assert record not in self.executed, f"{record} is executed again"
+        self.executed.add(record)
+        if self._random.random() < self.power_goes / 2:
+            raise PowerLostError
+        return Status.DONE, ""
+
+    def arm(self, _now: float) -> None:
+        """There is no safe state to leave."""
+
+    def safe(self, _now: float) -> None:
+        """There is nothing to show."""
+
+    def vitals(self) -> BodyVitals:
+        """All is well."""
+        return BodyVitals()

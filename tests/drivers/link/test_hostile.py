@@ -1,0 +1,80 @@
+"""Some 30,000 frames over hostile cables; `make soak` plays a million. The worlds assert what is promised:
+each event once and in order, no action twice, no card beyond the permit, and books that balance."""
+
+from dataclasses import replace
+
+import pytest
+
+from drivers.link.seal import BadTag, Opener, Replay
+from drivers.link.session import Session
+from drivers.link.window import Receiver
+from drivers.protocol.codes import DeviceClass
+from tests.drivers.link.hostile.trouble import TROUBLES
+from tests.drivers.link.hostile.worlds import SMALL_RING, Figures, Play, play
+
+FRAMES = 1_400
+ATTACKS = (
+    "replayed", "reflected", "forged", "handshake", "hint", "lie", "version", "length", "endless", "garbage",
+)  # fmt: skip
+
+
+def world(trouble: str, device_class: DeviceClass, seed: int = 3) -> Play:
+    return Play(seed, device_class, trouble, FRAMES)
+
+
+@pytest.mark.parametrize("device_class", DeviceClass, ids=lambda kind: kind.name.lower())
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_world(trouble: str, device_class: DeviceClass) -> None:
+    figures = play(world(trouble, device_class))
+    assert figures.frames >= FRAMES
+    assert figures.ends["events"] > 100
+
+
+def test_a_small_ring_loses_minor_events_and_says_so() -> None:
+    figures = play(replace(world("falling", DeviceClass.CONSOLE, 8), capacity=SMALL_RING))
+    assert figures.ends["lost"] > 0
+
+
+def test_all_that_can_befall_does() -> None:
+    whole = sum(
+        (play(world("worst", kind, 40)) for kind in (DeviceClass.SHOE, DeviceClass.SHUFFLER)), Figures()
+    )
+    whole = whole + play(replace(world("worst", DeviceClass.SHUFFLER, 41), frames=4 * FRAMES))
+    fates = ("dropped", "cut", "damaged", "duplicate", "intact", "retransmitted", "naks")
+    assert all(whole.cable[word] for word in (*fates, *ATTACKS))
+    mishaps = ("host dies", "device dies", "cable pulled", "somebody sleeps", "power lost in an action")
+    assert all(whole.befell[word] for word in mishaps)
+    assert whole.ends["executed"] > 20
+
+
+def _taken_again(opener: Opener, header: bytes, payload: bytes) -> bytes | Replay | BadTag:
+    """What no Opener may do: forget the counter."""
+    opener.last = -1
+    return _OPEN(opener, header, payload)
+
+
+def _taken_anyhow(receiver: Receiver, sequence: int, now: float) -> bool:
+    """What no Receiver may do: take what is not in turn."""
+    receiver.expected = sequence
+    return _TAKE(receiver, sequence, now)
+
+
+def _uncounted(session: Session, frame: object, now: float) -> None:
+    """What no Session may do: drop in silence."""
+
+
+_OPEN, _TAKE = Opener.open, Receiver.take
+BREAKAGES = [
+    (Opener, "open", _taken_again),
+    (Receiver, "take", _taken_anyhow),
+    (Session, "opened", _uncounted),
+]
+
+
+@pytest.mark.parametrize(("owner", "name", "broken"), BREAKAGES, ids=["replays", "order", "silence"])
+def test_a_broken_link_is_found_out(
+    owner: type, name: str, broken: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, broken)
+    with pytest.raises(AssertionError):
+        play(world("noisy", DeviceClass.SHOE))
