@@ -85,7 +85,7 @@ class Journal:
         self.ended += 1
 
 
-_WRITES = {
+_WRITES: dict[type, Callable[[Journal, Any], None]] = {
     Up: Journal._met,
     EventArrived: Journal._event,
     EventsLost: Journal._lost,
