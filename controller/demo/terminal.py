@@ -94,7 +94,8 @@ def _devices(devices: Iterable[DeviceView]) -> Table:
     known = _list("Devices", 3)
     for device in devices:
         state = (device.state, STATES.get(device.state, "yellow"))
-        insecure = ("INSECURE " if device.insecure else "", "yellow")
+        tags = "INSECURE " * device.insecure + "unverified on hardware " * bool(device.adapter)
+        insecure = (tags, "yellow")
         known.add_row(
             line((device.name, "bold")), line(state), line(insecure, (device.detail or device.serial, ""))
         )

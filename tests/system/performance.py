@@ -1,7 +1,7 @@
 """A table that plays so many rounds while things happen to it, and what its books say afterwards."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from tests.system.gallery import Gallery
 from tests.system.mishaps import Mishap
 from tests.system.supervisor import supervise
 
+Person = Callable[[Stage, Gallery], Coroutine[object, object, None]]
+"""A supervisor, who is there while it is played."""
 FOREVER = 1e6
 """The crew's patience: who depends on it hangs, and is found."""
 
@@ -42,25 +44,31 @@ async def perform(
     *,
     limit: float,
     build: Callable[[Path, Scene], Stage] = Stage,
+    person: Person = supervise,
 ) -> Performance:
     """Play `rounds` within `limit` seconds while `mishaps` happen, in order. Raises HangError."""
     befell: list[str] = []
     stage = build(folder, scene)
     async with stage:
         await stage.start_daemon()
-        played = await _play(stage, rounds, mishaps, befell, limit)
+        played = await _play(stage, rounds, mishaps, befell, limit, person)
         await stage.stop_daemon()
     books = read_books(stage.journal, stage.shoe_log)
     return Performance(books, tuple(befell), tuple(disputes(scene, books.ended, played)))
 
 
 async def _play(
-    stage: Stage, rounds: int, mishaps: Sequence[Mishap], befell: list[str], limit: float
+    stage: Stage,
+    rounds: int,
+    mishaps: Sequence[Mishap],
+    befell: list[str],
+    limit: float,
+    person: Person,
 ) -> Sequence[PlayedRound]:
     crew = hire(stage, patience=FOREVER)
     async with Gallery({kind: stage.control(kind) for kind in KINDS}) as gallery:
         harm = asyncio.create_task(_harm(stage, gallery, mishaps, befell))
-        supervisor = asyncio.create_task(supervise(stage, gallery))
+        supervisor = asyncio.create_task(person(stage, gallery))
         playing = asyncio.create_task(crew.run(rounds))
         try:
             await _until_played(playing, harm, limit)

@@ -20,10 +20,10 @@ async def supervise(stage: Stage, gallery: Gallery) -> None:
         gallery.prompted.clear()
         if found := UNSEEN.match(gallery.prompt):
             card = dict(read_shoe_log(stage.shoe_log))[int(found[1])]
-            await _tell(stage, {"choice": "card", "who": "Ann", "why": "saw it", "card": card})
+            await tell(stage, {"choice": "card", "who": "Ann", "why": "saw it", "card": card})
 
 
-async def _tell(stage: Stage, decision: dict[str, str]) -> None:
+async def tell(stage: Stage, decision: dict[str, str]) -> None:
     """Tell the daemon; one that ends meanwhile prompts again later, if it was not heard."""
     try:
         reader, writer = await asyncio.open_unix_connection(address(stage.journal))

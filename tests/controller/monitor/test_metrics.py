@@ -1,5 +1,7 @@
 """What is counted, under names and labels that Prometheus' conventions allow."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -7,9 +9,12 @@ from prometheus_client import CollectorRegistry
 
 from controller.monitor.metrics import Meters, TableCollector
 from controller.table.supervision import Supervision
-from drivers.device import DeviceSettings
+from drivers.adapters.makes import MAKES
+from drivers.adapters.options import Options
+from drivers.device import Device, DeviceSettings
 from drivers.link.facts import Bookmark
 from drivers.shoe import Shoe
+from drivers.shuffler import Shuffler
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
 from tests.controller.table.test_supervision import Notes
@@ -56,6 +61,25 @@ def registry(tmp_path: Path) -> CollectorRegistry:
 )
 def test_value(registry: CollectorRegistry, name: str, labels: dict[str, str], value: float | None) -> None:
     assert registry.get_sample_value(name, labels) == value
+
+
+def test_a_commercial_shoe_counts_more_and_others_do_not(tmp_path: Path) -> None:
+    found, script, connections = CollectorRegistry(), Script(), dict[str, Device]()
+    for name in ("shoe", "shuffler"):
+        settings = DeviceSettings("/nowhere", f"{name}-1")
+        about = (name, settings, Bookmark, lambda _: None)
+        with_clock = {"clock": lambda: 0.0, "alive": lambda: True}
+        make: Callable[..., Device] = (
+            partial(MAKES["bee-tek"].shoe, Options()) if name == "shoe" else Shuffler
+        )
+        connections[name] = make(*about, **with_clock)
+    views = Supervision(connections, lambda _: None, Notes()).views
+    with stage(tmp_path / "j", script.started()) as table:
+        found.register(TableCollector(lambda: table.table.state, views))
+        for count in ("noise_runs", "noise_bytes", "doubts", "repeats"):
+            assert found.get_sample_value(f"tableside_link_{count}_total", {"device": "shoe"}) == 0
+        assert found.get_sample_value("tableside_link_doubts_total", {"device": "shuffler"}) is None
+        assert found.get_sample_value("tableside_link_repeats_total", {"device": "shuffler"}) == 0
 
 
 def test_names_and_labels(registry: CollectorRegistry) -> None:

@@ -172,6 +172,15 @@ def test_devices_show_state_detail_and_insecure() -> None:
     assert 'class="device backing-off"' in devices
 
 
+def test_a_commercial_shoe_is_said_to_be_unverified() -> None:
+    shoe, *others = SUSPENDED.devices
+    view = replace(SUSPENDED, devices=(replace(shoe, adapter="bee-tek"), *others))
+    devices = panel("devices", view)
+    assert devices.count("adapter: unverified on hardware") == 1
+    assert "<span>bee-tek</span>" in devices
+    assert "unverified" not in panel("devices", SUSPENDED)
+
+
 def test_last_rounds_show_void() -> None:
     assert '<li class="void">' in panel("rounds", BETTING)
 

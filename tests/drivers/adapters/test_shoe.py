@@ -260,7 +260,7 @@ async def test_it_runs_once_what_is_missing_is_in_the_journal(tmp_path: Path) ->
         assert house.shoe.state == "catching up"
         house.shoe.permit(9)  # of before it was journaled: it ends no doubt
         house.catch_up()
-        assert house.shoe.state == "running"
+        await house.running()
         await house.pull(force=True)
         assert house.bodies()[-1] == CardUnpermitted(6, "8s")
         house.shoe.permit(9)

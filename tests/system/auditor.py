@@ -1,0 +1,83 @@
+"""Who is called when a commercial shoe may have lost a card, and what its cards are held against."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+from controller.demo.audit import read_shoe_log
+from controller.demo.stage import Stage
+from controller.monitor.client import TableAbsentError, fetch
+from controller.table.events import DeviceEvent, EventsMissing, Input
+from controller.table.journal import Journal
+from controller.table.rows import read_input
+from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
+from tests.system.gallery import Gallery
+from tests.system.supervisor import tell
+
+LOOK: Final = 0.1
+PASSING: Final = ("Missing: ", "Fault ", "A card is stuck")
+"""Reasons that end by themselves."""
+UNREAD: Final = ""
+"""Stands for any card."""
+
+
+async def audit(stage: Stage, _gallery: Gallery) -> None:
+    """A round in which a card may be missing is void; a card between two rounds is burned."""
+    while True:
+        try:
+            view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
+        except TableAbsentError:
+            view = None
+        if view and view.suspended and not view.suspended[0].startswith(PASSING):
+            choice = "void" if view.phase != "betting" else "burn"
+            stray = view.suspended[0].startswith("Card ")
+            await _say(stage, choice if stray or choice == "void" else "resume")
+        await asyncio.sleep(LOOK)
+
+
+async def _say(stage: Stage, choice: str) -> None:
+    await tell(stage, {"choice": choice, "who": "Ann", "why": "compared"})
+
+
+def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
+    """What the journal has otherwise than the shoe's own list, but for cards that it says may be missing."""
+    out, place, run = [card for _, card in read_shoe_log(shoe_log)], 0, list[str]()
+    with Journal(journal) as opened:
+        kinds = {"event", "events missing"}
+        rows = [read_input(entry.content) for entry in opened.since(0) if entry.content.kind in kinds]
+    told = [found for row in rows for found in _told(row)]
+    doubted = True
+    for card in [*told, None]:
+        if card is not None:
+            run.append(card)
+            continue
+        found = _find(run, out, place, anywhere=doubted)
+        if found is None:
+            yield f"{run} does not follow card {place} of the shoe: {out[place : place + len(run) + 3]}"
+            return
+        place, run, doubted = found + len(run), [], True
+    if place != len(out) and told[-1:] != [None]:
+        yield f"the shoe gave out {len(out)} cards, the journal ends at {place}"
+
+
+def _told(row: Input) -> list[str | None]:
+    """A card, UNREAD, or None where cards may be missing."""
+    match row:
+        case DeviceEvent(body=CardDrawn(_, card) | CardUnpermitted(_, card)):
+            return [card]
+        case DeviceEvent(body=CardUnreadable()):
+            return [UNREAD]
+        case EventsMissing(device="shoe"):
+            return [None]
+    return []
+
+
+def _find(run: Sequence[str], out: Sequence[str], place: int, *, anywhere: bool) -> int | None:
+    """Where the cards of a run left one after the other, from `place` on."""
+    last = len(out) - len(run) if anywhere else place
+    for first in range(place, last + 1):
+        pairs = zip(run, out[first : first + len(run)], strict=True)
+        if all(card in (UNREAD, left) for card, left in pairs):
+            return first
+    return None

@@ -1,0 +1,91 @@
+"""Whole tables on commercial shoes: no card is lost without a word, no round is settled wrongly."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from controller.demo.scene import Scene
+from tests.system.auditor import audit, unaccounted
+from tests.system.commercial import CommercialStage, wired
+from tests.system.mishaps import DEVICE_KILLS, PLAY, Harm, disturb, kill_daemon, programme
+from tests.system.performance import Performance, perform
+
+ROUNDS: Final = 14
+LIMIT: Final = 60.0
+ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
+
+
+def asked(**request: Any) -> Harm:
+    return partial(disturb, "shoe", request)
+
+
+HARMS: Final[Mapping[tuple[str, str], Sequence[Harm]]] = {
+    (ANGEL_EYE, "easy-jack"): (
+        asked(do="reboot"),
+        asked(do="fault", flip=0.2, split=0.3),
+        asked(do="hang-up", seconds=0.3),
+        asked(do="fault", flip=0.0, split=0.0),
+        DEVICE_KILLS["shoe"],
+    ),
+    (ANGEL_EYE, "pure-21-5"): (
+        asked(do="refuse", code=0x21, times=3),
+        kill_daemon,
+        asked(do="unreadable"),
+        asked(do="bcc", stx=False),
+        asked(do="say", raw="05 31 44 81 B8 03 34 47"),
+    ),
+    (BEE_TEK, "easy-jack"): (
+        asked(do="fault", split=0.5, stall=0.1),
+        asked(do="hang-up", seconds=0.3),
+        kill_daemon,
+        asked(do="say", raw=b" [Game]<Card:H3> ".hex()),
+    ),
+    (BEE_TEK, "ez-bust"): (
+        asked(do="reboot"),
+        asked(do="unreadable"),
+        DEVICE_KILLS["shoe"],
+        asked(do="say", raw=b"<W0x01>".hex()),
+    ),
+}
+
+
+def acted(folder: Path, make: str, game: str, harms: Sequence[Harm] = (), seed: int = 3) -> Performance:
+    """A played table, whose journal says of every card that it came, or that it may not have come."""
+    scene, wiring = Scene(game=game, seed=seed), wired(make, behind_tcp=make == ANGEL_EYE)
+    phases = [PLAY[place % len(PLAY)] for place in range(len(harms))]
+    build = partial(CommercialStage, wiring=wiring)
+    mishaps = programme(f"{make}/{seed}", harms, phases)
+    play = perform(folder, scene, ROUNDS, mishaps, limit=LIMIT, build=build, person=audit)
+    performance = asyncio.run(play)
+    stage = build(folder, scene)
+    assert performance.befell == tuple(phases)
+    assert list(unaccounted(stage.journal, stage.shoe_log)) == []
+    return performance
+
+
+def wrong(performance: Performance) -> list[str]:
+    """What the crew saw otherwise. A round may become void while they pay."""
+    void = {ended.round.number for ended in performance.books.ended if ended.round.outcome == "void"}
+    late = {f"round {number} is void for one of them only" for number in void}
+    return [dispute for dispute in performance.disputes if dispute not in late]
+
+
+@pytest.mark.parametrize("make", [ANGEL_EYE, BEE_TEK])
+def test_a_table_plays_and_its_journal_is_the_shoes_own_list(tmp_path: Path, make: str) -> None:
+    performance = acted(tmp_path, make, "blackjack-x")
+    assert performance.disputes == ()
+    assert {ended.round.outcome for ended in performance.books.ended} == {"settled"}
+    cards = [card for _, card in performance.books.cards]
+    assert cards == [card for _, card in performance.books.shoe_cards]
+
+
+@pytest.mark.parametrize(("make", "game"), HARMS)
+def test_whatever_befalls_the_shoe_no_round_is_settled_wrongly(tmp_path: Path, make: str, game: str) -> None:
+    performance = acted(tmp_path, make, game, HARMS[make, game])
+    assert wrong(performance) == []
+    assert len(performance.books.ended) >= ROUNDS
+    assert {ended.round.outcome for ended in performance.books.ended} == {"settled", "void"}
