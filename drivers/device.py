@@ -2,7 +2,8 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
@@ -90,6 +91,8 @@ class Device:
         self._wanted: dict[Kind, CommandBody] = {}
         self._hold = self._met = False
         self._past = Counters()
+        self._transport: Transport | None = None
+        self._port_counts: Counter[str] = Counter()
         self._link: HostLink | None = None
         self._shell: Shell[told.HostEvent] | None = None
 
@@ -102,10 +105,13 @@ class Device:
         with self._ending():
             self.be("connecting")
             transport = await self._open(self.settings.port, self.settings.baud)
+        self._transport = transport
         try:
             with self._ending():
                 await self._serve(transport)
         finally:
+            self._transport = None
+            self._port_counts.update(transport.counts)
             await transport.close()
         raise AssertionError("a shell ends by an exception only")
 
@@ -161,6 +167,11 @@ class Device:
     def heartbeat(self) -> Heartbeat | None:
         """What the device said of itself last; None without a session."""
         return self._link.peer if self._link else None
+
+    @property
+    def port_counts(self) -> Mapping[str, int]:
+        """What all its ports counted."""
+        return self._port_counts + Counter(self._transport.counts if self._transport else {})
 
     @property
     def heartbeat_age(self) -> float | None:

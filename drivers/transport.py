@@ -8,7 +8,7 @@ import errno
 import os
 import socket
 import termios
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
 import serial
@@ -30,6 +30,10 @@ class Transport(Protocol):
     @property
     def name(self) -> str:
         """The port as it was configured (its symlink, not what that points to today)."""
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """What went wrong on the port and did no lasting harm, by name: dropped bytes, stalls."""
 
     def watch(self, ready: Callable[[], None]) -> None:
         """Have `ready` called when read() has something: bytes, or the news that the device is gone."""
@@ -85,7 +89,7 @@ class SerialTransport:
         self._descriptor: int = port.fileno()
         self._loop = asyncio.get_running_loop()
         self._kept = bytearray()
-        self._empty_reads = 0
+        self._empty_reads = self._dropped = 0
         self._gone: Absent | None = None
         self._ready: Callable[[], None] = _nobody
 
@@ -93,6 +97,11 @@ class SerialTransport:
     def name(self) -> str:
         """The port as it was configured."""
         return self._name
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """Bytes dropped, once there are any."""
+        return {"dropped_bytes": self._dropped} if self._dropped else {}
 
     def watch(self, ready: Callable[[], None]) -> None:
         """Have `ready` called when read() has something."""
@@ -146,6 +155,8 @@ class SerialTransport:
     def _keep(self, data: bytes) -> None:
         if len(self._kept) + len(data) <= BACKLOG:
             self._kept += data
+        else:
+            self._dropped += len(data)
 
     def _write_kept(self) -> None:
         try:

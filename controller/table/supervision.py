@@ -151,8 +151,8 @@ def _condition(told: Heartbeat | None) -> ConditionView | None:
 
 
 def counts(device: Device) -> dict[str, int]:
-    """What the device's links counted, by name; ends of sessions by "resets" and the reason. The age of its
-    heartbeat is there while it has a session."""
+    """What the device's links counted, by name; ends of sessions by "resets" and the reason, what its ports
+    counted by "port_" and the name. The age of its heartbeat is there while it has a session."""
     counters, age = device.counters, device.heartbeat_age
     plain = {
         field.name: value
@@ -160,4 +160,5 @@ def counts(device: Device) -> dict[str, int]:
         if isinstance(value := getattr(counters, field.name), int)
     }
     resets = {f"{RESETS}{reason}": number for reason, number in counters.resets.items()}
-    return plain | resets | ({} if age is None else {"heartbeat_age_us": round(age * 1e6)})
+    ports = {f"port_{name}": number for name, number in device.port_counts.items()}
+    return plain | resets | ports | ({} if age is None else {"heartbeat_age_us": round(age * 1e6)})

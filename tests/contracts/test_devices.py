@@ -247,3 +247,18 @@ async def test_lamps_are_leased_anew(line: Line, monkeypatch: pytest.MonkeyPatch
     bench.device.show(LIT)
     async with bench.serving():
         await until(lambda: bench.rig.body.done.count(Lamps(100, LIT)) >= 3)
+
+
+async def test_what_ports_counted_outlives_them(tmp_path: Path) -> None:
+    line = MemoryLine(tmp_path)
+    bench = Bench(line, SHOE)
+    async with bench.serving():
+        for dropped, known in ((7, 7), (5, 12)):
+            line.plug()
+            await bench.reach()
+            assert line.near
+            line.near.dropped = dropped
+            assert bench.device.port_counts == {"dropped_bytes": known}
+            line.unplug()
+            await bench.reach("waiting")
+            assert bench.device.port_counts == {"dropped_bytes": known}

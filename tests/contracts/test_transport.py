@@ -65,6 +65,7 @@ async def test_every_byte_arrives_unchanged(port: Transport, far: FarEnd) -> Non
 
 async def test_read_without_bytes_is_empty(port: Transport) -> None:
     assert port.read() == b""
+    assert port.counts == {}
 
 
 async def test_watcher_is_called_for_each_arrival(port: Transport, far: FarEnd) -> None:
@@ -101,6 +102,7 @@ async def test_writing_to_nobody_returns_and_is_bounded(port: Transport, far: Fa
         while more := await _drained(far):
             arrived += more
     assert BACKLOG <= arrived < 4_096_000
+    assert port.counts["dropped_bytes"] == 4_096_000 - arrived
 
 
 async def _drained(far: FarEnd) -> int:

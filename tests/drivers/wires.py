@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 import tty
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Protocol
@@ -54,7 +54,12 @@ class MemoryPort:
         self.outgoing = bytearray()
         self.plugged = True
         self.writes = 0
+        self.dropped = 0
         self._ready: Callable[[], None] = _nobody
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        return {"dropped_bytes": self.dropped} if self.dropped else {}
 
     def watch(self, ready: Callable[[], None]) -> None:
         self._ready = ready
@@ -71,6 +76,8 @@ class MemoryPort:
         self.writes += 1
         if len(self.outgoing) + len(data) <= BACKLOG:
             self.outgoing += data
+        else:
+            self.dropped += len(data)
 
     async def close(self) -> None:
         self._ready = _nobody
