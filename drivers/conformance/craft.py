@@ -68,7 +68,7 @@ def truncated(frame: WireFrame) -> bytes:
     return wrapped(checked(decoded(frame)[:7]))
 
 
-def behind_junk(frame: WireFrame) -> bytes:
-    """242 bytes without a zero, and the good frame right behind them: one run, which is too long."""
+def behind_junk(frame: WireFrame, size: int) -> bytes:
+    """So many other bytes without a zero, and the good frame right behind them: one run."""
     run: bytes = cobs.encode(checked(decoded(frame)))
-    return b"\0" + b"\xaa" * 242 + run + b"\0"
+    return b"\0" + b"\xaa" * size + run + b"\0"

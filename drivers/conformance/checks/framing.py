@@ -1,5 +1,7 @@
 """Frames: what the device must drop, and what it must understand. Section 3."""
 
+from functools import partial
+
 from drivers import messages as m
 from drivers.conformance.check import Check, Need
 from drivers.conformance.craft import (
@@ -19,6 +21,8 @@ from drivers.link.frames import encode
 
 NOISE = bytes.fromhex("41542b474d490d0a ff7f01 00 00 10 0203 00 ffffff 00 05aa 00")
 """What lines bring: a modem command, bytes of a baud rate that was wrong, zeros."""
+OVERRUNS = (242, 243, 255, 256, 257)
+"""Bytes at which a buffer is full or has just run over: of 242 bytes, or of a round number."""
 PADDING_TAG = b"\xa2\x3f"
 """Field 1012 of `Command`, bytes: unknown, and so ignored."""
 
@@ -56,7 +60,10 @@ async def _version(p: Probe) -> None:
 
 
 async def _too_long(p: Probe) -> None:
-    await _dropped(p, behind_junk, "242 other bytes stand before it without a zero")
+    for size in OVERRUNS:
+        await _dropped(
+            p, partial(behind_junk, size=size), f"{size} other bytes stand before it without a zero"
+        )
 
 
 async def _longest(p: Probe) -> None:

@@ -11,6 +11,7 @@ from drivers.conformance.matching import is_bare, says
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import Entry
 from drivers.conformance.verdict import Finding
+from drivers.link.frames import WireFrame
 from drivers.link.seal import LAPS, LOW, TAG
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -48,18 +49,27 @@ def _on_commands(entry: Entry) -> bool:
 
 async def _replay(p: Probe) -> None:
     await p.open()
+    p.duties.beats = p.duties.acknowledges = False
     key = p.key()
     clear = p.draft(p.payload(m.Disarm(), key))
     frame = p.launch(clear.payload)
     await p.result(key)
+    await _unheeded(p, frame, clear, "the last frame again: a replay")
+    p.duties.beats = p.duties.acknowledges = True
+    await p.alive()
     await p.wait(0.1)
-    for _ in range(BAD_TAGS + 1):
-        p.line.put(frame, clear, "the same bytes again: a replay")
-    await p.never("acknowledgement of a replay", is_bare, 0.1)
+    await _unheeded(p, frame, clear, "an older frame again: a replay")
     again = p.line.frame(clear.payload, Channel.COMMANDS, flags=RETRANSMITTED)
     p.line.send(again, "the same message under a fresh counter: a retransmission")
     await p.expect_frame("an acknowledgement of a retransmission", is_bare, 0.1)
     await p.alive()
+
+
+async def _unheeded(p: Probe, frame: WireFrame, clear: WireFrame, note: str) -> None:
+    """Not even an acknowledgement comes, however often."""
+    for _ in range(BAD_TAGS + 1):
+        p.line.put(frame, clear, note)
+    await p.never("acknowledgement of a replay", is_bare, 0.1)
 
 
 async def _jump(p: Probe) -> None:

@@ -9,8 +9,9 @@ from drivers.conformance.probe import Probe
 from drivers.conformance.trace import Entry
 from drivers.conformance.verdict import Finding, NotRun
 from drivers.link.codec import CARDS
+from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
-from drivers.protocol.codes import DeviceClass, Status
+from drivers.protocol.codes import DeviceClass, Mode, Status
 
 SHOE = frozenset({DeviceClass.SHOE})
 DRAW = Deed("Draw one card", {"do": "pull"})
@@ -21,8 +22,19 @@ CARD = 3.0
 """So long a card may take to leave."""
 
 
+async def _armed(p: Probe) -> common.Hello:
+    """In charge of a shoe in which no card moves any more."""
+    until = p.wire.now() + 2 * CARD
+    while p.wire.now() < until:
+        hello = await p.armed()
+        beat = await p.heartbeat()
+        if beat.mode != Mode.BUSY and beat.cards == hello.cards:
+            return hello
+    raise NotRun("a card has been on its way out for some seconds")
+
+
 async def _range(p: Probe) -> None:
-    hello = await p.armed()
+    hello = await _armed(p)
     await p.order(m.Permit(hello.cards + AHEAD + 1), Status.RANGE)
     await p.order(m.Permit(hello.cards + AHEAD))
     await p.order(m.Permit(hello.cards))
@@ -50,7 +62,7 @@ def _about_a_card(entry: Entry) -> bool:
 
 
 async def _counts(p: Probe) -> None:
-    hello = await p.armed()
+    hello = await _armed(p)
     await p.order(m.Permit(hello.cards + 2))
     for ahead in (1, 2):
         await done(p, DRAW)
@@ -67,7 +79,7 @@ async def _locked(p: Probe, why: str) -> None:
 
 
 async def _lock(p: Probe) -> None:
-    hello = await p.armed()
+    hello = await _armed(p)
     await _locked(p, "nothing was permitted in this session")
     for lock in (m.Lock(), m.Permit(hello.cards), m.Disarm()):
         await p.order(m.Permit(hello.cards + 5))
@@ -76,17 +88,17 @@ async def _lock(p: Probe) -> None:
 
 
 async def _ends(p: Probe) -> None:
-    hello = await p.armed()
+    hello = await _armed(p)
     await p.order(m.Permit(hello.cards + 5))
     p.bye()
     await p.wait(0.3)
     await _locked(p, "the session has ended, and the permit with it")
-    await p.armed()
+    await _armed(p)
     await _locked(p, "a permit of an older session is not valid")
 
 
 async def _unpermitted(p: Probe) -> None:
-    hello = await p.armed()
+    hello = await _armed(p)
     await p.order(m.Lock())
     await done(p, FORCE)
     await _card(p, ("card_unpermitted", "card_unreadable"), hello.cards + 1)
@@ -96,7 +108,7 @@ async def _unpermitted(p: Probe) -> None:
 
 
 async def _reboot(p: Probe) -> None:
-    hello = await p.armed()
+    hello = await _armed(p)
     await p.order(m.Permit(hello.cards + 1))
     await done(p, DRAW)
     await _card(p, ("card_drawn", "card_unreadable"), hello.cards + 1)
@@ -106,7 +118,7 @@ async def _reboot(p: Probe) -> None:
 
 
 async def _interrupted(p: Probe) -> None:
-    hello = await p.armed()
+    hello = await _armed(p)
     await p.order(m.Permit(hello.cards + 1))
     await done(
         p,
