@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -11,11 +12,14 @@ from controller.monitor.client import TableAbsentError, fetch
 from controller.table.events import DeviceEvent, EventsMissing, Input
 from controller.table.journal import Journal
 from controller.table.rows import read_input
+from controller.table.view import TableView
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.system.gallery import Gallery
 from tests.system.supervisor import tell
 
 LOOK: Final = 0.1
+COMPARING: Final = 5
+"""Looks at the same table before anything is said of it: what is still on the line comes meanwhile."""
 PASSING: Final = ("Missing: ", "Fault ", "A card is stuck")
 """Reasons that end by themselves."""
 UNREAD: Final = ""
@@ -24,20 +28,24 @@ UNREAD: Final = ""
 
 async def audit(stage: Stage, _gallery: Gallery) -> None:
     """A round in which a card may be missing is void; a card between two rounds is burned."""
+    looks, before = 0, ""
     while True:
-        try:
+        with suppress(TableAbsentError):
             view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
-        except TableAbsentError:
-            view = None
-        if view and view.suspended and not view.suspended[0].startswith(PASSING):
-            choice = "void" if view.phase != "betting" else "burn"
-            stray = view.suspended[0].startswith("Card ")
-            await _say(stage, choice if stray or choice == "void" else "resume")
+            choice, seen = _choice(view), f"{view.suspended} {view.shoe.cards_out}"
+            looks, before = (looks + 1 if seen == before else 0), seen
+            if choice and looks >= COMPARING:
+                await tell(stage, {"choice": choice, "who": "Ann", "why": "compared"})
         await asyncio.sleep(LOOK)
 
 
-async def _say(stage: Stage, choice: str) -> None:
-    await tell(stage, {"choice": choice, "who": "Ann", "why": "compared"})
+def _choice(view: TableView) -> str:
+    """What there is to be said; empty: nothing."""
+    if not view.suspended or view.suspended[0].startswith(PASSING):
+        return ""
+    if view.phase != "betting":
+        return "void"
+    return "burn" if view.suspended[0].startswith("Card ") else "resume"
 
 
 def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
