@@ -1,15 +1,13 @@
 """What the five devices share: a port, an identity, a session at a time, and what they shall be."""
 
-import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
 from drivers.connected import Connected
-from drivers.errors import Absent, DeviceFault, DriverError, Misuse, Refused
+from drivers.errors import Absent, DeviceFault, Misuse, Overslept, Refused
 from drivers.link import facts as told
 from drivers.link.codec import command_message
 from drivers.link.counters import Counters, total
@@ -22,7 +20,7 @@ from drivers.link.wishes import KINDS, Kind
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass
 from drivers.protocol.common_pb2 import Heartbeat
-from drivers.reconnect import Pace, Reconnect, State, Step
+from drivers.reconnect import Pace, State
 from drivers.reports import (
     ActionEnded,
     CardsMissing,
@@ -33,18 +31,11 @@ from drivers.reports import (
     EventsMissing,
     Report,
 )
+from drivers.standing import Standing
 from drivers.transport import Transport, open_port
 
-ABSENCES = frozenset({"silent", "heartbeat", "bye", "no session", "slept"})
+ABSENCES = {**dict.fromkeys(("silent", "heartbeat", "bye", "no session"), Absent), "slept": Overslept}
 """Ends of a session that blame nobody; all others are the device's fault or the line's."""
-FORWARD: dict[State, Step] = {
-    "connecting": "try",
-    "identifying": "opened",
-    "catching up": "up",
-    "running": "armed",
-}
-"""What happened when a device gets as far as this."""
-ENDS: dict[type[BaseException], Step] = {Absent: "absent", Refused: "refused", DeviceFault: "fault"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +70,7 @@ class Device:
         pace: Pace | None = None,
     ) -> None:
         self.name, self.settings = name, settings
-        self.reconnect = Reconnect(pace)
-        """When it is tried again; a conversation tells it how far it came and how it ended."""
-        self._detail = ""
+        self.standing = Standing(f"{name} on port {settings.port}", clock, noticed, pace)
         self.facts: told.Facts | None = None
         """What it said of itself in the last session."""
         self._bookmark, self._deliver, self._clock, self._alive = bookmark, deliver, clock, alive
@@ -102,12 +91,12 @@ class Device:
         Raises Absent (no port, unplugged, silent), Refused (not whom the configuration names, or not to be
         trusted) or DeviceFault (it broke the protocol); each names the device and the port.
         """
-        with self._ending():
-            self.be("connecting")
+        with self.standing.ending():
+            self.standing.be("connecting")
             transport = await self._open(self.settings.port, self.settings.baud)
         self._transport = transport
         try:
-            with self._ending():
+            with self.standing.ending():
                 await self._serve(transport)
         finally:
             self._transport = None
@@ -118,20 +107,13 @@ class Device:
     @property
     def state(self) -> State:
         """waiting, connecting, identifying, catching up, running, refused, backing off or held off."""
-        return self.reconnect.state
-
-    def be(self, state: State, detail: str | None = None) -> None:
-        """A conversation is as far as this; None: what a technician should know is what it was."""
-        if state != self.state:
-            self.reconnect.step(FORWARD[state], self._clock())
-        self._detail = self._detail if detail is None else detail
-        self._noticed()
+        return self.standing.state
 
     @property
     def detail(self) -> str:
         """What a technician should know, in a sentence; else empty. It stands until a session is up."""
         late = self._link is not None and self._link.late(self._clock())
-        return f"no heartbeat for {self.heartbeat_age:.1f} s" if late else self._detail
+        return f"no heartbeat for {self.heartbeat_age:.1f} s" if late else self.standing.detail
 
     def commit(self, number: int) -> None:
         """All events up to `number` are in the journal, on disk."""
@@ -216,36 +198,8 @@ class Device:
         if self._shell:
             self._shell.pump()
 
-    @contextmanager
-    def _ending(self) -> Iterator[None]:
-        """What ends a conversation in here is told to `reconnect`, before the port is closed: that may take
-        long."""
-        try:
-            yield
-        except DriverError as error:
-            self._end(ENDS.get(type(error), "fault"), str(error))
-            raise
-        except asyncio.CancelledError:
-            self._end("let go", self._detail)
-            raise
-        except Exception as error:
-            self._end("fault", f"our own bug: {error!r}")
-            raise
-
-    def _end(self, step: Step, detail: str) -> None:
-        held = self.reconnect.step(step, self._clock()) == "held off"
-        self._detail = self._flaps(detail) if held else detail
-        self._noticed()
-
-    def _flaps(self, why: str) -> str:
-        pace = self.reconnect.pace
-        return (
-            f"{self.name} on port {self.settings.port} comes and goes: {pace.losses} sessions lost within "
-            f"{pace.window:g} s. Held off for {pace.hold:g} s: look at plug, cable and power. Last: {why}"
-        )
-
     async def _serve(self, transport: Transport) -> None:
-        self.be("identifying")
+        self.standing.be("identifying")
         self._link = link = self._new_link()
         self._shell = Shell(transport, link, self._heed, self._clock)
         try:
@@ -281,7 +235,7 @@ class Device:
     def _up(self, event: told.Up) -> None:
         self._check_seal(event.facts)
         self.facts = event.facts
-        self.be("catching up", "")
+        self.standing.be("catching up", "")
         self._connected.claim(event.facts.serial, self.settings.port)
         if self._met and event.relation != KNOWN:
             self.log_changed()
@@ -290,9 +244,8 @@ class Device:
     def _event_arrived(self, event: told.EventArrived) -> None:
         if event.critical:
             self._hold = True
-            self.reconnect.step("disarmed", self._clock())
             unread = f"event {event.number} is critical and of a later version: a person must look at it"
-            self.be("catching up", unread)
+            self.standing.disarmed(unread)
         report = DeviceEvent(
             self.name,
             event.log,
@@ -318,7 +271,7 @@ class Device:
         self._deliver(CardsMissing(self.name, event.shoe_cards, event.ours))
 
     def _runs(self, _event: told.Running) -> None:
-        self.be("running")
+        self.standing.be("running")
         self._deliver(DeviceRunning(self.name))
 
     def _late(self, _event: told.Late) -> None:
@@ -326,7 +279,8 @@ class Device:
 
     def _down(self, event: told.Down) -> None:
         text = f"{self.name} on port {self.settings.port}: {event.text}"
-        raise Absent(text) if event.reason in ABSENCES else DeviceFault(event.reason, text)
+        absence = ABSENCES.get(event.reason)
+        raise absence(text) if absence else DeviceFault(event.reason, text)
 
     def _refused(self, event: told.RefusedDevice) -> None:
         raise Refused(event.reason, f"{self.name} on port {self.settings.port}: {event.text}")

@@ -2,6 +2,7 @@
 
 DriverError
 ├── Absent         nobody is there: no port, unplugged, silent
+│   └── Overslept  it was us: this computer did not run for a while
 ├── Refused        somebody is there, and is not whom the configuration names, or must not be trusted
 ├── DeviceFault    the right device breaks the protocol, or the line is too bad to speak over
 └── Misuse         our own code asked for what it may not ask for
@@ -14,6 +15,10 @@ class DriverError(Exception):
 
 class Absent(DriverError):
     """Nobody is there: the port is missing, unplugged or taken, or nothing answers on it."""
+
+
+class Overslept(Absent):
+    """The session ended because we did not run; the device has no part in it."""
 
 
 class Refused(DriverError):

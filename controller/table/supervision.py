@@ -59,7 +59,7 @@ class Supervision:
         held off is tried at once."""
         device = self._devices[name]
         device.clear()
-        device.reconnect.release(self._clock())
+        device.standing.reconnect.release(self._clock())
         self._wake(name)
         if talk := self._talks.get(name):
             talk.cancel()
@@ -67,7 +67,7 @@ class Supervision:
     def poke(self) -> None:
         """Something was plugged in: whoever is missing is tried at once, but for those that are held off."""
         for name, device in self._devices.items():
-            if device.reconnect.plugged(self._clock()):
+            if device.standing.reconnect.plugged(self._clock()):
                 self._wake(name)
 
     def views(self) -> tuple[DeviceView, ...]:
@@ -83,7 +83,7 @@ class Supervision:
                 told = ""
             self._tell(name, device, str(error), again=str(error) == told)
             told = str(error)
-            while wait := device.reconnect.wait(self._clock()):
+            while wait := device.standing.reconnect.wait(self._clock()):
                 await self._nap(name, wait)
 
     async def _attempt(self, name: str, device: Device) -> BaseException:

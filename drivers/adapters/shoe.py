@@ -15,7 +15,7 @@ from drivers.adapters.heard import Card, CardOutside, Cut, Doubt, Heard, Remark,
 from drivers.adapters.line import Line, OpenLine
 from drivers.connected import Connected
 from drivers.device import ABSENCES, DeviceSettings
-from drivers.errors import Absent, DeviceFault
+from drivers.errors import DeviceFault
 from drivers.link.facts import Bookmark, Down, Facts
 from drivers.link.intake import KNOWN, NEW_LOG
 from drivers.link.shell import Shell
@@ -119,7 +119,7 @@ class AdapterShoe(Shoe):
         if self._committed >= self._doubted:
             self._doubted, self._quiet = 0, FIRST_QUIET
             if self.state == "running":
-                self.be("running", "")
+                self.standing.be("running", "")
         self._up_to = up_to
         self._pump()
 
@@ -143,7 +143,7 @@ class AdapterShoe(Shoe):
             self._talk.pump()
 
     async def _serve(self, transport: Transport) -> None:
-        self.be("identifying")
+        self.standing.be("identifying")
         self._line = line = self._open_line(self._clock(), self._may_leave)
         self._talk = Shell(transport, line, self._hear, self._clock)
         try:
@@ -171,7 +171,7 @@ class AdapterShoe(Shoe):
         self._boot, self._began = secrets.token_bytes(8), now
         self.facts = self._facts(bookmark.last_key)
         self._connected.claim(self.settings.serial, self.settings.port)
-        self.be("catching up", "")
+        self.standing.be("catching up", "")
         self._deliver(DeviceUp(self.name, self.facts, KNOWN if known else NEW_LOG))
         self._catch_up(known=known)
 
@@ -187,7 +187,7 @@ class AdapterShoe(Shoe):
 
     def _run_if_ready(self) -> None:
         if self.state == "catching up" and self._committed >= self._start:
-            self.be("running")
+            self.standing.be("running")
             self._deliver(DeviceRunning(self.name))
             self._pump()
 
@@ -254,17 +254,18 @@ class AdapterShoe(Shoe):
 
     def _miss(self, why: str) -> None:
         """A number that never comes: the table suspends, until a person resumes nothing is permitted."""
-        self._detail = f"{why}: {UNSEEN}"
+        self.standing.detail = f"{why}: {UNSEEN}"
         self._written.newest = self._doubted = number = self._written.newest + 1
         self._noticed()
         self._deliver(EventsMissing(self.name, self._written.log, number, number))
 
     def _remark(self, remark: Remark) -> None:
-        self.be(self.state, remark.text)
+        self.standing.be(self.state, remark.text)
 
     def _over(self, down: Down) -> None:
         text = f"{self.name} on port {self.settings.port}: {down.text}"
-        raise Absent(text) if down.reason in ABSENCES else DeviceFault(down.reason, text)
+        absence = ABSENCES.get(down.reason)
+        raise absence(text) if absence else DeviceFault(down.reason, text)
 
 
 _HEARD: Final[dict[type, Callable[[AdapterShoe, Any], None]]] = {

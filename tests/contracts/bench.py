@@ -18,6 +18,7 @@ from drivers.link.facts import Bookmark
 from drivers.link.host import Patience
 from drivers.messages import CardDrawn
 from drivers.protocol.codes import DeviceClass
+from drivers.reconnect import Pace
 from drivers.reports import ActionEnded, DeviceEvent, DeviceUp, EventsMissing, Report
 from drivers.shoe import Shoe
 from drivers.shuffler import Shuffler
@@ -140,6 +141,8 @@ class Bench:
         serial: str = SERIAL,
         connected: Connected | None = None,
         patience: Patience | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        pace: Pace | None = None,
     ) -> None:
         self.line = line
         self.rig = rig or Rig(time.monotonic(), device_class, SERIAL)
@@ -154,11 +157,12 @@ class Bench:
             DeviceSettings(line.port, serial, key=self.rig.key),
             lambda: self.bookmark,
             self._deliver,
-            clock=time.monotonic,
+            clock=clock,
             alive=lambda: True,
             connected=connected,
             patience=patience,
             open_transport=line.open,
+            pace=pace,
             noticed=lambda: self.looks.append((self.device.state, self.device.detail)),
         )
 

@@ -4,11 +4,12 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from controller.table.events import DeviceLost
 from controller.table.supervision import Supervision
 from drivers.protocol.codes import DeviceClass
-from drivers.reconnect import Pace, Reconnect
+from drivers.reconnect import Pace
 from tests.contracts.bench import Bench, Line
 from tests.controller.table.test_supervision import Notes
 from tests.drivers.wires import until
@@ -19,12 +20,17 @@ PACE = Pace(again=0.01, losses=3)
 class House:
     """A supervision with one shoe, which is tried a hundred times as often as a real one."""
 
-    def __init__(self, line: Line) -> None:
-        self.bench = Bench(line, DeviceClass.SHOE)
-        self.bench.device.reconnect = Reconnect(PACE)
+    def __init__(self, line: Line, pace: Pace = PACE) -> None:
+        self.slept = 0.0
+        self.bench = Bench(line, DeviceClass.SHOE, clock=self.clock, pace=pace)
         self.lost: list[DeviceLost] = []
         self.notes = Notes()
-        self.supervision = Supervision({"shoe": self.bench.device}, self.lost.append, self.notes)
+        self.supervision = Supervision(
+            {"shoe": self.bench.device}, self.lost.append, self.notes, clock=self.clock
+        )
+
+    def clock(self) -> float:
+        return time.monotonic() + self.slept
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -39,6 +45,12 @@ class House:
 
     async def reach(self, state: str) -> None:
         await until(lambda: self.bench.device.state == state)
+
+    def came(self, times: int) -> bool:
+        return self.bench.device.counters.sessions == times
+
+    def went(self, times: int) -> bool:
+        return len(self.lost) == times
 
     async def lose_it(self) -> None:
         """The cable is pulled, and put back when that is known."""
@@ -64,18 +76,31 @@ async def test_it_is_held_off_named_and_let_in_again(line: Line) -> None:
         (seen,) = house.supervision.views()
         assert (seen.state, seen.detail, seen.condition) == ("held off", last.why, None)
         house.supervision.poke()
-        assert house.bench.device.reconnect.wait(time.monotonic()) > PACE.hold - 5, "a plug is no reason"
+        assert house.bench.device.standing.reconnect.wait(time.monotonic()) > PACE.hold - 5, (
+            "a plug is no reason"
+        )
         house.supervision.renew("shoe")
         await house.reach("running")
         await until(lambda: house.supervision.views()[0].condition is not None)
 
 
 async def test_a_plug_is_noticed_at_once_when_somebody_says_so(line: Line) -> None:
-    house = House(line)
-    house.bench.device.reconnect = Reconnect(Pace(again=30.0, losses=2))
+    house = House(line, Pace(again=30.0, losses=2))
     async with house.open():
         await house.reach("running")
         await house.lose_it()
         await house.reach("waiting")
         house.supervision.poke()
         await house.reach("running")
+
+
+async def test_who_overslept_blames_no_device(line: Line) -> None:
+    house = House(line)
+    async with house.open():
+        for number in range(1, PACE.losses + 2):
+            await until(partial(house.came, number))
+            await house.reach("running")
+            house.slept += 3.1
+            await until(partial(house.went, number))
+    assert not any(lost.held for lost in house.lost)
+    assert "did not run for 3." in house.lost[0].why
