@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from drivers.link import codec
-from drivers.messages import COMMANDS, EVENTS
+from drivers.messages import COMMANDS, EVENTS, EventBody
 from drivers.protocol import tsl_pb2 as tsl
 
 from .bench import Happened
@@ -190,7 +190,7 @@ def told(line: str) -> Vector:
     return {"command": {NAMES[type(body)]: fields}}
 
 
-def event_body(body: codec.EventBody) -> bytes:
+def event_body(body: EventBody) -> bytes:
     """An event of which only the body counts."""
     return codec.event_message(0, 0, b"", body).event.SerializeToString()
 

@@ -33,8 +33,10 @@ static struct tsl_outcome command(void *self, const tsl_Command *told, uint64_t 
         return tsl_ended(TSL_FAILED, "");
     }
     uint8_t bytes[TSL_LONGEST_MESSAGE];
+    tsl_Command unkeyed = *told;
     pb_ostream_t stream = pb_ostream_from_buffer(bytes, sizeof bytes);
-    if (!pb_encode(&stream, tsl_Command_fields, told))
+    unkeyed.key = 0;
+    if (!pb_encode(&stream, tsl_Command_fields, &unkeyed))
         return tsl_ended(TSL_FAILED, "");
     printf("command %" PRIu64 " ", born + arrived);
     hex_print(bytes, stream.bytes_written);

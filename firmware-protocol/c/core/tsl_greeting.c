@@ -78,16 +78,6 @@ static struct tsl_text wrong_schema(const tsl_Hello *hello)
     return text;
 }
 
-static struct tsl_text wrong_seal(const tsl_Hello *hello, enum tsl_seal_kind ours)
-{
-    struct tsl_text text = tsl_text("seal ");
-    tsl_text_add_number(&text, hello->seal);
-    tsl_text_add(&text, ", this device speaks ");
-    tsl_text_add_number(&text, ours);
-    tsl_text_add(&text, " only");
-    return text;
-}
-
 /* Whether a host that speaks so is refused; then `says` does it. */
 static bool objects(const struct tsl_greeting *greeting, const tsl_Hello *hello, struct tsl_payload *says)
 {
@@ -101,7 +91,7 @@ static bool objects(const struct tsl_greeting *greeting, const tsl_Hello *hello,
         text = wrong_schema(hello);
     } else if (hello->seal != (uint32_t)seal_of(greeting)) {
         reason = TSL_REFUSE_SEAL;
-        text = wrong_seal(hello, seal_of(greeting));
+        text = tsl_text(greeting->sealed ? "this device has a key" : "this device has no key");
     } else {
         return false;
     }
@@ -176,7 +166,7 @@ enum tsl_greeted tsl_greeting_proof(struct tsl_greeting *greeting, const tsl_Pro
     if (!is_of_pending(greeting, proof))
         return TSL_NOT_FOR_US;
     if (!is_good(greeting, proof)) {
-        refuse(greeting->host_nonce, TSL_REFUSE_PROOF, "the proof is wrong: another key", says);
+        refuse(greeting->host_nonce, TSL_REFUSE_PROOF, "the proof is of another key", says);
         return TSL_PROVED_WRONG;
     }
     keep_payload(frame, &greeting->proof);

@@ -1,0 +1,51 @@
+"""Both implementations of the device's end, given the same hostile bytes, commands, events and times.
+
+`python -m tests.conformance.differ --seconds N` looks for a difference for so long. One that it finds is told
+with its seed: the same seed shows it again.
+"""
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+
+from .conversation import Conversation
+from .deeds import act
+from .firmware import Program, running
+
+ACTS = 250
+"""Of one life; then another device is made."""
+
+
+def conversations(seed: str, program: Program) -> Iterator[Conversation]:
+    """One after the other, each played, without an end. A DifferenceError says by which seed and act."""
+    number = 0
+    while True:
+        talk = Conversation(f"{seed}/{number}", program)
+        for count in range(ACTS):
+            try:
+                act(talk)
+            except AssertionError as error:
+                error.add_note(f"seed {seed}, conversation {number}, act {count}")
+                raise
+        yield talk
+        number += 1
+
+
+def main() -> None:
+    """Look for so many seconds."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--seed", default=os.urandom(4).hex())
+    arguments = parser.parse_args()
+    end, frames = time.monotonic() + arguments.seconds, 0
+    with running() as program:
+        for talk in conversations(arguments.seed, program):
+            frames += talk.frames
+            if time.monotonic() >= end:
+                break
+    print(f"seed {arguments.seed}: {frames} frames, no difference")
+
+
+if __name__ == "__main__":
+    main()

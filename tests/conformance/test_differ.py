@@ -1,0 +1,27 @@
+"""Both implementations of the device's end do the same, whatever comes; and a difference would be seen."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from drivers.messages import Cover
+from drivers.protocol.codes import DeviceClass, Reset
+
+from .differ import conversations
+from .firmware import Program, event_body
+from .twins import DifferenceError, Shape, Twins
+
+
+@pytest.mark.parametrize("seed", ["clear and sealed", "long silences", "whatever comes"])
+def test_a_hostile_host_finds_no_difference(seed: str, firmware: Program) -> None:
+    talks = list(islice(conversations(seed, firmware), 5))
+    assert sum(talk.frames for talk in talks) > 1000
+
+
+def test_a_difference_is_seen(firmware: Program) -> None:
+    twins = Twins(Shape(DeviceClass.SHOE, b"", bytes(8), 100), firmware, Random(1).randbytes)
+    twins.reboot(bytes(8), Reset.POWER, 0.0)
+    firmware.ask("record", 0, event_body(Cover(open=True)))
+    with pytest.raises(DifferenceError, match=r"\('newest', 2\).* in C, .*\('newest', 1\).* in Python"):
+        twins.take(0.0)

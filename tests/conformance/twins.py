@@ -1,0 +1,196 @@
+"""Two devices that must behave alike, DeviceLink and the C one, given the same at the same times."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+
+from drivers import messages as m
+from drivers.link.codec import command_message
+from drivers.link.counters import Counters
+from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.link.memory import Memory, Outcome
+from drivers.messages import CommandBody, EventBody
+from drivers.protocol.codes import DeviceClass, Reset, Status
+
+from .firmware import Program, event_body, microseconds, seconds, unhex
+
+TOLERANCE = 1e-5
+"""Seconds by which deadlines may differ: round trips are averaged in floats there, in whole numbers here."""
+STOCK = 64
+"""Random numbers that the C code has in store; one feed draws fewer."""
+KEPT = ("newest", "oldest", "committed", "free", "last_key", "begun", "cards", "moving")
+"""What both memories tell of themselves."""
+NAMES = frozenset(field.name for field in fields(Counters)) - {"resets"}
+
+
+class PowerCutError(Exception):
+    """The power went in the middle of an action."""
+
+
+class DifferenceError(AssertionError):
+    """The two devices differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What both are."""
+
+    device_class: DeviceClass
+    key: bytes
+    log: bytes
+    slots: int
+
+
+class Body:
+    """Carries out what it is told, as the body of the bench in C does and in its words."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.outcome: Outcome = (Status.DONE, "")
+        self.condition = BodyVitals()
+        self.power_goes = False
+
+    def command(self, record: CommandBody, now: float) -> Outcome:
+        if self.power_goes:
+            raise PowerCutError
+        body = command_message(0, record).command.SerializeToString()
+        self.told.append(f"command {microseconds(now)} {body.hex() or '-'}")
+        return self.outcome
+
+    def arm(self, _now: float) -> None:
+        self.told.append("armed")
+
+    def safe(self, _now: float) -> None:
+        self.told.append("safe")
+
+    def vitals(self) -> BodyVitals:
+        return self.condition
+
+
+class Twins:
+    """Both. Each method does the same to both and raises DifferenceError where they answer otherwise."""
+
+    def __init__(self, shape: Shape, program: Program, draw: Callable[[int], bytes]) -> None:
+        self.off = False
+        """The power went; only `reboot` helps."""
+        self.memory = Memory(shape.slots, lambda _size: shape.log)
+        self._identity = DeviceIdentity(shape.device_class, "TWIN-0001", "sim", "1.0")
+        self._key = shape.key
+        self._program = program
+        self._draw = draw
+        self._stock: list[bytes] = []
+        names = (int(shape.device_class), "TWIN-0001", "sim", "1.0")
+        program.ask("device", *names, shape.key, shape.log, shape.slots)
+
+    def reboot(self, boot: bytes, reset: Reset, now: float) -> None:
+        self._body, self.off = Body(), False
+        self._refill()
+        self._program.ask("boot", microseconds(now), boot, int(reset))
+        self.link = DeviceLink(
+            self._identity, self.memory, self._body, boot=boot, reset=reset, nonce=self._nonce, now=now,
+            key=self._key,
+        )  # fmt: skip
+        self._compare()
+
+    def feed(self, data: bytes, now: float) -> None:
+        self._refill()
+        lines = self._program.ask("feed", microseconds(now), data)
+        try:
+            self.link.feed(data, now)
+        except PowerCutError:
+            self.off = True
+            return
+        self._told(lines)
+
+    def tick(self, now: float) -> None:
+        lines = self._program.ask("tick", microseconds(now))
+        self.link.tick(now)
+        self._told(lines)
+
+    def take(self, now: float) -> bytes:
+        found = unhex(self._program.value("speak", microseconds(now)))
+        expected = self.link.take(now)
+        _same("what is written", found, expected)
+        self._compare()
+        return expected
+
+    def deadline(self, now: float) -> float:
+        found = seconds(self._program.value("deadline", microseconds(now)))
+        expected = self.link.deadline(now)
+        if found != expected and not abs(found - expected) <= TOLERANCE:
+            raise DifferenceError(f"deadline: {found} in C, {expected} in Python")
+        return expected
+
+    def record(self, event: EventBody, now: float) -> None:
+        self._program.ask("record", microseconds(now), event_body(event))
+        self.link.record(event, now)
+
+    def card(self, card: str, now: float) -> None:
+        """A card leaves; it began to move now or before."""
+        if not self.memory.moving:
+            self.card_begins()
+        self._program.ask("card", microseconds(now), card)
+        event = m.CardDrawn if self.link.permitted else m.CardUnpermitted
+        with self.memory.together():
+            self.link.record(event(self.memory.end_card(), card), now)
+
+    def card_begins(self) -> None:
+        if not self.memory.moving:
+            self._program.ask("card-begins")
+            self.memory.begin_card()
+
+    def ends(self, status: Status, text: str) -> None:
+        """How all commands of its class end from now on."""
+        self._program.ask("ends", int(status), text or "-")
+        self._body.outcome = status, text
+
+    def becomes(self, condition: BodyVitals) -> None:
+        numbers = (int(condition.mode), condition.celsius, condition.errors, int(condition.alive))
+        self._program.ask("is", *numbers)
+        self._body.condition = condition
+
+    def power_goes_at_next_action(self) -> None:
+        self._program.ask("power-goes-at-next-action")
+        self._body.power_goes = True
+
+    def _refill(self) -> None:
+        while len(self._stock) < STOCK:
+            self._stock.append(self._draw(16))
+            self._program.ask("give", self._stock[-1])
+
+    def _nonce(self, _size: int) -> bytes:
+        return self._stock.pop(0)
+
+    def _told(self, lines: list[str]) -> None:
+        _same("what the body is told", lines, self._body.told)
+        self._body.told.clear()
+
+    def _compare(self) -> None:
+        found = dict(_pairs(self._program.ask("state")))
+        expected = dict(self._own())
+        _same("counters and state", found, {name: expected.get(name, 0) for name in found})
+        _same("what C counts", [name for name in expected if name not in found and expected[name]], [])
+
+    def _own(self) -> Iterator[tuple[str, int]]:
+        counters = self.link.counters
+        yield from ((name, getattr(counters, name)) for name in NAMES)
+        yield from ((f"reset {word.replace(' ', '_')}", times) for word, times in counters.resets.items())
+        yield from ((name, int(getattr(self.memory, name))) for name in KEPT)
+        yield from (("installed", int(self.link.installed)), ("armed", int(self.link.armed)))
+        yield "permitted", self.link.permitted
+
+
+def _pairs(lines: list[str]) -> Iterator[tuple[str, int]]:
+    for line in lines:
+        kind, name, number = line.split()
+        yield (f"reset {name}" if kind == "reset" else name), int(number)
+
+
+def _same(what: str, found: object, expected: object) -> None:
+    if found == expected:
+        return
+    if isinstance(found, dict) and isinstance(expected, dict):
+        names = [name for name in expected if found.get(name) != expected[name]]
+        found, expected = [(name, found.get(name)) for name in names], [(n, expected[n]) for n in names]
+    if isinstance(found, bytes) and isinstance(expected, bytes):
+        found, expected = found.hex(), expected.hex()
+    raise DifferenceError(f"{what}: {found} in C, {expected} in Python")
