@@ -17,6 +17,7 @@ from controller.games import GAMES
 from controller.money import percent
 from controller.table.rules import Bank, Progressive
 from drivers import ports
+from drivers.adapters.names import RATES
 from drivers.adapters.options import MEANINGS, NUMBERS, Meaning, Numbers, Options
 from drivers.reconnect import Pace
 
@@ -135,6 +136,11 @@ class DeviceSection(Section):
     ] = ""
 
     @property
+    def rate(self) -> int:
+        """The line's rate."""
+        return self.baud
+
+    @property
     def sealed(self) -> bool:
         """A key is needed."""
         return self.seal == "sealed"
@@ -152,6 +158,12 @@ class ShoeSection(DeviceSection):
     ] = "tsl"
     r_means: Annotated[Meaning, Field(description=" or ".join(f'"{word}"' for word in MEANINGS))] = "ask"
     sequence: Annotated[Numbers, Field(description=" or ".join(f'"{word}"' for word in NUMBERS))] = "counted"
+
+    @property
+    def rate(self) -> int:
+        """The line's rate: what is configured, else what such a shoe usually has."""
+        configured = "baud" in self.model_fields_set
+        return self.baud if configured else RATES.get(self.adapter, self.baud)
 
     def adapter_options(self) -> Options:
         """What the table chose where the documents of a commercial shoe leave it open."""

@@ -133,7 +133,7 @@ class Daemon:
         section = self._config.devices.present()[name]
         return self._class(name)(
             name,
-            DeviceSettings(section.port, section.serial, section.baud, key),
+            DeviceSettings(section.port, section.serial, section.rate, key),
             lambda: self._bookmark(name),
             self._deliver,
             clock=time.monotonic,

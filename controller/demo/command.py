@@ -21,6 +21,14 @@ class Speed(StrEnum):
     MAX = "max"
 
 
+class ShoeKind(StrEnum):
+    """What the shoe speaks."""
+
+    TSL = "tsl"
+    ANGEL_EYE = "angel-eye-2ex"
+    BEE_TEK = "bee-tek"
+
+
 Drop = Annotated[float, typer.Option(min=0.0, max=0.5, help="Chance that a frame is lost, on every cable.")]
 Flip = Annotated[float, typer.Option(min=0.0, max=0.5, help="Chance that a frame has a bit flipped.")]
 PagePort = Annotated[
@@ -48,6 +56,9 @@ def demo(
         Path | None, typer.Option(file_okay=False, help="Keep configuration, journal and logs here.")
     ] = None,
     usb: Annotated[bool, typer.Option("--usb", help="The shoe is on USB; needs Debian's umockdev.")] = False,
+    shoe: Annotated[ShoeKind, typer.Option(help="What the shoe speaks: ours, or a commercial one's.")] = (
+        ShoeKind.TSL
+    ),
     as_json: Annotated[
         bool, typer.Option("--json", help="Print only the figures, as JSON, for machines.")
     ] = False,
@@ -60,13 +71,15 @@ def demo(
     """
     if game not in GAMES:
         raise typer.BadParameter(f"{game!r} is no game; allowed: {', '.join(GAMES)}", param_hint="--game")
+    if usb and shoe is not ShoeKind.TSL:
+        raise typer.BadParameter(f"a {shoe} is not on USB", param_hint="--usb")
     from controller.demo.perform import perform  # simulated devices are no part of any other command
     from controller.demo.scene import Faults, Scene
     from controller.demo.stage import Stage, StageError, free_port
 
     page = port or free_port(USUAL_PORT)
     faults = Faults(drop=drop, flip=flip)
-    scene = Scene(game=game, seed=seed, speed=speed, web_port=page, faults=faults, usb=usb)
+    scene = Scene(game=game, seed=seed, speed=speed, web_port=page, faults=faults, usb=usb, shoe=shoe)
     with tempfile.TemporaryDirectory(prefix="tableside-") as temporary:
         stage = Stage((folder or Path(temporary)).resolve(), scene)
         try:

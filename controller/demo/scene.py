@@ -22,6 +22,9 @@ class Faults:
         return [word for knob, chance in chances.items() if chance for word in (knob, str(chance))]
 
 
+TSL = "tsl"
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What is played: the game, how fast, from which seed, on which cables."""
@@ -36,6 +39,10 @@ class Scene:
     faults: Faults = field(default_factory=Faults)
     usb: bool = False
     """The shoe is on USB, as umockdev pretends it."""
+    shoe: str = TSL
+    """What the shoe speaks, as `adapter` in the configuration."""
+    shoe_tcp: int | None = None
+    """The TCP port of a device server that a commercial shoe is behind; None: a pseudo-terminal."""
     options: Mapping[str, str] = field(default_factory=dict)
     """Game options as TOML values, `{"peek": "true"}`."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from controller.demo.scene import Scene
+from controller.demo.scene import TSL, Scene
 from drivers.provisioning import make_key, store_key
 from drivers.sim.usb import umockdev
 from drivers.usb.names import PRODUCT, VENDOR, BySerial
@@ -72,8 +72,11 @@ class Stage:
 
     def port_name(self, kind: str) -> str:
         """Its port in the configuration."""
-        on_usb = kind == "shoe" and self.scene.usb
-        return str(BySerial(VENDOR, PRODUCT, serial(kind)) if on_usb else self.port(kind))
+        if kind == "shoe" and self.scene.usb:
+            return str(BySerial(VENDOR, PRODUCT, serial(kind)))
+        if kind == "shoe" and self.scene.shoe_tcp is not None:
+            return f"socket://127.0.0.1:{self.scene.shoe_tcp}"
+        return str(self.port(kind))
 
     def key(self, kind: str) -> Path:
         """The key of a device."""
@@ -102,7 +105,7 @@ class Stage:
 
     async def start_device(self, kind: str) -> None:
         """Switch a device on; its memory is what it was."""
-        self.devices[kind] = await self._spawn(kind, ["drivers.sim", kind, *self._device_options(kind)])
+        self.devices[kind] = await self._spawn(kind, [*self._simulator(kind), *self._device_options(kind)])
 
     async def start_daemon(self) -> float:
         """Start the daemon; returns the seconds until it said that it is ready.
@@ -164,13 +167,18 @@ class Stage:
             "daemon": {"UMOCKDEV_DIR": str(self.port("shoe").resolve())},
         }.get(name, {})
 
+    def _simulator(self, kind: str) -> list[str]:
+        return ["drivers.sim.adapters", self.scene.shoe] if self._commercial(kind) else ["drivers.sim", kind]
+
+    def _commercial(self, kind: str) -> bool:
+        return kind == "shoe" and self.scene.shoe != TSL
+
     def _device_options(self, kind: str) -> list[str]:
         scene = self.scene
         # fmt: off
         options = [
             "--link", str(self.port(kind)), "--control", str(self.control(kind)),
-            "--memory", str(self.folder / f"{kind}.memory"), "--serial", serial(kind),
-            "--key", str(self.key(kind)),
+            "--memory", str(self.folder / f"{kind}.memory"),
             "--seed", str(scene.seed), "--speed", scene.speed, *scene.faults.knobs(),
         ]
         # fmt: on
@@ -178,7 +186,9 @@ class Stage:
             options += ["--decks", str(scene.rules.options.decks)]
         if kind == "shoe":
             options += ["--log", str(self.shoe_log), *(["--usb"] if scene.usb else [])]
-        return options
+        if not self._commercial(kind):
+            return [*options, "--serial", serial(kind), "--key", str(self.key(kind))]
+        return [*options, *([] if scene.shoe_tcp is None else ["--tcp", str(scene.shoe_tcp)])]
 
     async def _there(self, kind: str) -> None:
         deadline = asyncio.get_running_loop().time() + PATIENCE
@@ -216,7 +226,9 @@ def configuration(stage: Stage) -> str:
     scene = stage.scene
     options = {"decks": str(scene.rules.options.decks), **scene.options}
     devices = "".join(
-        f'\n[devices.{kind}]\nport = "{stage.port_name(kind)}"\nserial = "{serial(kind)}"\n' for kind in KINDS
+        f'\n[devices.{kind}]\nport = "{stage.port_name(kind)}"\nserial = "{serial(kind)}"\n'
+        + (f'adapter = "{scene.shoe}"\n' if kind == "shoe" else "")
+        for kind in KINDS
     )
     sections = (
         f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\n',

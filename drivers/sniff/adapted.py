@@ -1,16 +1,16 @@
 """Lines of commercial shoes as text; what is heard on such a port without a tap is the shoe."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from drivers.adapters.makes import MAKES, Known
+from drivers.adapters.names import RATES
 from drivers.adapters.noise import Noise
 from drivers.sniff.line import ARROWS, Direction, Seen
 from drivers.sniff.words import plain
 
-RATES: Mapping[str, int] = {"angel-eye-2ex": 4800, "bee-tek": 9600}
-"""What they usually speak at."""
+__all__ = ["RATES", "AdapterReader", "reader"]
 
 
 class AdapterReader:

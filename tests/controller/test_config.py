@@ -8,6 +8,7 @@ import pytest
 from controller.config import ConfigError, parse, read
 from controller.games import GAMES
 from controller.table.rules import Progressive
+from drivers.adapters.options import Options
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "easy-jack.toml"
 
@@ -32,6 +33,28 @@ def test_defaults() -> None:
     assert config.web.host == "127.0.0.1"
     assert config.devices.shoe.baud == 115200
     assert list(config.devices.present()) == ["shoe", "sensors", "console"]
+
+
+@pytest.mark.parametrize(("adapter", "rate"), [("tsl", 115200), ("angel-eye-2ex", 4800), ("bee-tek", 9600)])
+def test_a_commercial_shoe_has_its_usual_rate_unless_another_is_configured(adapter: str, rate: int) -> None:
+    raw = good()
+    raw["devices"]["shoe"] |= {"adapter": adapter}
+    assert parse(raw).devices.shoe.rate == rate
+    raw["devices"]["shoe"] |= {"baud": 19200}
+    assert parse(raw).devices.shoe.rate == 19200
+
+
+def test_what_the_documents_of_a_commercial_shoe_leave_open() -> None:
+    raw = good()
+    raw["devices"]["shoe"] |= {"adapter": "angel-eye-2ex", "r_means": "redeal", "sequence": "ignored"}
+    assert parse(raw).devices.shoe.adapter_options() == Options("redeal", "ignored")
+    raw["devices"]["shoe"] |= {"adapter": "angel eye", "r_means": "card"}
+    raw["devices"]["sensors"] |= {"adapter": "bee-tek"}
+    assert faults(raw) == [
+        'devices.shoe.adapter = "angel eye": not allowed; allowed: "tsl" or "angel-eye-2ex" or "bee-tek"',
+        'devices.shoe.r_means = "card": not allowed; allowed: "ask" or "retransmission" or "redeal"',
+        'devices.sensors.adapter = "bee-tek": unknown key; allowed here: port, serial, baud, seal, key',
+    ]
 
 
 def test_example_is_good_and_its_journal_lies_beside_it() -> None:

@@ -9,13 +9,13 @@ from typing import Any, Final
 import pytest
 
 from controller.demo.scene import Scene
+from controller.demo.stage import Stage, free_port
 from tests.system.auditor import audit, unaccounted
-from tests.system.commercial import CommercialStage, wired
 from tests.system.mishaps import DEVICE_KILLS, PLAY, Harm, disturb, kill_daemon, programme
 from tests.system.performance import Performance, perform
 
 ROUNDS: Final = 14
-LIMIT: Final = 60.0
+LIMIT: Final = 90.0
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 
 
@@ -55,13 +55,12 @@ HARMS: Final[Mapping[tuple[str, str], Sequence[Harm]]] = {
 
 def acted(folder: Path, make: str, game: str, harms: Sequence[Harm] = (), seed: int = 3) -> Performance:
     """A played table, whose journal says of every card that it came, or that it may not have come."""
-    scene, wiring = Scene(game=game, seed=seed), wired(make, behind_tcp=make == ANGEL_EYE)
+    tcp = free_port() if make == ANGEL_EYE else None
+    scene = Scene(game=game, seed=seed, shoe=make, shoe_tcp=tcp)
     phases = [PLAY[place % len(PLAY)] for place in range(len(harms))]
-    build = partial(CommercialStage, wiring=wiring)
     mishaps = programme(f"{make}/{seed}", harms, phases)
-    play = perform(folder, scene, ROUNDS, mishaps, limit=LIMIT, build=build, person=audit)
-    performance = asyncio.run(play)
-    stage = build(folder, scene)
+    performance = asyncio.run(perform(folder, scene, ROUNDS, mishaps, limit=LIMIT, person=audit))
+    stage = Stage(folder, scene)
     assert performance.befell == tuple(phases)
     assert list(unaccounted(stage.journal, stage.shoe_log)) == []
     return performance

@@ -13,6 +13,12 @@ def test_an_unknown_game_is_a_usage_error() -> None:
     assert "'chess' is no game; allowed: " in result.stderr
 
 
+def test_a_commercial_shoe_is_not_on_usb() -> None:
+    done = CliRunner().invoke(app, ["demo", "--shoe", "bee-tek", "--usb"])
+    assert done.exit_code == 2
+    assert "a bee-tek is not on USB" in done.output
+
+
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = CliRunner().invoke(app, ["demo", "--json", "--folder", str(tmp_path / "file" / "below")])

@@ -41,7 +41,7 @@ def loaded(make: str) -> Told:
 @pytest.mark.parametrize("make", [ANGEL_EYE, BEE_TEK])
 def test_the_dealer_says_that_it_was_loaded(make: str) -> None:
     told = fresh(make)
-    assert (told.prompt, keys(told.state), permit(told.state)) == (LOADING, {"close"}, 0)
+    assert (told.prompt, keys(told.state), permit(told.state)) == (LOADING, frozenset({"close"}), 0)
     told.tell(told.script.key("stand", 1))
     assert told.prompt == LOADING
     told.tell(told.script.key("close"))
