@@ -36,15 +36,23 @@ class Listed:
 
 def listed(links: Path = Path(LINKS)) -> tuple[Listed, ...]:
     """Serial ports that have hardware behind them, then USB devices with a vendor interface."""
-    context = pyudev.Context()
+    context = _context()
     aliases = _aliases(links)
     ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
     serial = (_serial(port, context, aliases.get(str(port.device), ())) for port in ports)
     taken = frozenset(str(vars(port).get("usb_device_path")) for port in ports)
-    return (*serial, *_vendor_interfaces(context, taken))
+    return (*serial, *(_vendor_interfaces(context, taken) if context else ()))
 
 
-def _serial(port: Any, context: pyudev.Context, names: tuple[str, ...]) -> Listed:
+def _context() -> pyudev.Context | None:
+    """None on a machine without udev's library: less is known there."""
+    try:
+        return pyudev.Context()
+    except (ImportError, OSError):
+        return None
+
+
+def _serial(port: Any, context: pyudev.Context | None, names: tuple[str, ...]) -> Listed:
     """`port`: one of pyserial's."""
     properties = _properties(context, str(port.name))
     on_usb = port.vid is not None
@@ -59,8 +67,10 @@ def _serial(port: Any, context: pyudev.Context, names: tuple[str, ...]) -> Liste
     )
 
 
-def _properties(context: pyudev.Context, name: str) -> dict[str, str]:
+def _properties(context: pyudev.Context | None, name: str) -> dict[str, str]:
     """What udev knows of a tty: all of it, or nothing where udev does not run."""
+    if context is None:
+        return {}
     try:
         return dict(pyudev.Devices.from_name(context, "tty", name).properties)
     except pyudev.DeviceNotFoundError:

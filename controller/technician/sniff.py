@@ -34,7 +34,9 @@ def register(app: typer.Typer) -> None:
 
 
 def sniff(
-    port: Annotated[str, typer.Argument(metavar="PORT", help="A device's path, or socket://HOST:PORT.")],
+    port: Annotated[
+        str, typer.Argument(metavar="PORT", help="A device's path, socket://HOST:PORT or usb://..")
+    ],
     baud: Annotated[
         int | None, typer.Option(min=1, help="The line's rate, unless it is the usual one.")
     ] = None,

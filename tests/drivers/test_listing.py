@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from drivers.listing import listed as ports
+
 ADAPTER = """\
 P: /devices/usb1/1-2
 E: SUBSYSTEM=usb
@@ -107,3 +109,11 @@ def test_a_vendor_interface(tmp_path: Path) -> None:
 
 def test_what_is_no_device_of_ours_is_left_out(tmp_path: Path) -> None:
     assert listed(tmp_path, VENDOR.format(interfaces=":090000:")) == []
+
+
+def test_without_udevs_library_less_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ImportError("No library named udev")
+
+    monkeypatch.setattr("pyudev.Context", missing)
+    assert all(not port.place.startswith("pci") for port in ports(tmp_path))
