@@ -9,7 +9,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import rules
+from benchmarks import link, rules
 from benchmarks.baseline import Yardstick, yardstick
 from benchmarks.latency import card_to_lamp
 from benchmarks.table import Daemon, measure
@@ -22,6 +22,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder, yardstick(Path(folder)) as measured:
         times = asyncio.run(card_to_lamp(Path(folder), measured))
     Console().print(figures(measured, times, measure()))
+    Console().print(costs(link.measure()))
     Console().print(speeds(rules.measure()))
 
 
@@ -40,6 +41,33 @@ def figures(yardstick: Yardstick, times: list[float], daemon: Daemon) -> Table:
         ("resident memory, highest", f"{daemon.memory_mb:.0f} MB", "under 90 MB"),
         ("idle, devices connected", f"{daemon.idle_cpu:.2%} of a core", "under 2 %"),
         ("rounds a second, simulated devices", f"{daemon.played.rounds / daemon.played.seconds:.1f}", ""),
+    ):
+        table.add_row(*row)
+    return table
+
+
+def costs(measured: link.Costs) -> Table:
+    """A sealed link by itself."""
+    table = Table("figure", "measured", "aim", title="Tableside, a sealed link, one processor")
+    line = measured.line
+    for row in (
+        (
+            "card event, encoded, sealed, opened, decoded, median",
+            f"{measured.card * 1e6:.0f} us",
+            "under 60 us",
+        ),
+        ("raw pty echo, 16 bytes, median", f"{measured.echo * 1e6:.0f} us", ""),
+        ("action and its result on a pty, median", f"{measured.trip * 1e6:.0f} us", ""),
+        ("action and its result / echo", f"{measured.trip / measured.echo:.1f}", "at most 2"),
+        ("events a second, 1 % of frames lost each way", f"{line.events / line.seconds:.0f}", "1,000"),
+        ("  in its slowest second", f"{line.slowest_second}", ""),
+        (
+            "  stored to committed, p50, p99",
+            f"{line.latency_p50 * 1e3:.1f}, {line.latency_p99 * 1e3:.0f} ms",
+            "",
+        ),
+        ("  frames lost, sent again by the device", f"{line.lost_frames}, {line.sent_again}", ""),
+        ("  processor: host, device", f"{measured.host_cpu:.0%}, {line.device_cpu:.0%}", ""),
     ):
         table.add_row(*row)
     return table

@@ -28,17 +28,8 @@ class Yardstick:
 
     def measure(self) -> None:
         """One of each."""
-        self.echoes.append(self._echo())
+        self.echoes.append(echo(self.pty))
         self.commits.append(self._commit())
-
-    def _echo(self) -> float:
-        """16 bytes to a process on a raw pty and back."""
-        started = time.perf_counter()
-        os.write(self.pty, WORD)
-        left = len(WORD)
-        while left:
-            left -= len(os.read(self.pty, left))
-        return time.perf_counter() - started
 
     def _commit(self) -> float:
         """A transaction of one row, WAL and synchronous=FULL."""
@@ -49,10 +40,20 @@ class Yardstick:
         return time.perf_counter() - started
 
 
+def echo(pty: int) -> float:
+    """16 bytes to a process on a raw pty and back: seconds."""
+    started = time.perf_counter()
+    os.write(pty, WORD)
+    left = len(WORD)
+    while left:
+        left -= len(os.read(pty, left))
+    return time.perf_counter() - started
+
+
 @contextlib.contextmanager
 def yardstick(folder: Path) -> Iterator[Yardstick]:
     """A process that echoes and a database in `folder`, both warm."""
-    with _echoing() as pty, contextlib.closing(_database(folder / "yardstick.sqlite")) as database:
+    with echoing() as pty, contextlib.closing(_database(folder / "yardstick.sqlite")) as database:
         ready = Yardstick(pty, database)
         ready.measure()
         ready.echoes.clear()
@@ -61,7 +62,8 @@ def yardstick(folder: Path) -> Iterator[Yardstick]:
 
 
 @contextlib.contextmanager
-def _echoing() -> Iterator[int]:
+def echoing() -> Iterator[int]:
+    """A process that echoes, and our end of its pty."""
     ours, theirs = os.openpty()
     tty.setraw(theirs)
     with subprocess.Popen([sys.executable, "-c", ECHO], stdin=theirs, stdout=theirs) as echo:

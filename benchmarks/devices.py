@@ -23,7 +23,7 @@ PATIENCE = 20.0
 class StandIn:
     """One device: says what it is made to say, and remembers what it was told last."""
 
-    def __init__(self, kind: str, link: Path) -> None:
+    def __init__(self, kind: str, link: Path, key: bytes) -> None:
         self.told: dict[type[CommandBody], CommandBody] = {}
         self.memory = Memory()
         self.listened = 0.0
@@ -32,7 +32,7 @@ class StandIn:
         self.port.plug()
         self.link = DeviceLink(
             DeviceIdentity(DeviceClass[kind.upper()], serial(kind)), self.memory, self,
-            boot=os.urandom(8), reset=Reset.POWER, nonce=os.urandom, now=time.monotonic(),
+            boot=os.urandom(8), reset=Reset.POWER, nonce=os.urandom, now=time.monotonic(), key=key,
         )  # fmt: skip
 
     @property

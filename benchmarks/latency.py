@@ -17,6 +17,7 @@ from controller.demo.scene import Scene
 from controller.demo.stage import KINDS, Stage, configuration
 from drivers.messages import CardDrawn, EventBody, Key, KeyLamps, Lamps, Loaded, Prompt, Wager
 from drivers.protocol.codes import KEYS
+from drivers.provisioning import make_key, store_key
 
 SAMPLES = 400
 WAGERS = ((1, 0, 1000), (3, 0, 2500), (3, 1, 500), (5, 0, 500))
@@ -50,7 +51,7 @@ class Dealer:
         self.times: list[float] = []
         self._random = Random(7)
         self._cards: list[str] = []
-        self._devices = {kind: StandIn(kind, stage.port(kind)) for kind in KINDS}
+        self._devices = {kind: _sealed(stage, kind) for kind in KINDS}
         self._shoe, self._sensors = self._devices["shoe"], self._devices["sensors"]
         self._console = self._devices["console"]
 
@@ -130,3 +131,9 @@ class Dealer:
     def _lamps(self) -> bytes:
         told = self._sensors.told.get(Lamps)
         return cast("Lamps", told).lamps if told else b""
+
+
+def _sealed(stage: Stage, kind: str) -> StandIn:
+    key = make_key()
+    store_key(key, stage.key(kind))
+    return StandIn(kind, stage.port(kind), key)

@@ -1,0 +1,147 @@
+"""A sealed device at the other end of a pty, a process of its own: `python -m benchmarks.far_end JOB < PTY`.
+
+`answer`: does each action at once. `tell SECONDS`: RATE events a second over a cable that loses LOSS of all
+frames each way, then prints what became of them as JSON. Both end when nobody has the pty open any more.
+"""
+
+import json
+import os
+import select
+import sys
+import time
+from collections import deque
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from statistics import median, quantiles
+
+from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.link.memory import Memory
+from drivers.messages import CommandBody, Wager
+from drivers.protocol.codes import DeviceClass, Reset, Status
+from drivers.sim.cable import Cable, Faults
+
+KEY = bytes(range(32))
+SERIAL = "BENCH-1"
+LOSS = 0.01
+RATE = 1000
+GIVES_UP = 30.0
+"""Seconds after which nobody waits for the last commit."""
+CLASSES = {"answer": DeviceClass.SHUFFLER, "tell": DeviceClass.SENSORS}
+
+
+@dataclass(frozen=True, slots=True)
+class Sustained:
+    """Events over a line with losses; seconds, and shares of one processor. Latency: stored to committed."""
+
+    events: int
+    seconds: float
+    slowest_second: int
+    latency_p50: float
+    latency_p99: float
+    sent_again: int
+    lost_frames: int
+    device_cpu: float
+
+
+class FarEnd:
+    """The device; `faults` of its cable."""
+
+    def __init__(self, port: int, job: str, faults: Faults) -> None:
+        self.memory = Memory()
+        self.armed = False
+        self.down, self.up = Cable("down", faults), Cable("up", faults)
+        self._port = port
+        self.link = DeviceLink(
+            DeviceIdentity(CLASSES[job], SERIAL), self.memory, self,
+            boot=os.urandom(8), reset=Reset.POWER, nonce=os.urandom, now=time.monotonic(), key=KEY,
+        )  # fmt: skip
+
+    def turn(self, longest: float) -> None:
+        """Wait for bytes so long at most, take them, say what is due. Raises OSError when the pty is gone."""
+        now = time.monotonic()
+        wait = max(0.0, min(longest, self.link.deadline(now) - now))
+        if select.select([self._port], (), (), wait)[0]:
+            self.down.put(os.read(self._port, 65_536), time.monotonic())
+            self.link.feed(self.down.take(now := time.monotonic()), now)
+        self.link.tick(time.monotonic())
+        self.say()
+
+    def say(self) -> None:
+        """Write what is due."""
+        now = time.monotonic()
+        self.up.put(self.link.take(now), now)
+        if said := self.up.take(now):
+            os.write(self._port, said)
+
+    def command(self, _record: CommandBody, _now: float) -> tuple[Status, str]:
+        """Whatever it is, it is done."""
+        return Status.DONE, ""
+
+    def arm(self, _now: float) -> None:
+        """The host is in charge."""
+        self.armed = True
+
+    def safe(self, _now: float) -> None:
+        """There is nothing to show."""
+
+    def vitals(self) -> BodyVitals:
+        """All is well."""
+        return BodyVitals()
+
+
+def answer(end: FarEnd) -> None:
+    """Until the pty is gone."""
+    while True:
+        end.turn(1.0)
+
+
+def tell(end: FarEnd, seconds: float) -> Sustained:
+    """RATE events a second for so long, once armed; ends when all are committed."""
+    while not end.armed:
+        end.turn(1.0)
+    first, total = end.memory.newest, int(RATE * seconds)
+    began, worked = time.monotonic(), time.process_time()
+    stored: deque[float] = deque()
+    committed: list[tuple[float, float]] = []
+    while len(committed) < total and time.monotonic() < began + seconds + GIVES_UP:
+        now = time.monotonic()
+        for _ in range(min(int((now - began) * RATE), total) - len(stored) - len(committed)):
+            end.link.record(Wager(1, 0, True, 500), now)
+            stored.append(now)
+        end.turn(1 / RATE)
+        now = time.monotonic()
+        while len(committed) < end.memory.committed - first:
+            committed.append((now, now - stored.popleft()))
+    return _sustained(end, committed, time.monotonic() - began, time.process_time() - worked)
+
+
+def _sustained(end: FarEnd, committed: list[tuple[float, float]], took: float, worked: float) -> Sustained:
+    latencies = [latency for _, latency in committed]
+    ends = [committed[0][0] + second for second in range(int(took) + 1)]
+    seconds = [sum(first <= at < last for at, _ in committed) for first, last in pairwise(ends)]
+    return Sustained(
+        events=len(committed),
+        seconds=took,
+        slowest_second=min(seconds, default=len(committed)),
+        latency_p50=median(latencies),
+        latency_p99=quantiles(latencies, n=100)[98],
+        sent_again=end.link.counters.retransmissions,
+        lost_frames=end.up.counts["dropped"] + end.down.counts["dropped"],
+        device_cpu=worked / took,
+    )
+
+
+def main() -> None:
+    """The job that the command line names."""
+    job, *about = sys.argv[1:]
+    try:
+        end = FarEnd(sys.stdin.fileno(), job, Faults(drop=LOSS if job == "tell" else 0.0))
+        if job == "tell":
+            print(json.dumps(asdict(tell(end, float(about[0])))), flush=True)
+        answer(end)
+    except OSError:
+        return  # nobody has the other end open any more
+
+
+if __name__ == "__main__":
+    main()
