@@ -45,14 +45,17 @@ class WireFrame:
     @property
     def header(self) -> bytes:
         """The 8 bytes before the payload."""
+        return self.header_with(self.flags, len(self.payload))
+
+    def header_with(self, flags: int, size: int) -> bytes:
+        """The header of the same frame with other flags and a payload of another size."""
         return HEADER.pack(
-            VERSION << 4 | self.flags,
-            self.channel,
-            self.sequence,
-            self.acknowledgement,
-            self.credit,
-            len(self.payload),
+            VERSION << 4 | flags, self.channel, self.sequence, self.acknowledgement, self.credit, size
         )
+
+    def with_payload(self, flags: int, payload: bytes) -> "WireFrame":
+        """The same frame with other flags and payload; dataclasses.replace takes ten times as long."""
+        return WireFrame(flags, self.channel, self.sequence, self.acknowledgement, self.credit, payload)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from drivers.link.frames import WireFrame
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag, Side
 
-CRITICAL = int(Flag.CRITICAL)
+CRITICAL, SEALED = int(Flag.CRITICAL), int(Flag.SEALED)
 HANDSHAKE = frozenset({"hello", "proof", "refuse", "no_session"})
 HANDSHAKE_TAGS = frozenset({0x0A, 0x12, 0x1A, 0x22})
 """First byte of a Frame that holds one of them: they are read without a session."""
@@ -46,7 +46,7 @@ class Received:
 
 def is_handshake(frame: WireFrame) -> bool:
     """Whether the frame says to be one of the four messages that are always clear and need no session."""
-    clear = not frame.flags & Flag.SEALED
+    clear = not frame.flags & SEALED
     return (
         clear
         and frame.channel == Channel.CONTROL

@@ -3,7 +3,7 @@
 Section 7 of firmware-protocol/README.md.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
@@ -18,6 +18,7 @@ TAG = 16
 OVERHEAD = LOW + TAG
 """What sealing adds to a message."""
 LAPS = 1 << 8 * LOW
+SEALED = int(Flag.SEALED)
 _ZEROS = bytes(4)
 
 
@@ -78,13 +79,14 @@ class Sealing:
 
     def seal(self, frame: WireFrame) -> WireFrame:
         """A clear frame of ours as it goes out."""
-        blank = replace(frame, flags=frame.flags | Flag.SEALED, payload=bytes(OVERHEAD + len(frame.payload)))
-        return replace(blank, payload=self._sealer.seal(blank.header, frame.payload))
+        flags = frame.flags | SEALED
+        header = frame.header_with(flags, OVERHEAD + len(frame.payload))
+        return frame.with_payload(flags, self._sealer.seal(header, frame.payload))
 
     def open(self, frame: WireFrame) -> WireFrame | Replay | BadTag:
         """A frame of the peer with its message in clear."""
         found = self._opener.open(frame.header, frame.payload)
-        return replace(frame, payload=found) if isinstance(found, bytes) else found
+        return frame.with_payload(frame.flags, found) if isinstance(found, bytes) else found
 
 
 def sealing(key: bytes, transcript: bytes, side: Side) -> Sealing | None:
