@@ -8,7 +8,7 @@ from typing import Final
 
 from drivers.adapters.angel_eye import words
 from drivers.adapters.angel_eye.frames import Answer, Message, Order, Value, decoder
-from drivers.adapters.angel_eye.orders import LIMIT, SILENT, Form, Orders, Outcome
+from drivers.adapters.angel_eye.orders import LIMIT, REFUSED, SILENT, Form, Orders, Outcome
 from drivers.adapters.angel_eye.repeats import Repeats
 from drivers.adapters.counters import AdapterCounters
 from drivers.adapters.heard import Card, CardOutside, Cut, Heard, Restarted, Stuck, Trouble
@@ -117,8 +117,8 @@ class AngelEyeLine:
     def _ended(self, outcome: Outcome | None) -> None:
         if outcome is None:
             return
-        if outcome.order.kind != LOCK.kind:
-            self._told.remark(outcome.text)
+        if outcome.failure == REFUSED and outcome.order != LOCK:
+            self._told.remark(outcome.text)  # as in error mode: it is told again
         elif outcome.failure and self.phase != "over":
             self._failed(outcome)
         elif self.phase == "identifying":

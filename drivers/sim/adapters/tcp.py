@@ -72,6 +72,10 @@ class TcpPort:
                 sent = self._line.send(data)
         self.lost += len(data) - sent
 
+    def close(self) -> None:
+        """It is not used any more."""
+        self._poll.close()
+
     def _accept(self) -> None:
         if self._listener is None:
             return

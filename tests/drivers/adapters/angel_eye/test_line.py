@@ -80,6 +80,38 @@ def test_a_shoe_that_does_not_lock_is_no_shoe_for_a_table(code: int, words: str)
     assert bench.run() == [Down("order refused", f"order LK 02: NAK {code:02X}, {words}")]
 
 
+def test_a_shoe_that_does_not_unlock_now_is_told_again() -> None:
+    bench = up()
+    bench.ask("refuse", code=0xFF, times=2)
+    bench.open = True
+    refused = Remark("order LK 01: NAK FF, another reason")
+    assert bench.run(3 * RENEWAL) == [refused, refused]
+    assert not locked(bench)
+
+
+def test_an_answer_to_nothing_is_counted() -> None:
+    bench = up()
+    bench.ask("say", raw="06 15 30 32")
+    assert bench.run() == []
+    assert bench.line.counters.unasked == 2
+
+
+def test_the_last_word_is_a_lock() -> None:
+    bench = up()
+    bench.unlock()
+    bench.line.close(bench.wire.now)
+    bench.run()
+    assert locked(bench)
+
+
+def test_a_lock_that_is_not_what_it_was_told_is_counted_and_told_again() -> None:
+    bench = up()
+    bench.ask("say", raw="05 90 4C 00 03 44 46")
+    bench.run(2 * RENEWAL)
+    assert bench.line.counters.contradictions == 1
+    assert locked(bench)
+
+
 def test_silence_is_noticed_within_a_few_seconds() -> None:
     bench = up()
     bench.ask("freeze", seconds=60)
