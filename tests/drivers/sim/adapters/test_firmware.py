@@ -16,8 +16,8 @@ ACK = b"\x06"
 class Line:
     """One shoe with the eight of spades on top."""
 
-    def __init__(self, make: str, **more: str) -> None:
-        settings = Settings(kind=make, serial="", speed="max", stack=("8s", "Th", "Ad"), **more)
+    def __init__(self, make: str) -> None:
+        settings = Settings(kind=make, serial="", speed="max", stack=("8s", "Th", "Ad"))
         self.memory, self.around = Memory(), Surroundings()
         self.unit = PlainUnit(settings, memory=self.memory, surroundings=self.around, nonce=bytes, now=0.0)
 
