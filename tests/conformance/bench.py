@@ -157,10 +157,19 @@ def _results(happened: Happened, expected: list[Vector]) -> None:
 
 
 def _wanted(happened: Happened, expected: list[int]) -> None:
+    assert _asked(happened) == expected
+
+
+def _unwanted(happened: Happened, offsets: list[int]) -> None:
+    assert not {*_asked(happened)} & {*offsets}
+
+
+def _asked(happened: Happened) -> list[int]:
+    """The offsets that a device asks for, repeats apart."""
     asked = [
         frame["block_wanted"] for frame in _on_channel(happened, Channel.BULK) if "block_wanted" in frame
     ]
-    assert [wanted.get("offset", 0) for wanted in asked] == expected
+    return [wanted.get("offset", 0) for wanted in asked]
 
 
 def _restarts(happened: Happened, expected: bool) -> None:
@@ -179,5 +188,6 @@ CHECKS: dict[str, Callable[[Happened, Any], None]] = {
     "events": _events,
     "results": _results,
     "wanted": _wanted,
+    "unwanted": _unwanted,
     "restarts": _restarts,
 }

@@ -33,6 +33,7 @@ def pauses() -> Iterator[Vector]:
     yield from resumed()
     yield from known_images()
     yield from blocks()
+    yield from unasked()
     yield from arming()
 
 
@@ -120,7 +121,6 @@ def blocks() -> Iterator[Vector]:
     early = (Moment(0.02).hears(block(0, 0, small)).with_("wanted", []),)
     wanted = Moment(0.04).hears(begin(1, 1, SMALL)).results((1, DONE)).with_("wanted", [0])
     for name, shows, stray in (
-        ("other-offset", "A block at another offset is dropped.", block(2, 192, LARGE.image, acknowledged=2)),
         (
             "too-short",
             "A block that is shorter than it should be is dropped.",
@@ -144,6 +144,22 @@ def blocks() -> Iterator[Vector]:
             Moment(0.5).hears(apply(5, 3, acknowledged=3)).results((3, DONE)),
             Moment(0.6),
         )
+
+
+def unasked() -> Iterator[Vector]:
+    """At most two blocks are asked for, and no others are taken."""
+    yield updated(
+        "block-not-asked",
+        "At most two blocks are asked for at a time: the third comes unasked and is dropped.",
+        *opening(),
+        Moment(0.02).hears(begin(0, 1, LARGE)).results((1, DONE)),
+        Moment(0.1).hears(block(1, 384, LARGE.image, acknowledged=2)).with_("unwanted", [384]),
+        Moment(0.2).hears(block(2, 0, LARGE.image, acknowledged=2)),
+        Moment(0.3).hears(block(3, 192, LARGE.image, acknowledged=3)),
+        Moment(0.4).hears(block(4, 384, LARGE.image, acknowledged=4)),
+        Moment(0.6).hears(apply(5, 2, acknowledged=4)).results((2, DONE)),
+        Moment(0.7),
+    )
 
 
 def arming() -> Iterator[Vector]:
