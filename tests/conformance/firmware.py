@@ -19,6 +19,7 @@ from .vectors import CONTRACT, Vector, built, shown
 SOURCES = CONTRACT / "c"
 BUILT = CONTRACT.parent / "build" / "firmware-protocol"
 NO_DEADLINE = 2**64 - 1
+LARGEST_IMAGE = 1 << 24
 NAMES = {record: name for name, record in COMMANDS.items()}
 
 
@@ -175,6 +176,26 @@ class FirmwareDevice:
     def _tell(self, happened: Happened) -> None:
         happened.told += map(told, self._told)
         self._told.clear()
+
+
+class UpdatableFirmwareDevice(FirmwareDevice):
+    """With two slots of firmware that outlive its reboots, as `test_update_scripts.UpdatableDevice`."""
+
+    def __init__(self, vector: Vector, program: Program) -> None:
+        self._known, self._blank = vector["update"], True
+        super().__init__(vector, program)
+
+    def tick(self, now: float, happened: Happened) -> None:
+        super().tick(now, happened)
+        happened.restarts = "state restarts 1" in self.program.ask("state")
+
+    def _reboot(self, facts: Vector, now: float) -> None:
+        if self._blank:
+            self.program.ask("slots", self._known["public_key"], self._known["version"], LARGEST_IMAGE)
+            self._blank = False
+        version = self.program.value("start-slots")
+        self.program.ask("firmware", self._known["firmware"][version])
+        super()._reboot(facts, now)
 
 
 def told(line: str) -> Vector:

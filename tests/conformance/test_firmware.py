@@ -8,7 +8,8 @@ import pytest
 
 from drivers.link.frames import Deframer, WireFrame
 
-from .firmware import SOURCES, Program, unhex
+from .bench import play
+from .firmware import SOURCES, Program, UpdatableFirmwareDevice, unhex
 from .vectors import CONTRACT, Vector, built, load, name_of
 
 FIELDS = ("flags", "channel", "sequence", "acknowledgement", "credit")
@@ -69,6 +70,17 @@ def test_verdicts_and_counters(vector: Vector, firmware: Program) -> None:
     for stated in vector["frames"]:
         expected = [stated["verdict"], str(stated["counter"] % LAPS), stated.get("message") or "-"]
         assert _opened(firmware, stated["wire"]) == expected
+
+
+@pytest.mark.parametrize("vector", load("updates"), ids=name_of)
+def test_images_are_judged(vector: Vector, firmware: Program) -> None:
+    words = (vector["device_class"], vector["public_key"], vector["payload"], vector["image"])
+    assert firmware.ask("judge", *words) == [vector["verdict"]]
+
+
+@pytest.mark.parametrize("vector", load("device-update"), ids=name_of)
+def test_an_update(vector: Vector, firmware: Program) -> None:
+    play(vector, UpdatableFirmwareDevice(vector, firmware))
 
 
 def test_the_generated_messages_are_current(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ struct verb {
 extern const struct verb PART_VERBS[];
 extern const struct verb LINK_VERBS[];
 extern const struct verb DEVICE_VERBS[];
+extern const struct verb UPDATE_VERBS[];
 
 uint64_t bench_number(const char *word);
 

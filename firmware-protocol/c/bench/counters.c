@@ -36,6 +36,7 @@ static const struct entry ENTRIES[] = {
     {"unknown", offsetof(struct tsl_counters, unknown)},
     {"handshake", offsetof(struct tsl_counters, handshake)},
     {"commit", offsetof(struct tsl_counters, commit)},
+    {"unasked", offsetof(struct tsl_counters, unasked)},
     {"duplicates", offsetof(struct tsl_counters, duplicates)},
     {"out_of_order", offsetof(struct tsl_counters, out_of_order)},
     {"stray", offsetof(struct tsl_counters, stray)},

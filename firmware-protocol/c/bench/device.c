@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "flash_ram.h"
 #include "hex.h"
 #include "pb_decode.h"
 #include "pb_encode.h"
@@ -19,6 +20,10 @@ static struct tsl_store store;
 static struct tsl_identity identity;
 static char serial[LONGEST_WORD], hardware[LONGEST_WORD], firmware[LONGEST_WORD];
 static uint8_t key[TSL_KEY];
+static struct flash_ram flash_memory;
+static struct tsl_flash flash;
+static struct tsl_slots slots;
+static uint8_t maker[TSL_PUBLIC_KEY];
 static uint64_t born;
 static bool power_goes;
 static struct tsl_outcome outcome;
@@ -75,12 +80,35 @@ static void make(char *const *words)
     snprintf(hardware, sizeof hardware, "%s", words[2]);
     snprintf(firmware, sizeof firmware, "%s", words[3]);
     identity = (struct tsl_identity){
-        (enum tsl_class)bench_number(words[0]), serial, hardware, firmware, sealed ? key : NULL, TSL_RESET_POWER};
+        (enum tsl_class)bench_number(words[0]), serial, hardware, firmware, sealed ? key : NULL, TSL_RESET_POWER, NULL};
     hex_read_exactly(words[5], log, sizeof log);
     bench_forget();
     memset(&ram, 0, sizeof ram);
     store = store_ram(&ram, (uint32_t)bench_number(words[6]));
     tsl_memory_open(&memory, &store, log);
+}
+
+/* PUBLIC-KEY VERSION SLOT-SIZE: from now on it can be updated. */
+static void make_slots(char *const *words)
+{
+    hex_read_exactly(words[0], maker, sizeof maker);
+    memset(&flash_memory, 0, sizeof flash_memory);
+    flash = flash_ram(&flash_memory, (uint32_t)bench_number(words[2]));
+    tsl_slots_open(&slots, &flash, maker, identity.device_class, (uint32_t)bench_number(words[1]));
+    identity.slots = &slots;
+}
+
+/* The boot loader's part; answers the version that runs. */
+static void start_slots(char *const *words)
+{
+    (void)words;
+    tsl_slots_start(&slots);
+    printf("version %u\n", tsl_slots_version(&slots));
+}
+
+static void set_firmware(char *const *words)
+{
+    snprintf(firmware, sizeof firmware, "%s", words[0]);
 }
 
 static void give(char *const *words)
@@ -216,10 +244,20 @@ static void state(char *const *words)
     print_number("begun", kept->begun);
     print_number("cards", kept->cards);
     print_number("moving", kept->moving);
+    if (identity.slots == NULL)
+        return;
+    print_number("slot_state", slots.record.state);
+    print_number("slot_good", slots.record.good);
+    print_number("slot_filled", slots.record.state == TSL_SLOT_EMPTY ? 0 : slots.record.filled);
+    print_number("slot_counter", slots.record.counter);
+    print_number("restarts", device.restarts);
 }
 
 const struct verb DEVICE_VERBS[] = {
     {"device", 7, make},
+    {"slots", 3, make_slots},
+    {"start-slots", 0, start_slots},
+    {"firmware", 1, set_firmware},
     {"give", 1, give},
     {"boot", 3, boot},
     {"feed", 2, feed},

@@ -14,7 +14,8 @@ struct tsl_entry {
     const char *name;
 };
 
-/* The entry of a command that belongs to one class, NULL for all others. */
+/* The entry of a command that belongs to one class or, with class 0, is a part of an update; NULL for all
+ * others. */
 const struct tsl_entry *tsl_entry_of(pb_size_t which);
 
 #endif

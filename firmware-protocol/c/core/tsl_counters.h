@@ -45,6 +45,7 @@ struct tsl_counters {
     uint32_t unknown;
     uint32_t handshake;
     uint32_t commit; /* commits of events that do not exist */
+    uint32_t unasked; /* blocks that were not asked for */
     uint32_t duplicates;
     uint32_t out_of_order;
     uint32_t stray;

@@ -94,6 +94,7 @@ static void describe(const struct tsl_device *device, tsl_Hello *hello)
         .committed = record->committed,
         .last_key = record->last_key,
         .cards = record->cards,
+        .test_slot = tsl_update_test_slot(&device->orders.update),
     };
     put_id(&hello->schema.size, hello->schema.bytes, TSL_SCHEMA);
     put_id(&hello->boot.size, hello->boot.bytes, device->boot);
@@ -167,6 +168,12 @@ static void hear_command(struct tsl_device *device, const struct tsl_received *r
         answer(device, command->key, &outcome);
 }
 
+static void hear_block(struct tsl_device *device, const tsl_Block *block)
+{
+    if (!tsl_update_block(&device->orders.update, block))
+        device->endpoint.counters.unasked++;
+}
+
 static void hear_stray(struct tsl_device *device, uint64_t now)
 {
     static const uint8_t no_session[] = {0x22, 0x00}; /* a Frame that holds an empty NoSession */
@@ -199,9 +206,22 @@ static void hear(void *self, const struct tsl_received *received, uint64_t now)
     case tsl_Frame_command_tag:
         hear_command(device, received, now);
         break;
+    case tsl_Frame_block_tag:
+        hear_block(device, &received->message->message.block);
+        break;
     default:
         break; /* Refuse and NoSession mean nothing to a device */
     }
+}
+
+/* Of several things that are so, the one that matters most. */
+static enum tsl_mode mode_of(const struct tsl_device *device, enum tsl_mode own)
+{
+    if (own == TSL_MODE_FAULT)
+        return own;
+    if (tsl_update_under_way(&device->orders.update))
+        return TSL_MODE_UPDATING;
+    return tsl_memory_full(device->memory) ? TSL_MODE_RING_FULL : own;
 }
 
 static struct tsl_vitals vitals(void *self)
@@ -209,13 +229,12 @@ static struct tsl_vitals vitals(void *self)
     const struct tsl_device *device = self;
     const struct tsl_record *record = &device->memory->record;
     const struct tsl_condition condition = device->body->condition(device->body->self);
-    const bool crowded = tsl_memory_full(device->memory) && condition.mode != TSL_MODE_FAULT;
     return (struct tsl_vitals){
         .committed = record->committed,
         .newest = record->newest,
         .cards = record->cards,
         .free = tsl_memory_free(device->memory),
-        .mode = crowded ? TSL_MODE_RING_FULL : condition.mode,
+        .mode = mode_of(device, condition.mode),
         .errors = condition.errors,
         .celsius = condition.celsius,
         .armed = device->orders.armed,
@@ -253,7 +272,7 @@ void tsl_device_start(struct tsl_device *device, const struct tsl_identity *iden
     port->draw(port->self, device->boot, TSL_ID);
     tsl_endpoint_start(&device->endpoint, port, &owner, sealed, now);
     tsl_greeting_init(&device->greeting, port, sealed ? identity->key : NO_KEY, sealed);
-    tsl_orders_init(&device->orders, identity->device_class, memory, body);
+    tsl_orders_init(&device->orders, identity->device_class, memory, body, identity->slots, now);
     wake(device, now);
 }
 
@@ -265,6 +284,12 @@ void tsl_device_feed(struct tsl_device *device, const uint8_t *bytes, size_t siz
 void tsl_device_tick(struct tsl_device *device, uint64_t now)
 {
     tsl_endpoint_tick(&device->endpoint, now);
+    const bool answered = tsl_endpoint_idle(&device->endpoint);
+    if (device->restarts || !tsl_update_restarts(&device->orders.update, answered, now))
+        return;
+    device->restarts = true;
+    tsl_endpoint_end(&device->endpoint, TSL_BYE_UPDATE, TSL_END_UPDATE, "the device restarts", now);
+    tsl_orders_stop(&device->orders, now);
 }
 
 static bool queue_lost(struct tsl_device *device, uint64_t first, uint64_t last)
@@ -301,11 +326,24 @@ static void queue_events(struct tsl_device *device)
             return;
 }
 
+static void ask_for_blocks(struct tsl_device *device)
+{
+    tsl_Frame frame = {.which_message = tsl_Frame_block_wanted_tag};
+    uint8_t payload[TSL_LONGEST_QUEUED];
+    if (tsl_endpoint_room(&device->endpoint) <= TSL_FOR_RESULTS)
+        return;
+    while (tsl_update_ask(&device->orders.update, &frame.message.block_wanted.offset)) {
+        const size_t size = tsl_message_write(&frame, payload, sizeof payload);
+        (void)tsl_endpoint_send(&device->endpoint, TSL_BULK, false, payload, size); /* there is room for two */
+    }
+}
+
 void tsl_device_speak(struct tsl_device *device, uint64_t now)
 {
     if (device->memory->failed || !device->endpoint.installed)
         return;
     queue_events(device);
+    ask_for_blocks(device);
     tsl_endpoint_speak(&device->endpoint, now);
     /* What left made room, and a credit that rises from 0 is told at once. */
     tsl_endpoint_offer(&device->endpoint, tsl_endpoint_room(&device->endpoint));
@@ -314,7 +352,11 @@ void tsl_device_speak(struct tsl_device *device, uint64_t now)
 
 uint64_t tsl_device_deadline(const struct tsl_device *device, uint64_t now)
 {
-    return device->memory->failed ? TSL_NO_DEADLINE : tsl_endpoint_deadline(&device->endpoint, now);
+    const uint64_t restart = tsl_update_deadline(&device->orders.update);
+    const uint64_t due = tsl_endpoint_deadline(&device->endpoint, now);
+    if (device->memory->failed)
+        return TSL_NO_DEADLINE;
+    return restart < due ? restart : due;
 }
 
 uint64_t tsl_device_permitted(const struct tsl_device *device)

@@ -24,6 +24,7 @@ struct tsl_identity {
     const char *firmware; /* at most 12 */
     const uint8_t *key;   /* 32 bytes from provisioning; NULL, for simulators only: nothing is sealed */
     enum tsl_reset reset;
+    struct tsl_slots *slots; /* that were started; NULL: the firmware cannot be updated */
 };
 
 /* Tells of one kind of attack at most once in a minute, with what came since. */
@@ -43,6 +44,7 @@ struct tsl_device {
     struct tsl_alarm tags;
     struct tsl_alarm proofs;
     uint64_t stray_quiet_until;
+    bool restarts; /* the session is over: the board is to be reset now, because of an update */
 };
 
 /* A boot, on a memory that was opened. */

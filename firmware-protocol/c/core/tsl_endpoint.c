@@ -60,6 +60,11 @@ size_t tsl_endpoint_room(const struct tsl_endpoint *endpoint)
     return endpoint->installed ? tsl_sender_room(&endpoint->session.sender) : 0;
 }
 
+bool tsl_endpoint_idle(const struct tsl_endpoint *endpoint)
+{
+    return !endpoint->installed || tsl_sender_idle(&endpoint->session.sender);
+}
+
 void tsl_endpoint_offer(struct tsl_endpoint *endpoint, size_t room)
 {
     endpoint->session.receiver.offer = (uint8_t)(room < TSL_WINDOW ? room : TSL_WINDOW);

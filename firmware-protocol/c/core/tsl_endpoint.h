@@ -54,6 +54,9 @@ void tsl_endpoint_end(struct tsl_endpoint *endpoint, enum tsl_bye reason, enum t
 /* How many more messages `send` takes now. */
 size_t tsl_endpoint_room(const struct tsl_endpoint *endpoint);
 
+/* All that was sent is acknowledged. */
+bool tsl_endpoint_idle(const struct tsl_endpoint *endpoint);
+
 /* For how many further messages the owner has room; promises already made stand. */
 void tsl_endpoint_offer(struct tsl_endpoint *endpoint, size_t room);
 

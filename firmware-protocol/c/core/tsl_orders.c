@@ -24,12 +24,13 @@ static struct tsl_outcome named(enum tsl_status status, const char *name, const 
 }
 
 void tsl_orders_init(struct tsl_orders *orders, enum tsl_class device_class, struct tsl_memory *memory,
-                     const struct tsl_body *body)
+                     const struct tsl_body *body, struct tsl_slots *slots, uint64_t now)
 {
     memset(orders, 0, sizeof *orders);
     orders->device_class = device_class;
     orders->memory = memory;
     orders->body = body;
+    tsl_update_init(&orders->update, slots, now);
 }
 
 uint64_t tsl_orders_permitted(const struct tsl_orders *orders)
@@ -54,6 +55,7 @@ void tsl_orders_start(struct tsl_orders *orders)
 void tsl_orders_stop(struct tsl_orders *orders, uint64_t now)
 {
     orders->waits = 0;
+    tsl_update_stop(&orders->update);
     disarm(orders, now);
 }
 
@@ -82,9 +84,12 @@ static struct tsl_outcome arm(struct tsl_orders *orders, uint64_t seen, uint64_t
         return ended_at(TSL_STALE, "seen up to ", seen, ", the session began with ", orders->newest_at_start, "");
     if (seen > newest)
         return ended_at(TSL_RANGE, "seen up to ", seen, ", the newest is ", newest, "");
+    if (tsl_update_unarmable(&orders->update) != NULL)
+        return tsl_ended(TSL_REFUSED, tsl_update_unarmable(&orders->update));
     tsl_memory_commit(orders->memory, seen);
     if (!orders->armed) {
         orders->armed = true;
+        tsl_update_stop(&orders->update);
         orders->body->arm(orders->body->self, now);
         do_what_waited(orders);
     }
@@ -109,10 +114,20 @@ static struct tsl_outcome recall(struct tsl_orders *orders, uint64_t key)
     return outcome;
 }
 
-static struct tsl_outcome act(struct tsl_orders *orders, const tsl_Command *command, uint64_t now)
+static bool is_of_update(const struct tsl_entry *entry)
+{
+    return entry->device_class == 0;
+}
+
+static struct tsl_outcome act(struct tsl_orders *orders, const tsl_Command *command, const struct tsl_entry *entry,
+                              uint64_t now)
 {
     if (!tsl_memory_begin_action(orders->memory, command->key))
         return tsl_ended(TSL_FAILED, "the memory failed");
+    if (is_of_update(entry) && orders->update.slots == NULL)
+        return named(TSL_UNSUPPORTED, entry->name, ": this device cannot be updated");
+    if (is_of_update(entry))
+        return tsl_update_run(&orders->update, command, now);
     return orders->body->command(orders->body->self, command, now);
 }
 
@@ -122,12 +137,14 @@ static struct tsl_outcome once(struct tsl_orders *orders, const tsl_Command *com
     struct tsl_outcome outcome;
     if (command->key <= orders->memory->record.last_key)
         return ended_at(TSL_FORGOTTEN, "key ", command->key, " is not above ", orders->memory->record.last_key, "");
-    if (entry->device_class != (int)orders->device_class)
+    if (is_of_update(entry) && orders->armed)
+        outcome = named(TSL_REFUSED, entry->name, ": the device is armed");
+    else if (!is_of_update(entry) && entry->device_class != (int)orders->device_class)
         outcome = named(TSL_UNSUPPORTED, entry->name, " is not for this device");
-    else if (!orders->armed)
+    else if (!is_of_update(entry) && !orders->armed)
         outcome = named(TSL_UNARMED, entry->name, " needs Arm");
     else
-        outcome = act(orders, command, now);
+        outcome = act(orders, command, entry, now);
     tsl_memory_end_action(orders->memory, command->key, outcome.status, outcome.text.bytes);
     return outcome;
 }

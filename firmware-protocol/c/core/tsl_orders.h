@@ -8,6 +8,7 @@
 
 #include "tsl_body.h"
 #include "tsl_memory.h"
+#include "tsl_update.h"
 
 /* State commands that may wait for Arm, one of each kind. */
 enum { TSL_WAITING = 16 };
@@ -21,6 +22,7 @@ struct tsl_orders {
     enum tsl_class device_class;
     struct tsl_memory *memory;
     const struct tsl_body *body;
+    struct tsl_update update;
     struct tsl_waiting waiting[TSL_WAITING];
     uint8_t waits;
     uint64_t newest_at_start;
@@ -29,8 +31,9 @@ struct tsl_orders {
     bool armed;
 };
 
+/* `slots`: NULL where the firmware cannot be updated; `now` is the time of the boot. */
 void tsl_orders_init(struct tsl_orders *orders, enum tsl_class device_class, struct tsl_memory *memory,
-                     const struct tsl_body *body);
+                     const struct tsl_body *body, struct tsl_slots *slots, uint64_t now);
 
 /* How many cards may leave now; none while the ring has only its reserve left. */
 uint64_t tsl_orders_permitted(const struct tsl_orders *orders);

@@ -49,6 +49,11 @@ size_t tsl_sender_room(const struct tsl_sender *sender)
     return TSL_QUEUE - (size_t)sender->queue.count - sender->bulk.count;
 }
 
+bool tsl_sender_idle(const struct tsl_sender *sender)
+{
+    return sender->queue.count == 0 && sender->bulk.count == 0 && sender->flights.count == 0;
+}
+
 bool tsl_sender_put(struct tsl_sender *sender, uint8_t channel, uint8_t flags, const uint8_t *payload, size_t size)
 {
     if (size > TSL_LONGEST_QUEUED || tsl_sender_room(sender) == 0)

@@ -53,6 +53,9 @@ void tsl_sender_start(struct tsl_sender *sender, uint32_t baud, size_t seal, str
 /* How many more messages `put` takes. */
 size_t tsl_sender_room(const struct tsl_sender *sender);
 
+/* Nothing waits and nothing is in flight. */
+bool tsl_sender_idle(const struct tsl_sender *sender);
+
 /* Queues a message of at most TSL_LONGEST_QUEUED bytes; false: too long, or no room. */
 bool tsl_sender_put(struct tsl_sender *sender, uint8_t channel, uint8_t flags, const uint8_t *payload, size_t size);
 

@@ -32,7 +32,7 @@ bool unit_open(struct unit *unit, const struct settings *settings)
     unit->port = (struct tsl_port){unit, 115200, write_bytes, draw_bytes};
     unit->identity = (struct tsl_identity){
         settings->device_class, settings->serial, "sim", "1.0.0", settings->sealed ? settings->key : NULL,
-        TSL_RESET_POWER};
+        TSL_RESET_POWER, NULL};
     if (!store_file_open(&unit->file, settings->memory))
         return false;
     unit->store = store_file(&unit->file);

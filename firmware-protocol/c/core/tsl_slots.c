@@ -1,0 +1,135 @@
+#include "tsl_slots.h"
+
+#include <string.h>
+
+#include "tsl_bytes.h"
+
+enum { SAYS = 12, SIGNED = SAYS + 1 + 4 + 4 + TSL_HASH };
+
+static void save(struct tsl_slots *slots)
+{
+    slots->failed = !slots->flash->save_record(slots->flash->self, &slots->record) || slots->failed;
+}
+
+static uint8_t spare(const struct tsl_slots *slots)
+{
+    return (uint8_t)(1 - slots->record.good);
+}
+
+static void enter(struct tsl_slots *slots, enum tsl_slot_state state)
+{
+    slots->record.state = (uint8_t)state;
+    save(slots);
+}
+
+void tsl_slots_open(struct tsl_slots *slots, const struct tsl_flash *flash, const uint8_t maker[TSL_PUBLIC_KEY],
+                    enum tsl_class device_class, uint32_t factory_version)
+{
+    memset(slots, 0, sizeof *slots);
+    slots->flash = flash;
+    slots->maker = maker;
+    slots->device_class = device_class;
+    if (flash->load_record(flash->self, &slots->record))
+        return;
+    memset(&slots->record, 0, sizeof slots->record);
+    slots->record.counter = slots->record.images[0].version = factory_version;
+    save(slots);
+}
+
+enum tsl_slot_state tsl_slots_state(const struct tsl_slots *slots)
+{
+    return (enum tsl_slot_state)slots->record.state;
+}
+
+uint8_t tsl_slots_running(const struct tsl_slots *slots)
+{
+    return tsl_slots_state(slots) == TSL_SLOT_TRIAL ? spare(slots) : slots->record.good;
+}
+
+uint32_t tsl_slots_version(const struct tsl_slots *slots)
+{
+    return slots->record.images[tsl_slots_running(slots)].version;
+}
+
+const struct tsl_manifest *tsl_slots_spare(const struct tsl_slots *slots)
+{
+    return &slots->record.images[spare(slots)];
+}
+
+bool tsl_slots_trust(const struct tsl_slots *slots, const struct tsl_manifest *manifest)
+{
+    uint8_t content[SIGNED];
+    memcpy(content, "TSL/1 update", SAYS);
+    content[SAYS] = (uint8_t)slots->device_class;
+    tsl_put_u32(content + SAYS + 1, manifest->version);
+    tsl_put_u32(content + SAYS + 5, manifest->size);
+    memcpy(content + SAYS + 9, manifest->sha256, TSL_HASH);
+    return manifest->by_maker && tsl_signed(slots->maker, content, sizeof content, manifest->signature);
+}
+
+/* Whether the spare slot holds what its manifest says, and the maker signed it. */
+static bool is_authentic(const struct tsl_slots *slots)
+{
+    const struct tsl_manifest *manifest = tsl_slots_spare(slots);
+    uint8_t hash[TSL_HASH];
+    return tsl_slots_trust(slots, manifest) &&
+           slots->flash->hash(slots->flash->self, spare(slots), manifest->size, hash) &&
+           tsl_same(hash, manifest->sha256, TSL_HASH);
+}
+
+void tsl_slots_start(struct tsl_slots *slots)
+{
+    if (tsl_slots_state(slots) == TSL_SLOT_APPLIED)
+        enter(slots, is_authentic(slots) ? TSL_SLOT_TRIAL : TSL_SLOT_EMPTY);
+    else if (tsl_slots_state(slots) == TSL_SLOT_TRIAL)
+        enter(slots, TSL_SLOT_WHOLE); /* it was not confirmed: the revert */
+}
+
+static bool is_same(const struct tsl_manifest *one, const struct tsl_manifest *other)
+{
+    return one->version == other->version && one->size == other->size &&
+           memcmp(one->sha256, other->sha256, TSL_HASH) == 0 &&
+           memcmp(one->signature, other->signature, TSL_SIGNATURE) == 0;
+}
+
+void tsl_slots_begin(struct tsl_slots *slots, const struct tsl_manifest *manifest)
+{
+    if (tsl_slots_state(slots) != TSL_SLOT_EMPTY && is_same(tsl_slots_spare(slots), manifest))
+        return;
+    slots->record.images[spare(slots)] = *manifest;
+    slots->record.filled = 0;
+    enter(slots, TSL_SLOT_FILLING);
+}
+
+bool tsl_slots_check(struct tsl_slots *slots)
+{
+    const bool good = is_authentic(slots);
+    enter(slots, good ? TSL_SLOT_WHOLE : TSL_SLOT_EMPTY);
+    return good;
+}
+
+bool tsl_slots_write(struct tsl_slots *slots, const uint8_t *bytes, uint32_t size)
+{
+    const struct tsl_flash *flash = slots->flash;
+    if (!flash->write(flash->self, spare(slots), slots->record.filled, bytes, size)) {
+        slots->failed = true;
+        return false;
+    }
+    slots->record.filled += size;
+    save(slots);
+    return slots->record.filled < tsl_slots_spare(slots)->size || tsl_slots_check(slots);
+}
+
+void tsl_slots_apply(struct tsl_slots *slots)
+{
+    enter(slots, TSL_SLOT_APPLIED);
+}
+
+void tsl_slots_confirm(struct tsl_slots *slots)
+{
+    const uint32_t version = tsl_slots_version(slots);
+    slots->record.good = spare(slots);
+    if (version > slots->record.counter)
+        slots->record.counter = version;
+    enter(slots, TSL_SLOT_EMPTY);
+}

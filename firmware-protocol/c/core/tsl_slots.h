@@ -1,0 +1,49 @@
+/* Which slot starts, and what may happen to the spare one when (section 12.3 of ../../README.md). The boot loader
+ * and the firmware share this. */
+#ifndef TSL_SLOTS_H
+#define TSL_SLOTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tsl_codes.h"
+#include "tsl_flash.h"
+
+struct tsl_slots {
+    const struct tsl_flash *flash;
+    const uint8_t *maker; /* its public key */
+    enum tsl_class device_class;
+    struct tsl_slots_record record; /* to be read by others */
+    bool failed;                    /* the flash did */
+};
+
+/* Goes on with what is there, or begins as at the factory: a good slot with that version, an empty spare one. */
+void tsl_slots_open(struct tsl_slots *slots, const struct tsl_flash *flash, const uint8_t maker[TSL_PUBLIC_KEY],
+                    enum tsl_class device_class, uint32_t factory_version);
+
+/* The boot loader's part, first of all that happens at a boot: afterwards the slot `tsl_slots_running` is started. */
+void tsl_slots_start(struct tsl_slots *slots);
+uint8_t tsl_slots_running(const struct tsl_slots *slots);
+
+/* Of the firmware that runs. */
+uint32_t tsl_slots_version(const struct tsl_slots *slots);
+
+/* What the spare slot holds, whole or in part. */
+const struct tsl_manifest *tsl_slots_spare(const struct tsl_slots *slots);
+enum tsl_slot_state tsl_slots_state(const struct tsl_slots *slots);
+
+/* Whether the signature is our maker's, for our class. */
+bool tsl_slots_trust(const struct tsl_slots *slots, const struct tsl_manifest *manifest);
+
+/* The spare slot takes this image; the same one goes on where it stopped. */
+void tsl_slots_begin(struct tsl_slots *slots, const struct tsl_manifest *manifest);
+
+/* The next bytes of the image; with the last ones the whole is checked. False: it is not the one announced. */
+bool tsl_slots_write(struct tsl_slots *slots, const uint8_t *bytes, uint32_t size);
+bool tsl_slots_check(struct tsl_slots *slots);
+
+/* The next start is the trial; and: the slot that runs is the good one from now on. */
+void tsl_slots_apply(struct tsl_slots *slots);
+void tsl_slots_confirm(struct tsl_slots *slots);
+
+#endif
