@@ -8,6 +8,12 @@ import re
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from drivers.update import actions
+
+UpdateBegin = actions.UpdateBegin
+UpdateApply = actions.UpdateApply
+UpdateConfirm = actions.UpdateConfirm
+
 
 @dataclass(frozen=True, slots=True)
 class Booted:
@@ -272,11 +278,13 @@ EventBody = (
     | Cover | Loaded | Empty | ShoeJam | ShufflerState | DeckCheck | ShufflerJam | Wager | SensorFault | Key
 )  # fmt: skip
 CommandBody = (
-    Resume | Arm | Disarm | Recall | Permit | Lock | Start | Eject | Stop | Lamps | Level | Celebrate | Text
-    | Prompt | KeyLamps | Buzz
+    Resume | Arm | Disarm | Recall | UpdateBegin | UpdateApply | UpdateConfirm | Permit | Lock | Start | Eject
+    | Stop | Lamps | Level | Celebrate | Text | Prompt | KeyLamps | Buzz
 )  # fmt: skip
 
-ACTIONS = (Start, Eject)
+UPDATES = (UpdateBegin, UpdateApply, UpdateConfirm)
+"""Actions of a firmware update: every class of device has them, and only unarmed."""
+ACTIONS = (Start, Eject, *UPDATES)
 """Commands that happen once; all others say what shall be."""
 
 

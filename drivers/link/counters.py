@@ -35,7 +35,7 @@ class Counters:
     repeats: int = 0
     """Events that a host has already."""
     unasked: int = 0
-    """Results of commands that this host did not give."""
+    """Results of commands that this host did not give; blocks that were not asked for, or cannot be given."""
     duplicates: int = 0
     out_of_order: int = 0
     replays: int = 0

@@ -4,7 +4,6 @@ After `feed`, `tick` and `record` the owner takes what is to be written.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
 from typing import Any
 
@@ -14,26 +13,26 @@ from drivers import messages as m
 from drivers.link.codec import Unreadable, command_body, event_message
 from drivers.link.counters import Counters
 from drivers.link.device_greeting import DeviceGreeting
+from drivers.link.device_identity import DeviceIdentity, describe
 from drivers.link.endpoint import Ended, Endpoint, Received, Timing, Vitals
 from drivers.link.memory import Memory, Missing
 from drivers.link.orders import Body, BodyVitals, Orders
 from drivers.link.seal import sealing
 from drivers.link.tamper import Alarm
+from drivers.link.updating import Updating
 from drivers.messages import EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import (
-    MAJOR,
-    MINOR,
-    SCHEMA,
+    ByeReason,
     Channel,
-    DeviceClass,
     Mode,
     Reset,
     Side,
     Status,
     TamperCause,
 )
+from drivers.update.slots import Slots
 
 __all__ = ["Body", "BodyVitals", "DeviceIdentity", "DeviceLink"]
 
@@ -46,19 +45,10 @@ STRAY_ANSWER = 0.25
 LONGEST_TEXT = 80
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceIdentity:
-    """Who a device says it is."""
-
-    device_class: DeviceClass
-    serial: str
-    hardware: str = "sim"
-    firmware: str = "1.0"
-
-
 class DeviceLink:
     """One device, from boot to loss of power; `memory` outlives it. `boot` is 8 random bytes, `key` 32 bytes
-    from provisioning; without one its sessions are clear."""
+    from provisioning; without one its sessions are clear. Without `slots`, which have been started, its
+    firmware cannot be updated."""
 
     def __init__(
         self,
@@ -72,7 +62,10 @@ class DeviceLink:
         now: float,
         key: bytes = b"",
         timing: Timing | None = None,
+        slots: Slots | None = None,
     ) -> None:
+        self.restarts = False
+        """The session is over, and the device is to be booted again because of an update."""
         self._identity = identity
         self._memory = memory
         self._body = body
@@ -81,7 +74,8 @@ class DeviceLink:
         self._key = key
         self._endpoint = Endpoint(Side.DEVICE, now, self._vitals, timing, sealed=bool(key))
         self._greeting = DeviceGreeting(self._describe, key, nonce)
-        self._orders = Orders(identity.device_class, memory, body, self._resume)
+        self._updating = Updating(slots, identity.device_class, now)
+        self._orders = Orders(identity.device_class, memory, body, self._resume, self._updating)
         self._next = 0
         self._stray_at = -inf
         self._alarms = {cause: Alarm() for cause in TamperCause}
@@ -91,6 +85,7 @@ class DeviceLink:
             common.Heartbeat: self._heartbeat,
             common.EventCommit: self._event_commit,
             tsl.Command: self._command,
+            common.Block: self._block,
             tsl.Frame: self._nameless,
         }
         self._wake(now)
@@ -136,12 +131,17 @@ class DeviceLink:
         """Lets time-outs happen."""
         for ended in self._endpoint.tick(now):
             self._over(ended, now)
+        if not self.restarts and self._updating.restarts(now, answered=self._endpoint.idle):
+            self.restarts = True
+            self._endpoint.end(ByeReason.UPDATE, "the device restarts", now)
+            self._orders.stop(now)
 
     def take(self, now: float) -> bytes:
         """All that is to be written now."""
         if not self._endpoint.installed:
             return self._endpoint.take(now)
         self._send_events()
+        self._ask_for_blocks()
         out = self._endpoint.take(now)
         self._endpoint.offer(self._endpoint.room)
         # What left made room, and a credit that rises from 0 is told at once.
@@ -149,7 +149,7 @@ class DeviceLink:
 
     def deadline(self, now: float) -> float:
         """When `tick` and `take` must run at the latest."""
-        return self._endpoint.deadline(now)
+        return min(self._endpoint.deadline(now), self._updating.deadline)
 
     def _wake(self, now: float) -> None:
         memory = self._memory
@@ -212,6 +212,9 @@ class DeviceLink:
         if record.unknown and received.critical:
             self._answer(command.key, Status.UNSUPPORTED, record.reason)
 
+    def _block(self, block: common.Block, _received: Received, _now: float) -> None:
+        self.counters.unasked += not self._updating.block(block.offset, block.data)
+
     def _answer(self, key: int, status: Status, text: str) -> None:
         result = common.Result(key=key, status=status, text=_shortened(text))
         self._endpoint.send(Channel.COMMANDS, tsl.Frame(result=result))
@@ -242,36 +245,32 @@ class DeviceLink:
                 self._endpoint.send_payload(Channel.EVENTS, found.payload, critical=found.critical)
                 self._next += 1
 
+    def _ask_for_blocks(self) -> None:
+        for offset in self._updating.ask() if self._endpoint.room > FOR_RESULTS else ():
+            wanted = common.BlockWanted(offset=offset)
+            self._endpoint.send(Channel.BULK, tsl.Frame(block_wanted=wanted))
+
     def _describe(self) -> common.Hello:
-        memory, identity = self._memory, self._identity
-        return common.Hello(
-            side=Side.DEVICE,
-            major=MAJOR,
-            minor=MINOR,
-            schema=SCHEMA,
-            boot=self._boot,
-            id=identity.serial,
-            device_class=identity.device_class,
-            hardware=identity.hardware,
-            firmware=identity.firmware,
-            reset=self._reset,
-            log=memory.log,
-            oldest=memory.oldest,
-            newest=memory.newest,
-            committed=memory.committed,
-            last_key=memory.last_key,
-            cards=memory.cards,
+        return describe(
+            self._identity, self._memory, self._boot, self._reset, test_slot=self._updating.test_slot
         )
+
+    def _mode(self, own: int) -> int:
+        """Of several things that are so, the one that matters most."""
+        if own == Mode.FAULT:
+            return own
+        if self._updating.under_way:
+            return Mode.UPDATING
+        return Mode.RING_FULL if self._memory.full else own
 
     def _vitals(self) -> Vitals:
         memory, body = self._memory, self._body.vitals()
-        crowded = memory.full and body.mode != Mode.FAULT
         return Vitals(
             committed=memory.committed,
             newest=memory.newest,
             free=memory.free,
             armed=self.armed,
-            mode=Mode.RING_FULL if crowded else body.mode,
+            mode=self._mode(body.mode),
             celsius=body.celsius,
             errors=body.errors,
             cards=memory.cards,

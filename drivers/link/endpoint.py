@@ -69,6 +69,11 @@ class Endpoint:
         return self._session.sender.room if self._session else 0
 
     @property
+    def bulk(self) -> int:
+        """Bulk messages that were sent and are not acknowledged."""
+        return self._session.sender.bulk if self._session else 0
+
+    @property
     def idle(self) -> bool:
         """All that was sent is acknowledged."""
         return self._session is None or self._session.sender.idle

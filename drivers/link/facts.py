@@ -48,6 +48,8 @@ class Facts:
     last_key: int
     cards: int
     insecure: bool
+    test_slot: bool = False
+    """Firmware on trial runs: it must be confirmed or reverts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,27 @@ class Running:
 
 
 @dataclass(frozen=True, slots=True)
+class Unarmed:
+    """Everything is journaled, and the session stays unarmed: the actions of an update may go out."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockSent:
+    """The device asked for the image from `offset` on, and `size` bytes of it are on their way."""
+
+    offset: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """A heartbeat in a session that stays unarmed; `mode` as codes.Mode."""
+
+    mode: int
+    errors: int
+
+
+@dataclass(frozen=True, slots=True)
 class CardsMissing:
     """All events are on disk, and the shoe has counted more cards than they tell of."""
 
@@ -139,6 +162,6 @@ class RefusedDevice:
 
 
 HostEvent = (
-    Up | EventArrived | EventsLost | ActionEnded | CommandRefused | Running | CardsMissing
-    | Late | Down | RefusedDevice
+    Up | EventArrived | EventsLost | ActionEnded | CommandRefused | Running | Unarmed | BlockSent | Beat
+    | CardsMissing | Late | Down | RefusedDevice
 )  # fmt: skip

@@ -135,4 +135,5 @@ def _facts(hello: common.Hello) -> Facts:
         last_key=hello.last_key,
         cards=hello.cards,
         insecure=hello.seal == Seal.NONE,
+        test_slot=hello.test_slot,
     )

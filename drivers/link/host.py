@@ -46,7 +46,8 @@ def _nowhere(_serial: str) -> str:
 
 class HostLink:
     """One attempt at a session: phases "hello", "proof", "catching up", "running", and then "over". `key` is
-    the device's, 32 bytes; an empty one stands for `seal = none`."""
+    the device's, 32 bytes; an empty one stands for `seal = none`. With an `image` the session is there for an
+    update: it stays unarmed, `act` takes the update's actions only, and the device gets blocks as it asks."""
 
     def __init__(
         self,
@@ -60,10 +61,11 @@ class HostLink:
         elsewhere: Callable[[str], str] = _nowhere,
         keys: Keys | None = None,
         hold: bool = False,
+        image: bytes | None = None,
         patience: Patience | None = None,
         timing: Timing | None = None,
     ) -> None:
-        self._bookmark, self._alive, self._hold = bookmark, alive, hold
+        self._bookmark, self._alive, self._hold, self._image = bookmark, alive, hold, image
         self._patience = patience or Patience()
         self._keys = keys or Keys(bookmark.last_key)
         self._key = key
@@ -136,6 +138,8 @@ class HostLink:
             return inf
         if self._session is None:
             return min(self._greeting.deadline(), self._gives_up)
+        if self._news:
+            return now  # said while something was written: tick tells it
         return min(self._endpoint.deadline(now), self._session.deadline())
 
     def commit(self, number: int) -> None:
@@ -233,6 +237,7 @@ class HostLink:
             tell=self._tell,
             limit=self._patience.answer,
             hold=self._hold,
+            image=self._image,
         )
         self._news.insert(up, Up(facts, self._session.intake.relation))
 

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import cast
 
 from drivers.errors import DeviceFault
+from drivers.link.blocks import Blocks
 from drivers.link.codec import command_message
 from drivers.link.endpoint import Endpoint, Received
-from drivers.link.facts import ActionEnded, Bookmark, CommandRefused, Facts, HostEvent, Running
+from drivers.link.facts import ActionEnded, Beat, Bookmark, CommandRefused, Facts, HostEvent, Running, Unarmed
 from drivers.link.intake import KNOWN, Intake
 from drivers.link.keys import Keys
 from drivers.link.questions import Question, Questions
@@ -39,6 +40,7 @@ class HostSession:
         tell: Tell,
         limit: float,
         hold: bool,
+        image: bytes | None = None,
     ) -> None:
         self.running = False
         self.intake = Intake(bookmark, facts, endpoint.counters)
@@ -50,6 +52,8 @@ class HostSession:
         self._need = facts.newest
         self._arming = False
         self._hold = hold
+        self._blocks = None if image is None else Blocks(image, endpoint)
+        self._told_unarmed = False
         self._commit_due = False
         self._recall(bookmark.open_actions)
 
@@ -69,6 +73,8 @@ class HostSession:
             self._endpoint.control(tsl.Frame(event_commit=common.EventCommit(number=self.intake.committed)))
         while self._endpoint.room and (order := self._order(now)):
             self._send(order, now)
+        while self._blocks and (sent := self._blocks.send()):
+            self._tell(sent)
 
     def check(self, now: float) -> None:
         """Raises DeviceFault when an answer is overdue."""
@@ -94,6 +100,8 @@ class HostSession:
             return self._keys.next(), self._script.popleft()
         if not (self.running or self._caught_up()):
             return None
+        if self._blocks:
+            return self._unarmed()
         if wish := self._wishes.next(now, permits=self.running):
             return self._keys.next(), wish
         return self._action() if self.running else self._arm()
@@ -102,6 +110,12 @@ class HostSession:
         if not self._actions or self._questions.actions >= MOST_ACTIONS:
             return None
         return self._actions.popleft()
+
+    def _unarmed(self) -> Order | None:
+        if not self._told_unarmed:
+            self._told_unarmed = True
+            self._tell(Unarmed())
+        return self._action()
 
     def _arm(self) -> Order | None:
         if self._arming:
@@ -117,10 +131,17 @@ class HostSession:
         self._questions.ask(Question(key, record, now))
         self._endpoint.send(Channel.COMMANDS, command_message(key, record), critical=True)
 
+    def _block_wanted(self, received: Received) -> None:
+        offset = cast("common.BlockWanted", received.message).offset
+        if not (self._blocks and self._blocks.ask(offset)):
+            self._endpoint.counters.unasked += 1
+
     def _heartbeat(self, received: Received) -> None:
+        heartbeat = cast("common.Heartbeat", received.message)
+        if self._blocks:
+            self._tell(Beat(heartbeat.mode, heartbeat.errors))
         if self._facts.device_class is not DeviceClass.SHOE:
             return
-        heartbeat = cast("common.Heartbeat", received.message)
         missing = self.intake.missing(heartbeat.newest, heartbeat.cards)
         if missing:
             self._tell(missing)
@@ -192,6 +213,7 @@ _LISTEN: dict[str, Callable[[HostSession, Received], None]] = {
     "event": HostSession._event,
     "events_lost": HostSession._events_lost,
     "result": HostSession._result,
+    "block_wanted": HostSession._block_wanted,
 }
 _CONCLUDE: dict[type, Callable[[HostSession, Question, Status, str], None]] = {
     Resume: HostSession._resumed,

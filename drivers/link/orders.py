@@ -6,6 +6,7 @@ from typing import Protocol
 
 from drivers import messages as m
 from drivers.link.memory import Memory, Outcome
+from drivers.link.updating import Updating
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass, Mode, Status
 
@@ -58,8 +59,10 @@ class Orders:
         memory: Memory,
         body: Body,
         resume: Callable[[int], None],
+        updating: Updating,
     ) -> None:
         self._known = COMMANDS_OF[device_class]
+        self._updating = updating
         self._memory = memory
         self._body = body
         self._resume = resume
@@ -109,9 +112,12 @@ class Orders:
             return Status.STALE, f"seen up to {seen}, the session began with {self._newest_at_start}"
         if seen > self._memory.newest:
             return Status.RANGE, f"seen up to {seen}, the newest is {self._memory.newest}"
+        if self._updating.unarmable:
+            return Status.REFUSED, self._updating.unarmable
         self._memory.commit(seen)
         if not self.armed:
             self.armed = True
+            self._updating.stop()
             self._body.arm(now)
             self._do_what_waited()
         return DONE
@@ -157,11 +163,18 @@ class Orders:
         outcome = self._refusal(record)
         if outcome is None:
             self._memory.begin_action(key)
-            outcome = self._body.command(record, now)
+            outcome = self._execute(record, now)
         self._memory.end_action(key, *outcome)
         return outcome
 
+    def _execute(self, record: CommandBody, now: float) -> Outcome:
+        if isinstance(record, m.UPDATES):
+            return self._updating.run(record, now)
+        return self._body.command(record, now)
+
     def _refusal(self, record: CommandBody) -> Outcome | None:
+        if isinstance(record, m.UPDATES):
+            return (Status.REFUSED, f"{type(record).__name__}: the device is armed") if self.armed else None
         if type(record) not in self._known:
             return _unsupported(record)
         return None if self.armed else (Status.UNARMED, f"{type(record).__name__} needs Arm")

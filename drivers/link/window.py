@@ -66,6 +66,11 @@ class Sender:
         """Nothing waits and nothing is in flight."""
         return not (self._queue or self._bulk or self._flights)
 
+    @property
+    def bulk(self) -> int:
+        """Bulk messages that are not acknowledged."""
+        return len(self._bulk) + sum(flight.channel == Channel.BULK for flight in self._flights)
+
     def put(self, channel: int, flags: int, payload: bytes) -> None:
         """Queues a message. Raises NoRoomError."""
         if self.room <= 0:

@@ -13,6 +13,7 @@ from drivers.link.memory_file import MemoryFile
 from drivers.provisioning import KeyFault, read_key
 from drivers.sim.cable import Faults
 from drivers.sim.cards import NotACardError, parse
+from drivers.sim.flash import Flash, FlashFile
 from drivers.sim.kinds import Settings
 from drivers.sim.run import Port, run
 from drivers.sim.surroundings import Surroundings
@@ -36,6 +37,9 @@ def main(
     ] = None,
     key: Annotated[
         Path | None, typer.Option(help="The device's key; without it, it speaks unsealed.")
+    ] = None,
+    maker: Annotated[
+        Path | None, typer.Option(help="Its maker's public key; without it, its firmware stays.")
     ] = None,
     serial: Annotated[str, typer.Option(help="Serial number; SIM-KIND if left out.")] = "",
     seed: Annotated[int, typer.Option(help="Order of cards, bounces and faults.")] = 1,
@@ -64,7 +68,9 @@ def main(
         surroundings=around,
         nonce=os.urandom,
         now=time.monotonic(),
-        key=_key(key),
+        key=_key(key, "--key"),
+        maker=_key(maker, "--maker"),
+        flash=FlashFile(memory.with_name(memory.name + ".flash")) if memory else Flash(),
         faults=faults,
         baud=baud,
     )
@@ -81,13 +87,13 @@ def _usb(folder: Path, serial: str) -> Port:
         raise typer.BadParameter(str(error), param_hint="--usb") from error
 
 
-def _key(path: Path | None) -> bytes:
+def _key(path: Path | None, option: str) -> bytes:
     if path is None:
         return b""
     try:
         return read_key(path)
     except KeyFault as error:
-        raise typer.BadParameter(str(error), param_hint="--key") from error
+        raise typer.BadParameter(str(error), param_hint=option) from error
 
 
 def _stack(path: Path | None) -> tuple[str, ...]:

@@ -16,11 +16,16 @@ from drivers.messages import EventBody
 from drivers.protocol.codes import Reset
 from drivers.sim.body import SimulatedBody
 from drivers.sim.cable import Cable, Faults
+from drivers.sim.flash import Flash, PowerLost
 from drivers.sim.kinds import KINDS, Settings
-from drivers.sim.requests import Amount, Answer, RequestError, Verb, Word, perform
+from drivers.sim.requests import Amount, Answer, RequestError, Verb, Whole, Word, perform
 from drivers.sim.surroundings import Surroundings
+from drivers.update.slots import Slots
 
-FIRMWARE = "1.0.0"
+FACTORY = 1, b"as it left the factory"
+"""Version and image of a device that was never updated."""
+LONGEST_FIRMWARE = 12
+MOST_WRITES = 1_000_000
 LONGEST = 3_600.0
 RESETS = {
     "power": Reset.POWER,
@@ -52,7 +57,10 @@ class End(Protocol):
 
 
 class Unit:
-    """One device on one cable. After `receive`, `ask` and at `deadline`: `tick`, then `transmit`."""
+    """One device on one cable. After `receive`, `ask` and at `deadline`: `tick`, then `transmit`.
+
+    With the public key of its `maker` its firmware can be updated; `flash` outlives it.
+    """
 
     def __init__(
         self,
@@ -65,7 +73,11 @@ class Unit:
         key: bytes = b"",
         faults: Faults = GOOD,
         baud: int = 0,
+        maker: bytes = b"",
+        flash: Flash | None = None,
     ) -> None:
+        self.flash = flash or Flash()
+        self.slots = Slots(self.flash, KINDS[settings.kind].device_class, maker, FACTORY) if maker else None
         self.settings = settings
         self.memory = memory
         self.toward_host = self._cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
@@ -78,7 +90,7 @@ class Unit:
         self._link: End | None = None
         self.body = self._build(surroundings)
         self._verbs = {**self.body.verbs, **self._own_verbs()}
-        self._boot(now)
+        self._try_to_boot(now)
 
     @property
     def plugged(self) -> bool:
@@ -100,17 +112,17 @@ class Unit:
         """Let happen what is due."""
         self._now = now
         if self._link is None and now >= self._off_until:
-            self._boot(now)
+            self._try_to_boot(now)
         if self._link is not None and self.running:
-            self._link.feed(self.toward_device.take(now), now)
-            self._link.tick(now)
-            self.body.tick(now)
+            self._work(self._link, now)
 
     def transmit(self, now: float) -> bytes:
         """Bytes that reach the host now."""
         self._now = now
         if self._link is not None and self.running:
             self.toward_host.put(self._link.take(now), now)
+            if isinstance(self._link, DeviceLink) and self._link.restarts:
+                self._restart(now, Reset.UPDATE)
         if not self.plugged:
             self.toward_host.cut()
         return self.toward_host.take(now)
@@ -162,6 +174,7 @@ class Unit:
             "hang-up": Verb(self._hang_up, {"seconds": seconds}),
             "freeze": Verb(self._freeze, {"seconds": seconds}),
             "format": Verb(self._format),
+            "fail-flash": Verb(self._fail_flash, {"write": Whole(1, MOST_WRITES)}),
         }
 
     def _fault(self, _now: float, direction: str, **knobs: float | None) -> None:
@@ -174,9 +187,15 @@ class Unit:
         return {"in": dict(self.toward_device.counts), "out": dict(self.toward_host.counts)}
 
     def _reboot(self, now: float, seconds: float | None, reset: str) -> None:
+        self._restart(now, RESETS[reset], seconds)
+
+    def _restart(self, now: float, reset: Reset, seconds: float | None = None) -> None:
         self._power_off(now)
-        self._reset = RESETS[reset]
+        self._reset = reset
         self._off_until = now + (self.settings.tempo.boot if seconds is None else seconds)
+
+    def _fail_flash(self, _now: float, write: int) -> None:
+        self.flash.fail_at(write)
 
     def _hang_up(self, now: float, seconds: float) -> None:
         self._unplugged_until = now + seconds
@@ -205,13 +224,31 @@ class Unit:
     def _build(self, surroundings: Surroundings) -> SimulatedBody:
         return KINDS[self.settings.kind].build(self, self.settings, self.memory, surroundings)
 
+    def _work(self, link: End, now: float) -> None:
+        try:
+            link.feed(self.toward_device.take(now), now)
+            link.tick(now)
+            self.body.tick(now)
+        except PowerLost:
+            self._restart(now, Reset.POWER)
+
+    def _try_to_boot(self, now: float) -> None:
+        try:
+            self._boot(now)
+        except PowerLost:
+            self._restart(now, Reset.POWER)
+
     def _boot(self, now: float) -> None:
+        if self.slots:
+            self.slots.start()
         self._link = self._start(now)
         self.body.boot(now)
 
     def _start(self, now: float) -> End:
         kind = KINDS[self.settings.kind]
-        identity = DeviceIdentity(kind.device_class, self.settings.serial, SIMULATOR, FIRMWARE)
+        version = self.slots.version if self.slots else FACTORY[0]
+        firmware = f"{version}.0.0"[:LONGEST_FIRMWARE]
+        identity = DeviceIdentity(kind.device_class, self.settings.serial, SIMULATOR, firmware)
         return DeviceLink(
             identity,
             self.memory,
@@ -221,4 +258,5 @@ class Unit:
             nonce=self._nonce,
             now=now,
             key=self._key,
+            slots=self.slots,
         )

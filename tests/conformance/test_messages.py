@@ -61,9 +61,9 @@ def _word(fault: codec.Unreadable) -> str:
 
 
 def _body(message: Message) -> object:
-    """What an event or command holds; the update's commands have no record yet and stay messages."""
+    """What an event or command holds."""
     if isinstance(message, tsl.Event):
         return codec.event_body(message)
-    if isinstance(message, tsl.Command) and not str(message.WhichOneof("body")).startswith("update_"):
+    if isinstance(message, tsl.Command):
         return codec.command_body(message)
     return message

@@ -13,7 +13,8 @@ EVENTS: list[m.EventBody] = [
     m.ShufflerJam(False), m.Wager(9, 5, True, 2500), m.SensorFault(1, 0, True), m.Key("stand", 3, 0),
 ]  # fmt: skip
 COMMANDS: list[m.CommandBody] = [
-    m.Resume(1), m.Arm(44), m.Disarm(), m.Recall(12), m.Permit(60), m.Lock(), m.Start(8), m.Eject(), m.Stop(),
+    m.Resume(1), m.Arm(44), m.Disarm(), m.Recall(12), m.UpdateBegin(7, 400, bytes(32), bytes(64)),
+    m.UpdateApply(), m.UpdateConfirm(), m.Permit(60), m.Lock(), m.Start(8), m.Eject(), m.Stop(),
     m.Lamps(10_000, bytes(54)), m.Level(1, 1234500, 2), m.Celebrate(1, 5000, 9), m.Text(1, "é" * 32),
     m.Prompt("x" * 120, 7), m.KeyLamps(513), m.Buzz(200),
 ]  # fmt: skip
@@ -81,9 +82,3 @@ def test_unknown_messages_bodies_and_fields() -> None:
     permit = command.permit.SerializeToString() + LATER_FIELD
     command.permit.MergeFromString(permit)
     assert codec.command_body(command) == m.Permit(9)
-
-
-def test_update_commands_are_not_known_yet() -> None:
-    command = tsl.Command(key=1)
-    command.update_apply.SetInParent()
-    assert codec.command_body(command) == codec.UNKNOWN

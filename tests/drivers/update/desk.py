@@ -1,0 +1,181 @@
+"""An update in virtual time: a simulated device, the host's course, a journal, and what may befall them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+
+from drivers.link.facts import ActionEnded, Bookmark, EventArrived, Expected, HostEvent, Up
+from drivers.link.host import HostLink
+from drivers.link.keys import Keys
+from drivers.link.memory import Memory
+from drivers.messages import CommandBody
+from drivers.protocol.codes import DeviceClass, Status
+from drivers.sim.cable import Faults
+from drivers.sim.flash import Flash
+from drivers.sim.kinds import Settings
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.unit import GOOD, Unit
+from drivers.sim.virtual import Wire
+from drivers.update.attempt import Attempt, News
+from drivers.update.course import Course, Ending
+from drivers.update.image_file import Update
+from drivers.update.signed import public_key, sign
+from drivers.update.slots import Slots
+
+MAKER = bytes(range(1, 33))
+IMAGE = bytes(range(256)) * 3 + b"the end"
+"""Five blocks, the last one short."""
+LONG = 400.0
+BAUD = 115_200
+
+
+def made(version: int = 7, image: bytes = IMAGE, **other: DeviceClass) -> Update:
+    """An update of our maker's."""
+    device_class = other.get("device_class", DeviceClass.DISPLAY)
+    return Update(sign(image, device_class, version, MAKER), image)
+
+
+@dataclass
+class Records:
+    """What a host keeps on disk: all that its next life knows."""
+
+    log: bytes = b""
+    newest: int = 0
+    last_key: int = 0
+    open_actions: set[int] = field(default_factory=set)
+    orders: list[tuple[int, CommandBody]] = field(default_factory=list)
+    results: dict[int, Status] = field(default_factory=dict)
+    ups: list[Up] = field(default_factory=list)
+    events: list[int] = field(default_factory=list)
+
+    def bookmark(self) -> Bookmark:
+        return Bookmark(self.log, self.newest, self.last_key, 0, tuple(sorted(self.open_actions)))
+
+    def told(self, event: HostEvent) -> int | None:
+        match event:
+            case Up():
+                self.ups.append(event)
+                if event.facts.log != self.log:
+                    self.log, self.newest = event.facts.log, event.facts.committed
+            case ActionEnded(key, status):
+                self.open_actions.discard(key)
+                self.results[key] = status
+            case EventArrived():
+                self.newest = event.number
+                self.events.append(event.number)
+                return event.number
+        return None
+
+    def order(self, key: int, record: CommandBody) -> None:
+        assert key > self.last_key, "a key is never used twice"
+        self.last_key = key
+        self.open_actions.add(key)
+        self.orders.append((key, record))
+
+
+class Desk:
+    """One device, and a host that goes on with the update of `update` until it ends."""
+
+    def __init__(self, update: Update | None = None, faults: Faults = GOOD, kind: str = "display") -> None:
+        self.flash, self.memory, self.books = Flash(), Memory(), Records()
+        self.settings = Settings(kind, "S1", speed="max")
+        self.update = update or made()
+        self._nonces = count(1)
+        self._faults = faults
+        self.told: list[News] = []
+        self.unit = self._switched_on(0.0)
+        self.wire: Wire[News] = Wire(self.unit, None, self._heed, 0.0)
+        self.begin()
+
+    @property
+    def slots(self) -> Slots:
+        assert self.unit.slots is not None
+        return self.unit.slots
+
+    @property
+    def ended(self) -> Ending | None:
+        return self.course.ended
+
+    def begin(self) -> None:
+        """The command is given, for the first time or again; only the books are what they were."""
+        self.course, self.keys = Course(self.update, self.wire.now), Keys()
+        self.meet()
+
+    def meet(self) -> None:
+        """A fresh attempt at a session."""
+        self.keys.pass_over(self.books.last_key)
+        self.link = HostLink(
+            Expected(DeviceClass[self.settings.kind.upper()], "S1"),
+            self.books.bookmark(),
+            self.nonce,
+            self.wire.now,
+            lambda: True,
+            keys=self.keys,
+            image=self.update.image,
+        )
+        self.wire.host = Attempt(self.link, self.keys, self.course, self.books)
+
+    def run(self, seconds: float = LONG) -> Ending | None:
+        """Let time pass until the update ends; how."""
+        until = self.wire.now + seconds
+        while not self.ended and self.wire.now < until:
+            self.step()
+        return self.ended
+
+    def step(self, seconds: float = 0.05) -> None:
+        """A little time; a lost device is met again."""
+        self.wire.run(seconds)
+        self.sound()
+        if self.link.phase == "over" and not self.ended:
+            self.meet()
+
+    def until(self, true: Callable[[], bool], pace: float = 0.002) -> None:
+        """Run until it is so. Fails when it does not become so."""
+        end = self.wire.now + LONG
+        while not true():
+            assert self.wire.now < end, f"not so within {LONG:g} s; told {self.told[-5:]}"
+            self.step(pace)
+
+    def leave(self) -> None:
+        """The host says goodbye and is gone."""
+        assert self.wire.host is not None
+        self.link.close(self.wire.now)
+        self.unit.receive(self.link.take(self.wire.now), self.wire.now)
+        self.wire.host = None
+
+    def sound(self) -> None:
+        """Never, at no moment, another firmware runs than the factory's or a signed one."""
+        slots = self.slots
+        assert slots.authentic(slots.running) or slots.version == 1
+        assert slots.counter <= max(slots.version, slots.counter)
+
+    def settled(self) -> int:
+        """Nobody does anything any more, and all limits pass: the version that runs then."""
+        self.wire.host = None
+        self.wire.run(130.0)
+        self.sound()
+        assert self.slots.state in {"empty", "filling", "whole"}
+        return self.slots.version
+
+    def kill(self) -> None:
+        """The process of the device ends; another one starts on the same flash and memory."""
+        self.unit = self.wire.unit = self._switched_on(self.wire.now)
+
+    def nonce(self, size: int) -> bytes:
+        return next(self._nonces).to_bytes(size, "big")
+
+    def _heed(self, news: News, _now: float) -> None:
+        self.told.append(news)
+
+    def _switched_on(self, now: float) -> Unit:
+        return Unit(
+            self.settings,
+            memory=self.memory,
+            surroundings=Surroundings(),
+            nonce=self.nonce,
+            now=now,
+            faults=self._faults,
+            baud=BAUD,
+            maker=public_key(MAKER),
+            flash=self.flash,
+        )
