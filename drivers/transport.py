@@ -9,19 +9,19 @@ import os
 import socket
 import termios
 from collections.abc import Callable, Mapping
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import serial
 
 from drivers import ports
 from drivers.errors import Absent
+from drivers.opening import in_thread
 
 BACKLOG = 16_384
 """Bytes kept for a port that takes none; what comes on top is dropped, as a bad line would."""
 CHUNK = 4096
 EMPTY_READS = 8
 """A gone tty is readable for ever and has nothing; a live one may be so once, by a race."""
-Opened = TypeVar("Opened")
 
 
 class Transport(Protocol):
@@ -62,19 +62,6 @@ async def open_port(name: str, baud: int = 115_200) -> Transport:
 
         return await open_usb(name)
     return SerialTransport(name, await in_thread(lambda: _open(name, baud), _close))
-
-
-async def in_thread(opening: Callable[[], Opened], close: Callable[[Opened], None]) -> Opened:
-    """What `opening` gives, which may block: on a modem line, a name server, a hub.
-
-    Cancelled meanwhile, what was still opened is closed later.
-    """
-    opened = asyncio.get_running_loop().run_in_executor(None, opening)
-    try:
-        return await asyncio.shield(opened)
-    except asyncio.CancelledError:
-        opened.add_done_callback(lambda late: _close_late(late, close))
-        raise
 
 
 class SerialTransport:
@@ -209,11 +196,6 @@ def _close(port: serial.SerialBase) -> None:
     finally:
         if line:
             line.close()  # pyserial forgets it when the peer has reset the connection
-
-
-def _close_late(opened: "asyncio.Future[Opened]", close: Callable[[Opened], None]) -> None:
-    if not opened.cancelled() and opened.exception() is None:
-        close(opened.result())
 
 
 def _socket_of(port: serial.SerialBase) -> socket.socket:

@@ -9,7 +9,8 @@ from contextlib import suppress
 from usb.backend import IBackend
 
 from drivers.errors import Absent
-from drivers.transport import BACKLOG, in_thread
+from drivers.opening import in_thread
+from drivers.transport import BACKLOG
 from drivers.usb import claim
 from drivers.usb.names import place
 from drivers.usb.transfers import Endpoints, Lost

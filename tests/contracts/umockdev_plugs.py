@@ -18,9 +18,6 @@ from drivers.usb.names import PRODUCT, VENDOR, ByPath
 from tests.drivers.usb_wires import bus, by_serial
 from tests.drivers.wires import exactly, until
 
-SOON = 0.2
-"""Seconds; the news take some milliseconds."""
-
 
 @pytest.fixture
 async def told() -> AsyncIterator[list[Plug]]:
@@ -41,8 +38,8 @@ def plugged(serial: str, socket: int = 1) -> Iterator[Gadget]:
 
 async def test_plugs_are_told_with_the_identity_of_the_port(told: list[Plug]) -> None:
     with plugged("SN-7", socket=3):
-        await until(lambda: len(told) == 1, SOON)
-    await until(lambda: len(told) == 2, SOON)
+        await until(lambda: len(told) == 1)
+    await until(lambda: len(told) == 2)
     assert [plug.action for plug in told] == ["plugged", "unplugged"]
     for plug in told:
         assert plug.node.startswith("/dev/bus/usb/001/")
@@ -59,7 +56,7 @@ async def test_who_hears_of_a_plug_can_open_it_at_once() -> None:
             opened.append(asyncio.create_task(open_port(str(ByPath(plug.path)))))
 
     with plugs(open_it, lambda _why: None), plugged("SN-1", socket=2):
-        await until(lambda: bool(opened), SOON)
+        await until(lambda: bool(opened))
         port = await opened[0]
         await port.close()
 
@@ -69,7 +66,7 @@ async def test_news_end_with_the_context(told: list[Plug]) -> None:
     with plugs(heard.append, lambda _why: None):
         pass
     with plugged("SN-1"):
-        await until(lambda: len(told) == 1, SOON)
+        await until(lambda: len(told) == 1)
     assert not heard
 
 

@@ -3,6 +3,7 @@
 The second needs umockdev's wrapper before the whole process: see tests/contracts/test_over_umockdev.py.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -21,7 +22,7 @@ from tests.drivers.wires import WIRES, Wire
 SERIAL = "SN-1"
 
 
-class GadgetEnd:
+class GadgetEnd(ABC):
     """The device's side: a gadget, plugged in or not."""
 
     def __init__(self, name: str = "") -> None:
@@ -41,18 +42,19 @@ class GadgetEnd:
             self.plugged = False
             self._unplug()
 
+    @abstractmethod
     async def open(self) -> Transport:
-        raise NotImplementedError
+        """The host's side."""
 
+    @abstractmethod
     def pull_at(self, call: int) -> None:
         """Have the plug pulled during this one of the calls to the device, counted from its plug on."""
-        raise NotImplementedError
 
-    def _plug(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _plug(self) -> None: ...
 
-    def _unplug(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _unplug(self) -> None: ...
 
 
 class DoubleEnd(GadgetEnd):

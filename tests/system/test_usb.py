@@ -1,6 +1,7 @@
 """The daemon and its shoe on USB, whose plug is pulled in the middle of rounds and put in again."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -41,6 +42,9 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> Books:
 
 
 def test_no_card_is_lost_or_doubled(tmp_path: Path, reference: Books) -> None:
-    harms = [shoe("hang-up", 0.05), shoe("hang-up", 0.5), shoe("reboot", 0.2), shoe("hang-up", 0.0)]
+    harms = [shoe("hang-up", 0.05), shoe("hang-up", 0.5), shoe("reboot", 0.2), shoe("hang-up", 0.1)]
     books = played(tmp_path, programme("usb", harms, PHASES))
     assert list(faults(books, reference)) == []
+    told = [json.loads(line) for line in (tmp_path / "daemon.log").read_text().splitlines()]
+    plugs = [line["event"] for line in told if line.get("serial") == "SIM-SHOE" and "path" in line]
+    assert plugs == ["unplugged", "plugged"] * 3
