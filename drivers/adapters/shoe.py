@@ -1,11 +1,9 @@
-"""A commercial shoe as the table knows shoes: its cards become numbered events of a log that is kept here.
+"""A commercial shoe as the table knows shoes: its cards become events of a log that is kept for it.
 
-Such a shoe has no log, no numbers and no memory, so the events continue the journal's own log from the
-bookmark, and whatever may have passed unseen is a number that is missing: docs/decisions/0018.
+Whatever may have passed unseen is a number that is missing: docs/decisions/0018.
 """
 
-import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
@@ -13,11 +11,11 @@ from typing import Any, Final
 from drivers.adapters.counters import AdapterCounters, together
 from drivers.adapters.heard import Card, CardOutside, Cut, Doubt, Heard, Remark, Restarted, Stuck, Trouble, Up
 from drivers.adapters.line import Line, OpenLine
-from drivers.connected import Connected
-from drivers.device import ABSENCES, DeviceSettings
+from drivers.adapters.log import OwnLog
+from drivers.device import ABSENCES
 from drivers.errors import DeviceFault
-from drivers.link.facts import Bookmark, Down, Facts
-from drivers.link.intake import KNOWN, NEW_LOG
+from drivers.link.facts import Down
+from drivers.link.intake import KNOWN
 from drivers.link.shell import Shell
 from drivers.messages import (
     Booted,
@@ -29,15 +27,11 @@ from drivers.messages import (
     Fault,
     ShoeJam,
 )  # fmt: skip
-from drivers.protocol.codes import DeviceClass, Reset
-from drivers.reconnect import Pace
-from drivers.reports import DeviceEvent, DeviceRunning, DeviceUp, EventsMissing, Report
+from drivers.protocol.codes import Reset
+from drivers.reports import DeviceRunning
 from drivers.shoe import Shoe
-from drivers.transport import Transport, open_port
+from drivers.transport import Transport
 
-UNVERIFIED: Final = "unverified on hardware"
-MARK: Final = 4
-"""Bytes at the beginning of a log's name that say which adapter keeps it."""
 FIRST_QUIET, LONGEST_QUIET = 1.0, 60.0
 """Seconds in which a doubt is not told again while nobody has played on since."""
 UNSEEN: Final = "cards may have left unseen: compare the table with the page"
@@ -45,69 +39,31 @@ UNSEEN: Final = "cards may have left unseen: compare the table with the page"
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """One make of shoe. `conditions`: what its line may leave switched on, as events that switch it off."""
+    """One make of shoe. `mark`: as OwnLog has it. `conditions`: what its line may leave switched on, as
+    events that switch it off."""
 
     name: str
     mark: bytes
     conditions: tuple[EventBody, ...] = ()
 
 
-@dataclass(slots=True)
-class Written:
-    """Where the log is that is kept for the shoe: ahead of the journal by what it has not taken yet."""
-
-    log: bytes = b""
-    newest: int = 0
-    cards: int = 0
-
-    def follow(self, mark: Bookmark) -> None:
-        """The journal may know more, after a start, or another log."""
-        if mark.log != self.log:
-            self.log, self.newest, self.cards = mark.log, mark.newest, mark.cards
-        self.newest, self.cards = max(self.newest, mark.newest), max(self.cards, mark.cards)
-
-
 class AdapterShoe(Shoe):
-    """`permit` and `lock` work as far as the shoe has a lock; cards above the permit are told as such."""
+    """`permit` and `lock` work as far as the shoe has a lock; cards above the permit are told as such.
 
-    def __init__(
-        self,
-        make: Make,
-        open_line: OpenLine,
-        name: str,
-        settings: DeviceSettings,
-        bookmark: Callable[[], Bookmark],
-        deliver: Callable[[Report], None],
-        *,
-        clock: Callable[[], float],
-        alive: Callable[[], bool],
-        connected: Connected | None = None,
-        open_transport: Callable[[str, int], Awaitable[Transport]] = open_port,
-        noticed: Callable[[], None] = lambda: None,
-        pace: Pace | None = None,
-    ) -> None:
-        super().__init__(
-            name,
-            settings,
-            bookmark,
-            deliver,
-            clock=clock,
-            alive=alive,
-            connected=connected,
-            open_transport=open_transport,
-            noticed=noticed,
-            pace=pace,
-        )
+    `about` and `more` are what a Device takes.
+    """
+
+    def __init__(self, make: Make, open_line: OpenLine, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
         self.make = make
         self._open_line = open_line
         self._line: Line | None = None
         self._talk: Shell[Heard] | None = None
         self._counted = AdapterCounters()
-        self._written = Written()
+        self._log = OwnLog(self.name, self.settings.serial, make.name, make.mark)
         self._committed = 0
         self._start: float = 0
         """Running begins when the events up to here are in the journal."""
-        self._boot, self._began = b"", 0.0
         self._up_to = 0
         """Permitted, unless in doubt."""
         self._doubted = 0
@@ -155,24 +111,19 @@ class AdapterShoe(Shoe):
 
     def _may_leave(self) -> bool:
         playing = self.state == "running" and not self._doubted and self._alive()
-        return playing and self._up_to > self._written.cards
+        return playing and self._up_to > self._log.cards
 
     def _hear(self, heard: Heard) -> None:
         _HEARD[type(heard)](self, heard)
 
     def _greeted(self, _up: Up) -> None:
-        now, bookmark = self._clock(), self._bookmark()
-        known = bookmark.log[:MARK] == self.make.mark
-        if known:
-            self._written.follow(bookmark)
-        else:
-            self._written = Written(self.make.mark + secrets.token_bytes(8 - MARK))
-            self._committed = 0
-        self._boot, self._began = secrets.token_bytes(8), now
-        self.facts = self._facts(bookmark.last_key)
+        up = self._log.begin(self._bookmark(), self._clock())
+        known = up.relation == KNOWN
+        self._committed = self._committed if known else 0
+        self.facts = up.facts
         self._connected.claim(self.settings.serial, self.settings.port)
         self.standing.be("catching up", "")
-        self._deliver(DeviceUp(self.name, self.facts, KNOWN if known else NEW_LOG))
+        self._deliver(up)
         self._catch_up(known=known)
 
     def _catch_up(self, *, known: bool) -> None:
@@ -182,7 +133,7 @@ class AdapterShoe(Shoe):
             for body in self.make.conditions:
                 self._event(body)
             self._miss("it was out of sight")
-        self._start = self._written.newest
+        self._start = self._log.newest
         self._run_if_ready()
 
     def _run_if_ready(self) -> None:
@@ -191,39 +142,18 @@ class AdapterShoe(Shoe):
             self._deliver(DeviceRunning(self.name))
             self._pump()
 
-    def _facts(self, last_key: int) -> Facts:
-        log = self._written
-        return Facts(
-            device_class=DeviceClass.SHOE,
-            serial=self.settings.serial,
-            hardware=self.make.name,
-            firmware="",
-            boot=self._boot,
-            reset=0,
-            log=log.log,
-            oldest=log.newest + 1,
-            newest=log.newest,
-            committed=log.newest,
-            last_key=last_key,
-            cards=log.cards,
-            insecure=True,
-        )
-
     def _event(self, body: EventBody) -> None:
-        self._written.newest += 1
-        uptime_us = int((self._clock() - self._began) * 1e6)
-        log, number = self._written.log, self._written.newest
-        self._deliver(DeviceEvent(self.name, log, number, uptime_us, self._boot, body, history=False))
+        self._deliver(self._log.event(body, self._clock()))
 
     def _card(self, card: Card) -> None:
-        permitted = self._written.cards < self._up_to and not self._doubted
+        permitted = self._log.cards < self._up_to and not self._doubted
         self._left(card.card, permitted=permitted)
 
     def _outside(self, card: CardOutside) -> None:
         self._left(card.card, permitted=False)
 
     def _left(self, card: str, *, permitted: bool) -> None:
-        self._written.cards = count = self._written.cards + 1
+        self._log.cards = count = self._log.cards + 1
         if not card:
             self._event(CardUnreadable(count))
         elif permitted:
@@ -232,7 +162,7 @@ class AdapterShoe(Shoe):
             self._event(CardUnpermitted(count, card))
 
     def _cut(self, _cut: Cut) -> None:
-        self._event(CutCard(self._written.cards))
+        self._event(CutCard(self._log.cards))
 
     def _trouble(self, trouble: Trouble) -> None:
         self._event(Fault(trouble.code, trouble.on, trouble.text))
@@ -254,10 +184,10 @@ class AdapterShoe(Shoe):
 
     def _miss(self, why: str) -> None:
         """A number that never comes: the table suspends, until a person resumes nothing is permitted."""
-        self.standing.detail = f"{why}: {UNSEEN}"
-        self._written.newest = self._doubted = number = self._written.newest + 1
-        self._noticed()
-        self._deliver(EventsMissing(self.name, self._written.log, number, number))
+        missing = self._log.missing()
+        self._doubted = missing.last
+        self.standing.be(self.state, f"{why}: {UNSEEN}")
+        self._deliver(missing)
 
     def _remark(self, remark: Remark) -> None:
         self.standing.be(self.state, remark.text)
