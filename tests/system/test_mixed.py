@@ -1,0 +1,86 @@
+"""Tables whose devices are of different makes and on different wires, each unplugged and restored in every
+phase: a shoe on USB or an Angel Eye behind a device server, a shuffler in C on a pseudo-terminal."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import product
+from pathlib import Path
+from typing import ClassVar, Final
+
+import pytest
+
+from controller.demo.scene import Scene
+from controller.demo.stage import Stage
+from tests.system.auditor import audit, unaccounted
+from tests.system.books import faults
+from tests.system.commercial import CommercialStage, wired
+from tests.system.mishaps import PLAY, Harm, Mishap, disturb, programme
+from tests.system.performance import Performance, Person, perform
+from tests.system.sample import SampleStage
+from tests.system.supervisor import supervise
+
+BETWEEN: Final = ("loading", "burning")
+PHASES: Final = (*PLAY, *BETWEEN)
+WIRES: Final = ("shoe", "shuffler")
+ROUNDS: Final = 54
+"""Enough for the shoe's cut card, and a pack from the shuffler."""
+OPTIONS: Final = {"burn_cards": "3"}
+LIMIT: Final = 100.0
+
+
+class UsbAndC(SampleStage):
+    """The scene has the shoe on USB."""
+
+    in_c: ClassVar[tuple[str, ...]] = ("shuffler",)
+
+
+class AngelEyeAndC(CommercialStage, SampleStage):
+    """The wiring has the shoe behind a device server."""
+
+    in_c: ClassVar[tuple[str, ...]] = ("shuffler",)
+
+
+def unplugged(kind: str) -> Harm:
+    return partial(disturb, kind, {"do": "hang-up", "seconds": 0.3})
+
+
+def mishaps(phases: Sequence[str]) -> Sequence[Mishap]:
+    """Each wire in each phase, one after the other."""
+    twice = [phase for phase, _ in product(phases, WIRES)]
+    return programme("mixed", [unplugged(kind) for kind in WIRES], twice)
+
+
+def acted(
+    folder: Path,
+    scene: Scene,
+    build: Callable[[Path, Scene], Stage],
+    *,
+    phases: Sequence[str] = PHASES,
+    person: Person = supervise,
+) -> Performance:
+    planned = mishaps(phases)
+    play = perform(folder, scene, ROUNDS, planned, limit=LIMIT, build=build, person=person)
+    performance = asyncio.run(play)
+    assert performance.befell == tuple(mishap.cue.phase for mishap in planned)
+    return performance
+
+
+def test_a_shoe_on_usb_and_a_shuffler_in_c(tmp_path: Path) -> None:
+    performance = acted(tmp_path, Scene(seed=5, decks=6, options=OPTIONS, usb=True), UsbAndC)
+    assert performance.disputes == ()
+    assert list(faults(performance.books)) == []
+
+
+@pytest.mark.parametrize("phases", [PLAY, BETWEEN], ids=["play", "between"])
+def test_an_angel_eye_behind_a_device_server_and_a_shuffler_in_c(
+    tmp_path: Path, phases: Sequence[str]
+) -> None:
+    scene = Scene(seed=5, decks=6, options=OPTIONS)
+    build = partial(AngelEyeAndC, wiring=wired("angel-eye-2ex", behind_tcp=True))
+    performance = acted(tmp_path, scene, build, phases=phases, person=audit)
+    stage = build(tmp_path, scene)
+    assert list(unaccounted(stage.journal, stage.shoe_log)) == []
+    assert "settled" in {ended.round.outcome for ended in performance.books.ended}
+    if phases is PLAY:  # a round that is void before its first card is none that the crew knows of
+        assert performance.disputes == ()
