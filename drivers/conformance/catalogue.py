@@ -14,14 +14,15 @@ from drivers.conformance.checks import (
     sealing,
     sending,
     shoe,
-)  # fmt: skip
+    updating,
+)
 from drivers.protocol.codes import DeviceClass
 
 CHECKS: tuple[Check, ...] = (
     framing.CHECKS[0], *greeting.CHECKS[:1], *proving.CHECKS[:1],
     *framing.CHECKS[1:], *greeting.CHECKS[1:], *proving.CHECKS[1:],
     *sealing.CHECKS, *delivery.CHECKS, *sending.CHECKS, *messages.CHECKS, *events.CHECKS[:-1],
-    *arming.CHECKS, *life.CHECKS, *shoe.CHECKS, *others.CHECKS, *events.CHECKS[-1:],
+    *arming.CHECKS, *life.CHECKS, *shoe.CHECKS, *others.CHECKS, *updating.CHECKS, *events.CHECKS[-1:],
 )  # fmt: skip
 """Silence is checked before anything is said, a session is opened before much is made of one, and the ring is
 filled last."""

@@ -8,6 +8,8 @@ from drivers.conformance.probe import Probe
 from drivers.protocol.codes import DeviceClass
 
 ALL = frozenset(DeviceClass)
+TRIES = 3
+"""Of a check that measures times."""
 
 
 class Need(Enum):
@@ -32,3 +34,5 @@ class Check:
     classes: frozenset[DeviceClass] = ALL
     session: bool = True
     """It makes no sense when no session can be opened."""
+    tries: int = 1
+    """What measures times may be disturbed by this computer's other work: it fails if it fails each time."""

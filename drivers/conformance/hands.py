@@ -14,7 +14,7 @@ FREEZE = Deed("Stop the device's processor for 4 s (a debugger can)", {"do": "fr
 STARTS = 20.0
 """So long a device may take to start."""
 HAPPENINGS: dict[DeviceClass, Deed] = {
-    DeviceClass.SHOE: Deed("Open the shoe's cover, and close it", {"do": "cover", "open": True}),
+    DeviceClass.SHOE: Deed("Open the shoe's cover", {"do": "cover", "open": True}),
     DeviceClass.SENSORS: Deed("Put chips on the main spot of seat 1", {"do": "put", "seat": 1, "spot": 0}),
     DeviceClass.CONSOLE: Deed("Press HIT for seat 1", {"do": "press", "action": "hit", "seat": 1}),
 }

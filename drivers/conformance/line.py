@@ -34,7 +34,7 @@ class Duties:
 @dataclass(slots=True)
 class Sitting:
     """One session as the probe has it: `sequence` is its own next, `expected` the device's, `acknowledged`
-    what it tells the device to have."""
+    what it tells the device to have, `limit` the first sequence that the device has no room for."""
 
     number: int
     seal: Sealing | None
@@ -42,6 +42,7 @@ class Sitting:
     sequence: int = 0
     expected: int = 0
     acknowledged: int = 0
+    limit: int = 1
     frames: int = 0
     beat_at: float = 0.0
     peer_us: int = 0
@@ -201,6 +202,7 @@ class Line:
         clear, message = entry.clear, entry.message
         if clear is None:
             return
+        session.limit = (clear.acknowledgement + clear.credit) % SEQUENCES
         if clear.channel in WINDOWED:
             entry.repeat = not self._received(clear, session)
         elif isinstance(message, common.Heartbeat):

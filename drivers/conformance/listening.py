@@ -78,7 +78,7 @@ class Listener:
 
     async def heartbeat(self) -> common.Heartbeat:
         """The device's next one."""
-        beat: common.Heartbeat = await self.expect("a Heartbeat", says("heartbeat"), 0.6, fresh=True)
+        beat: common.Heartbeat = await self.expect("a Heartbeat", says("heartbeat"), 1.0, fresh=True)
         return beat
 
     async def does(self, deed: Deed) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from drivers import messages as m
 from drivers.conformance.hand import Hand
 from drivers.conformance.line import Sitting
-from drivers.conformance.listening import Listener
+from drivers.conformance.listening import GLANCE, Listener
 from drivers.conformance.matching import answers, in_session, is_event, numbers, says
 from drivers.conformance.subject import Subject
 from drivers.conformance.trace import Entry
@@ -28,6 +28,8 @@ from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, ByeReason, Channel, Fla
 REPEAT = 0.25
 REPEATS = 8
 NONCE = 16
+ROOM = 0.5
+"""So long room for a frame is waited for."""
 RESULT = 1.0
 """So long a device may take for a result."""
 
@@ -214,6 +216,16 @@ class Probe(Listener):
     ) -> common.Result:
         """A command and its result."""
         return await self.result(self.command(body, key), status)
+
+    async def room(self, frames: int) -> bool:
+        """Whether the device has, or soon gets, room for so many more."""
+        until = self.wire.now() + ROOM
+        while self.wire.now() < until:
+            free = (self.session.limit - self.session.sequence) % SEQUENCES
+            if frames <= free < SEQUENCES // 2:
+                return True
+            await self.wait(GLANCE)
+        return False
 
     async def alive(self) -> None:
         """The session goes on: a command is answered."""

@@ -69,21 +69,28 @@ def _closed(outcomes: list[Outcome]) -> str:
 
 
 async def _made(probe: Probe, check: Check) -> Outcome:
-    trace = probe.trace
+    outcome = await _tried(probe, check)
+    for _ in range(check.tries - 1):
+        if outcome.verdict == "fail":
+            outcome = await _tried(probe, check)
+    return outcome
+
+
+async def _tried(probe: Probe, check: Check) -> Outcome:
+    trace, began = probe.trace, probe.wire.now()
     trace.clear()
     probe.line.duties = Duties()
     probe.line.single_zeros = 0
-    began = probe.wire.now()
     try:
         await probe.wire.reopen(PORT_BACK)
     except Absent as error:
         return _unmade(check, str(error))
     try:
         await check.run(probe)
-    except Finding as finding:
-        return _failure(check, str(finding), trace, began, probe.wire.now())
     except NotRun as reason:
         return _unmade(check, str(reason))
+    except Finding as finding:
+        return _failure(check, str(finding), trace, began, probe.wire.now())
     except Absent as error:
         return _failure(check, f"a device that stays on its port; {error}", trace, began, probe.wire.now())
     return Outcome(check.name, check.section, check.shows, "pass", round(probe.wire.now() - began, 3))

@@ -104,6 +104,7 @@ async def _split(p: Probe) -> None:
 
 async def _merged(p: Probe) -> None:
     await p.open()
+    await p.room(3)
     keys = [p.key() for _ in range(3)]
     frames = []
     for key in keys:

@@ -3,12 +3,13 @@
 from typing import Any
 
 from drivers import messages as m
-from drivers.conformance.check import Check
+from drivers.conformance.check import TRIES, Check
 from drivers.conformance.matching import of_handshake, says
 from drivers.conformance.probe import Probe
 from drivers.conformance.verdict import Finding
+from drivers.link.frames import WireFrame
 from drivers.protocol import tsl_pb2 as tsl
-from drivers.protocol.codes import MAJOR, MINOR, RefuseReason, Reset, Seal, Side
+from drivers.protocol.codes import MAJOR, MINOR, Channel, RefuseReason, Reset, Seal, Side
 
 UNKNOWN_FIELD = b"\xa2\x3f\x03abc"
 """Field 1012, bytes."""
@@ -41,12 +42,12 @@ def _claims(p: Probe, hello: Any) -> tuple[tuple[bool, str], ...]:
 
 
 async def _same(p: Probe) -> None:
-    first = await p.greet()
-    for pause in (0.3, 1.5, 2.4):
-        await p.wait(pause)
+    first, began = await p.greet(), p.wire.now()
+    for at in (0.3, 1.8, 4.2):
+        await p.wait(began + at - p.wire.now())
         if (await p.greet(first.ours)).theirs != first.theirs:
             raise Finding("the same answer bytes to the same Hello bytes within 5 s")
-    await p.wait(1.1)
+    await p.wait(began + 5.1 + p.subject.margin - p.wire.now())
     if (await p.greet(first.ours)).hello.nonce == first.hello.nonce:
         raise Finding("a fresh nonce in the answer to Hello bytes that were first answered more than 5 s ago")
 
@@ -72,6 +73,14 @@ async def _reflected(p: Probe) -> None:
 async def _nonce_size(p: Probe) -> None:
     await _dropped(p, "a nonce of 15 bytes", nonce=bytes(range(15)))
     await _dropped(p, "no nonce", nonce=b"")
+
+
+async def _numbered(p: Probe) -> None:
+    hello = tsl.Frame(hello=p.host_hello()).SerializeToString()
+    for sequence, acknowledgement, credit in ((1, 0, 0), (0, 1, 0), (0, 0, 1)):
+        frame = WireFrame(0, Channel.CONTROL, sequence, acknowledgement, credit, hello)
+        p.line.put(frame, frame, "a Hello that is numbered")
+        await p.never("answer to a Hello with a sequence, acknowledgement or credit", of_handshake)
 
 
 async def _refused(p: Probe, reason: RefuseReason, note: str, **changes: Any) -> None:
@@ -134,8 +143,8 @@ async def _no_session(p: Probe) -> None:
     )
     for _ in range(3):
         p.line.beat()
-        await p.never("second NoSession within 250 ms", says("no_session"), 0.01)
-    await p.wait(0.3)
+    await p.never("second NoSession within 250 ms", says("no_session"), 0.1)
+    await p.wait(0.2)
     p.line.beat()
     await p.expect("NoSession again after 250 ms", says("no_session"), 0.2)
 
@@ -148,7 +157,7 @@ CHECKS = (
     ),
     Check(
         "handshake.same-hello", "6.1", "The same Hello bytes get the same answer bytes, for 5 s.",
-        "whether the answer is kept with the Hello that it belongs to, and since when", _same,
+        "whether the answer is kept with the Hello that it belongs to, and since when", _same, tries=TRIES,
     ),
     Check(
         "handshake.fresh-nonce", "6.1", "Each other Hello gets an answer with a fresh nonce.",
@@ -161,6 +170,10 @@ CHECKS = (
     Check(
         "handshake.nonce-size", "5", "A Hello without 16 bytes of nonce is dropped.",
         "the check of the nonce's length", _nonce_size,
+    ),
+    Check(
+        "handshake.numbered", "3", "A Hello whose sequence, acknowledgement or credit is not 0 is dropped.",
+        "the header of the four handshake messages", _numbered,
     ),
     Check(
         "handshake.version", "6.1", "Another major version is refused, and that ends nothing.",
@@ -190,7 +203,7 @@ CHECKS = (
     ),
     Check(
         "handshake.no-session", "6.2", "Without a session a session frame gets NoSession, once in 250 ms.",
-        "the state NO SESSION of 6.3, and the clock of the last NoSession", _no_session,
+        "the state NO SESSION of 6.3, and the clock of the last NoSession", _no_session, tries=TRIES,
     ),
 )  # fmt: skip
 """In this order they run."""

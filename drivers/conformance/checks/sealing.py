@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from drivers import messages as m
-from drivers.conformance.check import Check, Need
+from drivers.conformance.check import TRIES, Check, Need
 from drivers.conformance.craft import flipped
 from drivers.conformance.matching import is_bare, says
 from drivers.conformance.probe import Probe
@@ -223,7 +223,8 @@ CHECKS = (
     Check(
         "sealing.replay", "7",
         "Replays are dropped without an answer, and however many come, they end nothing.",
-        "d = low 32 - last; 0 or from 2^31 on is a replay, and is not counted as a bad tag", _replay, SEALED,
+        "d = low 32 - last; 0 or from 2^31 on is a replay, and is not counted as a bad tag",
+        _replay, SEALED, tries=TRIES,
     ),
     Check(
         "sealing.jump", "7", "A counter may jump ahead: frames get lost on the line.",

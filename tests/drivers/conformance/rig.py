@@ -4,6 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.hand import Deed, Sight
 from drivers.conformance.probe import Probe
@@ -19,6 +21,8 @@ from drivers.sim.virtual import SMALLEST_STEP
 
 SERIAL = "TS-1"
 KEY = bytes(range(1, 33))
+MAKER = Ed25519PrivateKey.from_private_bytes(KEY).public_key().public_bytes_raw()
+"""Whose signature the device asks for."""
 
 
 class UnitWire:
@@ -69,14 +73,14 @@ class UnitHand:
 
 
 def unit(kind: str, *, key: bytes = b"", memory: Memory | None = None) -> Unit:
-    settings = Settings(kind, SERIAL, decks=1)
     return Unit(
-        settings,
+        Settings(kind, SERIAL, decks=1),
         memory=memory or Memory(),
         surroundings=Surroundings(),
         nonce=random.Random(1).randbytes,
         now=0.0,
         key=key,
+        maker=MAKER,
     )
 
 

@@ -1,4 +1,7 @@
-"""The sample shoe in C passes every check; broken on purpose, it fails those that are there to find that."""
+"""The sample shoe in C passes every check; broken on purpose, it fails those that are there to find that.
+
+It may say that its firmware cannot be updated; then the checks of updates are not run.
+"""
 
 import asyncio
 
@@ -34,7 +37,8 @@ def test_the_sample_shoe_passes_every_check(reports: Reports) -> None:
     ]
     left_out = {check.name for check in checks_of(DeviceClass.SHOE) if EXCUSED & set(check.needs)}
     assert {outcome.check: outcome.why for outcome in whole if outcome.verdict == "fail"} == {}
-    assert {outcome.check for outcome in whole if outcome.verdict == "not run"} == left_out
+    not_run = {outcome.check for outcome in whole if outcome.verdict == "not run"}
+    assert {name for name in not_run if not name.startswith("update.")} == left_out
 
 
 @pytest.mark.parametrize("breakage", BREAKAGES, ids=lambda breakage: breakage.name)
