@@ -11,6 +11,7 @@ from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.link.memory import Memory
 from drivers.messages import COMMANDS, EVENTS, CommandBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
+from drivers.update.slots import Slots
 
 from .bench import Happened, Side, play
 from .firmware import FirmwareDevice, Program
@@ -70,6 +71,7 @@ class Device:
         self._memory = Memory(vector["memory"]["slots"], lambda _size: log)
         self._key = bytes.fromhex(vector.get("key", ""))
         self._nonces: Iterator[str] = iter(vector["nonces"])
+        self._slots: Slots | None = None
         self._reboot({"boot": vector["boot"], "reset": vector["reset"]}, 0.0)
 
     def do(self, wish: Vector, now: float) -> None:
@@ -104,6 +106,7 @@ class Device:
             nonce=lambda _size: bytes.fromhex(next(self._nonces)),
             now=now,
             key=self._key,
+            slots=self._slots,
         )
 
     def _record(self, event: Vector, now: float) -> None:

@@ -37,6 +37,12 @@ def test_a_sentence_says_what_each_vector_shows(path: Path) -> None:
     assert [one for one, count in Counter(sentences).items() if count > 1] == []
 
 
+def test_each_file_is_run() -> None:
+    tests = [path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py")]
+    stems = {path.stem for path in VECTORS.glob("*.jsonl")}
+    assert {stem for stem in stems if not any(f'"{stem}"' in test for test in tests)} == set()
+
+
 def _imported(source: Path) -> set[str]:
     nodes = list(ast.walk(ast.parse(source.read_text())))
     plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}

@@ -7,6 +7,8 @@ import pytest
 
 from drivers.link.facts import (
     ActionEnded,
+    Beat,
+    BlockSent,
     Bookmark,
     CardsMissing,
     CommandRefused,
@@ -18,11 +20,13 @@ from drivers.link.facts import (
     Late,
     RefusedDevice,
     Running,
+    Unarmed,
     Up,
 )
 from drivers.link.host import HostLink
 from drivers.messages import COMMANDS
 from drivers.protocol.codes import DeviceClass
+from drivers.update.actions import UpdateBegin
 
 from .bench import Happened, play
 from .vectors import Vector, load, name_of
@@ -40,7 +44,12 @@ WORDS: dict[type, Callable[[Any], Vector]] = {
 }
 
 
-@pytest.mark.parametrize("vector", load("host-handshake", "host-log", "sealed-host"), ids=name_of)
+UNLISTED = (Late, Unarmed, BlockSent, Beat)
+
+
+@pytest.mark.parametrize(
+    "vector", load("host-handshake", "host-log", "host-update", "sealed-host"), ids=name_of
+)
 def test_script(vector: Vector) -> None:
     play(vector, Host(vector))
 
@@ -57,6 +66,7 @@ class Host:
             0.0,
             lambda: True,
             key=bytes.fromhex(vector.get("key", "")),
+            image=bytes.fromhex(vector["image"]) if "image" in vector else None,
         )
         self.take = self._link.take
         self.deadline = self._link.deadline
@@ -66,6 +76,8 @@ class Host:
             self._link.commit(wish["commit"])
         for name, fields in wish.get("want", {}).items():
             self._link.want(COMMANDS[name](**fields))
+        if "act" in wish:
+            self._act(**wish["act"])
 
     def feed(self, data: bytes, now: float, happened: Happened) -> None:
         happened.told.extend(_words(self._link.feed(data, now)))
@@ -73,9 +85,16 @@ class Host:
     def tick(self, now: float, happened: Happened) -> None:
         happened.told.extend(_words(self._link.tick(now)))
 
+    def _act(self, key: int, update_begin: Vector) -> None:
+        fields: Vector = {
+            name: bytes.fromhex(value) if isinstance(value, str) else value
+            for name, value in update_begin.items()
+        }
+        self._link.act(key, UpdateBegin(**fields))
+
 
 def _words(news: list[HostEvent]) -> Iterator[Vector]:
-    return (WORDS[type(event)](event) for event in news if not isinstance(event, Late))
+    return (WORDS[type(event)](event) for event in news if not isinstance(event, UNLISTED))
 
 
 def _event(event: EventArrived) -> Vector:

@@ -1,0 +1,41 @@
+"""A device that can be updated against its scripts."""
+
+from dataclasses import replace
+
+import pytest
+
+from drivers.protocol.codes import DeviceClass
+from drivers.sim.flash import Flash
+from drivers.update.slots import Slots
+
+from .bench import Happened, play
+from .test_devices import Device
+from .vectors import Vector, load, name_of
+
+
+@pytest.mark.parametrize("vector", load("device-update"), ids=name_of)
+def test_script(vector: Vector) -> None:
+    play(vector, UpdatableDevice(vector))
+
+
+class UpdatableDevice(Device):
+    """A device with two slots of firmware on a flash that survives its reboots."""
+
+    def __init__(self, vector: Vector) -> None:
+        self._known, self._flash = vector["update"], Flash()
+        super().__init__(vector)
+
+    def tick(self, now: float, happened: Happened) -> None:
+        super().tick(now, happened)
+        happened.restarts = self._link.restarts
+
+    def _reboot(self, facts: Vector, now: float) -> None:
+        self._slots = Slots(
+            self._flash,
+            DeviceClass.SHOE,
+            bytes.fromhex(self._known["public_key"]),
+            (self._known["version"], b"factory"),
+        )
+        self._slots.start()
+        self._identity = replace(self._identity, firmware=self._known["firmware"][str(self._slots.version)])
+        super()._reboot(facts, now)
