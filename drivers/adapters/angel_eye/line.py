@@ -147,11 +147,15 @@ class AngelEyeLine:
         self._told.tell(Card(card))
 
     def _drawn_outside(self, data: bytes) -> None:
-        card = words.card(data)
+        card, error = words.card(data), words.standing(data)
         if card or not self._unread:
             self._last_card = card
             self._told.remark(f"a card was drawn {words.outside(data)}")
             self._told.tell(CardOutside(card))
+        if error in words.UNREAD:
+            self._unread = error  # it stood before anybody listened
+        elif error:
+            self._fault(error, on=True)
 
     def _again(self, data: bytes) -> None:
         card = words.card(data)
@@ -167,10 +171,8 @@ class AngelEyeLine:
         code = words.error(data)
         if code in words.UNREAD:
             self._cannot_read(code)
-        elif code == words.STUCK:
-            self._told.tell(Stuck(True))
         else:
-            self._told.tell(Trouble(code, True, words.named(code)))
+            self._fault(code, on=True)
 
     def _cannot_read(self, code: int) -> None:
         if not self._unread and not self._nameless:
@@ -182,10 +184,12 @@ class AngelEyeLine:
         code = words.error(data)
         if code in words.UNREAD:
             self._unread = 0
-        elif code == words.STUCK:
-            self._told.tell(Stuck(False))
         else:
-            self._told.tell(Trouble(code, False, words.named(code)))
+            self._fault(code, on=False)
+
+    def _fault(self, code: int, *, on: bool) -> None:
+        """Until it is cancelled, nobody plays on."""
+        self._told.tell(Stuck(on) if code == words.STUCK else Trouble(code, on, words.named(code)))
 
     def _lock_told(self, data: bytes) -> None:
         if words.locked(data) != (self._ordered == LOCK) and self._orders.idle:

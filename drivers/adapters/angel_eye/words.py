@@ -11,6 +11,7 @@ TARGETS: Final[Mapping[int, str]] = {
     0: "player", 1: "banker", 2: "burn", 4: "first card", 5: "burn count",
 }  # fmt: skip
 MODES: Final[Mapping[int, str]] = {0: "in lock mode", 1: "in error mode", 2: "in setting mode"}
+ERROR_MODE: Final = 1
 ERRORS: Final[Mapping[int, str]] = {
     1: "a card cannot be read",
     2: "more cards were drawn than its game has",
@@ -49,6 +50,11 @@ def named(code: int) -> str:
 def locked(data: bytes) -> bool:
     """What L says of the lock."""
     return bool(data[0] & 1)
+
+
+def standing(data: bytes) -> int:
+    """The error that stood when d was drawn; 0: none."""
+    return data[0] & 0x0F if data[0] >> 4 & 0x07 == ERROR_MODE else 0
 
 
 def outside(data: bytes) -> str:

@@ -150,6 +150,35 @@ def test_a_card_that_cannot_be_read_is_told_once_and_its_error_cleared_when_play
     assert Card("Th") in bench.run()
 
 
+def test_an_error_that_stood_before_anybody_listened_is_cleared_when_play_goes_on() -> None:
+    bench = up()
+    bench.unlock()
+    bench.ask("fault", drop=1.0, direction="out")
+    bench.ask("unreadable")
+    bench.ask("pull")
+    bench.run()
+    bench.ask("fault", drop=0.0, direction="out")
+    bench.connect()
+    bench.run(1)
+    bench.ask("pull")
+    assert bench.run() == [Remark("a card was drawn in error mode"), CardOutside("Th")]
+    bench.open = False
+    bench.run()
+    bench.unlock()
+    bench.ask("pull")
+    assert bench.run() == [Card("Ad")]
+
+
+def test_another_error_that_stands_is_told_by_the_card() -> None:
+    bench = up()
+    bench.ask("say", raw="05 90 64 12 B8 03 35 44")
+    assert bench.run() == [
+        Remark("a card was drawn in error mode"),
+        CardOutside("8s"),
+        Trouble(2, True, "more cards were drawn than its game has"),
+    ]
+
+
 def test_errors_come_and_go_in_words() -> None:
     bench = up()
     bench.ask("error", code=2)
