@@ -1,0 +1,57 @@
+"""A cable on which each of the first frames, whichever way it goes, meets a fate that the test has chosen."""
+
+from collections.abc import Iterator
+from itertools import chain, repeat
+from math import inf
+from random import Random
+from typing import Any
+
+from tests.drivers.link.rig import Rig
+from tests.drivers.link.stage import START, Stage
+from tests.drivers.link.world import LATENCY, Direction, Faults
+
+LATE = 0.3
+"""Seconds that a late frame takes: longer than until the same step is said again."""
+COPIES = {
+    "passes": (0.0,),
+    "drops": (),
+    "doubles": (0.0, 0.0),
+    "comes late": (LATE,),
+    "comes again late": (0.0, LATE),
+}
+"""When the copies of a frame come out, by its fate."""
+
+
+class FatedLine(Direction):
+    """One direction; `fates` are shared by both, and end with frames that all pass."""
+
+    def __init__(self, fates: Iterator[str]) -> None:
+        super().__init__(Faults(), Random(0))
+        self._fates = fates
+
+    def put(self, line: bytes, now: float) -> None:
+        """What a side wrote."""
+        for run in filter(None, line.split(b"\0")):
+            for late in COPIES[next(self._fates)]:
+                self._flying.append((now + LATENCY + late, b"\0" + run + b"\0"))
+        self._flying.sort(key=lambda piece: piece[0])
+
+    def due(self) -> float:
+        """When the next frame comes out."""
+        return self._flying[0][0] if self._flying else inf
+
+    def get(self, now: float) -> bytes:
+        """What has come out by now."""
+        came = b"".join(run for at, run in self._flying if at <= now)
+        self._flying = [piece for piece in self._flying if piece[0] > now]
+        return came
+
+
+def fated(fates: tuple[str, ...], **options: Any) -> tuple[Stage, Rig]:
+    """Both real ends, sealed, on such a cable."""
+    rig = Rig(START)
+    stage = Stage(rig, **options)
+    left = chain(fates, repeat("passes"))
+    stage.down, stage.up = FatedLine(left), FatedLine(left)
+    stage.retry = True
+    return stage, rig
