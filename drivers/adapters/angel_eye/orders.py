@@ -101,6 +101,8 @@ class Orders:
         why = f"NAK {nak:02X}, {NAKS[nak]}"
         if nak == WRONG_BCC:
             self._stx_counts = not self._stx_counts
+        if self._outdated():
+            return None
         if nak in BUSY and self._busy < MOST_BUSY:
             self._busy += 1
             self._send_at = now + BUSY_WAIT
@@ -108,10 +110,20 @@ class Orders:
         return self._again(now, REFUSED, why) if nak in SPOILT else self._end(REFUSED, why)
 
     def _again(self, now: float, failure: str, why: str) -> Outcome | None:
+        if self._outdated():
+            return None
         if self._sent - self._busy < ATTEMPTS:
             self._send_at = now
             return None
         return self._end(failure, why)
+
+    def _outdated(self) -> bool:
+        """Whether a newer order of the kind waits: then this one is not sent again."""
+        if self._open is None or self._open.kind not in self._waiting:
+            return False
+        self._open = None
+        self._send_at = self._answer_by = inf
+        return True
 
     def _end(self, failure: str = "", why: str = "") -> Outcome:
         if self._open is None:
