@@ -29,13 +29,10 @@ class BenchError(AssertionError):
 
 @cache
 def programs() -> Path:
-    """The folder with `tsl-bench` and `tsl-sample`, made if anything changed."""
-    made = subprocess.run(
-        ["make", "-s", "-C", SOURCES, "programs"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    """The folder with `tsl-bench` and `tsl-sample`, made if anything changed; one at a time makes them."""
+    BUILT.mkdir(parents=True, exist_ok=True)
+    making = ["flock", BUILT, "make", "-s", "-C", SOURCES, "programs"]
+    made = subprocess.run(making, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     return BUILT
 

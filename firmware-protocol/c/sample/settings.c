@@ -13,8 +13,8 @@ static const struct tempo HUMAN = {.card = 600000, .shuffle = 6000000, .check = 
 static const struct tempo MAX = {0, 0, 0, 0};
 
 static const char USAGE[] =
-    "tsl-sample --class shoe|shuffler --link PATH --control SOCKET --memory FILE [--key FILE] [--serial TEXT]\n"
-    "           [--seed NUMBER] [--decks 1..10] [--speed human|max] [--stack FILE] [--log FILE]\n";
+    "tsl-sample --class shoe|shuffler --link PATH --control SOCKET --memory FILE [--key FILE] [--maker FILE]\n"
+    "           [--serial TEXT] [--seed NUMBER] [--decks 1..10] [--speed human|max] [--stack FILE] [--log FILE]\n";
 
 static const struct option OPTIONS[] = {
     {"class", required_argument, NULL, 'c'},   {"link", required_argument, NULL, 'l'},
@@ -22,7 +22,8 @@ static const struct option OPTIONS[] = {
     {"key", required_argument, NULL, 'k'},     {"serial", required_argument, NULL, 's'},
     {"seed", required_argument, NULL, 'e'},    {"decks", required_argument, NULL, 'd'},
     {"speed", required_argument, NULL, 'p'},   {"stack", required_argument, NULL, 't'},
-    {"log", required_argument, NULL, 'g'},     {NULL, 0, NULL, 0},
+    {"log", required_argument, NULL, 'g'},     {"maker", required_argument, NULL, 'a'},
+    {NULL, 0, NULL, 0},
 };
 
 static bool take_class(struct settings *settings, const char *word)
@@ -34,12 +35,12 @@ static bool take_class(struct settings *settings, const char *word)
     return settings->device_class != 0;
 }
 
-static bool take_key(struct settings *settings, const char *path)
+static bool take_key(const char *path, uint8_t key[TSL_KEY])
 {
-    settings->sealed = file_read_key(path, settings->key);
-    if (!settings->sealed)
-        fprintf(stderr, "--key %s: not a file of 64 hex digits and a line's end\n", path);
-    return settings->sealed;
+    const bool good = file_read_key(path, key);
+    if (!good)
+        fprintf(stderr, "%s: not a file of 64 hex digits and a line's end\n", path);
+    return good;
 }
 
 static bool take_speed(struct settings *settings, const char *word)
@@ -69,7 +70,9 @@ static bool take(struct settings *settings, int option, const char *word)
         settings->memory = word;
         return true;
     case 'k':
-        return take_key(settings, word);
+        return settings->sealed = take_key(word, settings->key);
+    case 'a':
+        return settings->updatable = take_key(word, settings->maker);
     case 's':
         settings->serial = word;
         return strlen(word) <= 24;

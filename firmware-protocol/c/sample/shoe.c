@@ -5,9 +5,9 @@
 
 #include "files.h"
 
-enum { BEHIND_CUT = 52, IN_SIGHT = 64, MOST_BEHIND = MOST_CARDS, LONGEST_FILE = 8192 };
+enum { BEHIND_CUT = 52, IN_SIGHT = 64, LONGEST_FILE = 8192 };
 
-static uint64_t cards(const struct shoe *shoe)
+uint64_t shoe_cards(const struct shoe *shoe)
 {
     return shoe->unit->memory.record.cards;
 }
@@ -15,15 +15,15 @@ static uint64_t cards(const struct shoe *shoe)
 /* How many of the pack have left. */
 static uint16_t gone(const struct shoe *shoe)
 {
-    return (uint16_t)((int64_t)cards(shoe) - shoe->state.before);
+    return (uint16_t)((int64_t)shoe_cards(shoe) - shoe->state.before);
 }
 
-static uint16_t left(const struct shoe *shoe)
+uint16_t shoe_left(const struct shoe *shoe)
 {
     return (uint16_t)(shoe->state.pack.count - gone(shoe));
 }
 
-static void keep(struct shoe *shoe)
+void shoe_keep(struct shoe *shoe)
 {
     if (!file_replace(shoe->state_path, &shoe->state, sizeof shoe->state))
         perror(shoe->state_path);
@@ -71,14 +71,14 @@ static struct tsl_condition condition(void *self)
     return (struct tsl_condition){.mode = fault ? TSL_MODE_FAULT : mode, .celsius = 31, .alive = true};
 }
 
-static void load(struct shoe *shoe, const struct pack *pack, uint16_t behind_cut, unsigned decks)
+void shoe_load(struct shoe *shoe, const struct pack *pack, uint16_t behind_cut, unsigned decks)
 {
     tsl_Event loaded = {.which_body = tsl_Event_loaded_tag};
     shoe->state.pack = *pack;
-    shoe->state.before = (int64_t)cards(shoe);
+    shoe->state.before = (int64_t)shoe_cards(shoe);
     shoe->state.behind_cut = behind_cut;
     shoe->touched = true;
-    keep(shoe);
+    shoe_keep(shoe);
     loaded.body.loaded.decks = decks;
     unit_record(shoe->unit, &loaded);
     unit_say(shoe->unit, "loaded", "\"cards\": %u", pack->count);
@@ -117,13 +117,13 @@ static tsl_Event seen(struct shoe *shoe, uint64_t count, const char *name)
 static void tell_of_end(struct shoe *shoe, uint64_t count)
 {
     tsl_Event event = tsl_Event_init_zero;
-    if (left(shoe) == shoe->state.behind_cut) {
+    if (shoe_left(shoe) == shoe->state.behind_cut) {
         event.which_body = tsl_Event_cut_card_tag;
         event.body.cut_card.count = count;
         unit_record(shoe->unit, &event);
         unit_say(shoe->unit, "cut", "\"count\": %llu", (unsigned long long)count);
     }
-    if (left(shoe) == 0) {
+    if (shoe_left(shoe) == 0) {
         event = (tsl_Event){.which_body = tsl_Event_empty_tag};
         unit_record(shoe->unit, &event);
         unit_say(shoe->unit, "empty", "\"count\": %llu", (unsigned long long)count);
@@ -159,104 +159,6 @@ static void tick(void *self)
         arrive(shoe);
 }
 
-static void pull(struct shoe *shoe, struct request *request)
-{
-    const uint64_t next = cards(shoe) + 1;
-    const double count = request_number(request, "count", 1, 1e18, (double)next);
-    const bool force = request_flag_or(request, "force", false);
-    request_close(request);
-    if (shoe->moving)
-        request_refuse(request, "pull: a card is on its way out");
-    if (shoe->state.jam)
-        request_refuse(request, "pull: a card is stuck");
-    if (shoe->state.open)
-        request_refuse(request, "pull: the cover is open");
-    if (left(shoe) == 0)
-        request_refuse(request, "pull: the shoe is empty");
-    if (tsl_memory_full(&shoe->unit->memory))
-        request_refuse(request, "pull: the memory is full: %u slots are free", tsl_memory_free(&shoe->unit->memory));
-    if (count != (double)next)
-        request_refuse(request, "pull: the next card is number %llu, not %g", (unsigned long long)next, count);
-    const bool permitted = shoe->up_to > cards(shoe);
-    if (!permitted && !force)
-        request_refuse(request, "pull: card %llu is locked; permitted up to %llu", (unsigned long long)next,
-                       (unsigned long long)shoe->up_to);
-    if (!request_good(request) || !tsl_memory_begin_card(&shoe->unit->memory))
-        return;
-    shoe->moving = true;
-    shoe->permitted = permitted;
-    shoe->out_at = shoe->unit->now + shoe->unit->settings->tempo.card;
-}
-
-static void load_asked(struct shoe *shoe, struct request *request)
-{
-    struct pack pack;
-    const char *text = request_text(request, "cards", "");
-    const double behind_cut = request_number(request, "behind_cut", 0, MOST_BEHIND, 0);
-    double decks = request_number(request, "decks", 1, MOST_DECKS, 0);
-    request_close(request);
-    if (!pack_read(&pack, text) || pack.count == 0)
-        request_refuse(request, "load: cards: must be 1 to %d cards separated by spaces", MOST_CARDS);
-    if (shoe->moving)
-        request_refuse(request, "load: a card is on its way out; wait for it");
-    if (!request_good(request))
-        return;
-    if (decks == 0)
-        decks = pack.count < DECK ? 1 : (pack.count + DECK / 2) / DECK;
-    load(shoe, &pack, (uint16_t)behind_cut, (unsigned)decks);
-}
-
-static void cover(struct shoe *shoe, struct request *request)
-{
-    tsl_Event event = {.which_body = tsl_Event_cover_tag};
-    const bool open = request_flag(request, "open");
-    request_close(request);
-    if (!request_good(request))
-        return;
-    shoe->state.open = event.body.cover.open = open;
-    keep(shoe);
-    unit_record(shoe->unit, &event);
-    unit_say(shoe->unit, "cover", "\"open\": %s", open ? "true" : "false");
-}
-
-static void jam(struct shoe *shoe, struct request *request)
-{
-    tsl_Event event = {.which_body = tsl_Event_shoe_jam_tag};
-    const bool on = request_flag(request, "on");
-    request_close(request);
-    if (!request_good(request))
-        return;
-    shoe->state.jam = event.body.shoe_jam.on = on;
-    keep(shoe);
-    shoe->out_at = shoe->unit->now + shoe->unit->settings->tempo.card;
-    unit_record(shoe->unit, &event);
-    unit_say(shoe->unit, "jam", "\"on\": %s", on ? "true" : "false");
-}
-
-static void make_unreadable(struct shoe *shoe, struct request *request)
-{
-    request_close(request);
-    shoe->unreadable = request_good(request);
-}
-
-static const struct {
-    const char *name;
-    void (*run)(struct shoe *shoe, struct request *request);
-} VERBS[] = {
-    {"pull", pull}, {"load", load_asked}, {"cover", cover}, {"jam", jam}, {"unreadable", make_unreadable},
-};
-
-static bool ask(void *self, const char *verb, struct request *request, struct line *answer)
-{
-    (void)answer;
-    for (size_t place = 0; place < sizeof VERBS / sizeof VERBS[0]; place++)
-        if (strcmp(VERBS[place].name, verb) == 0) {
-            VERBS[place].run(self, request);
-            return true;
-        }
-    return false;
-}
-
 static void fill_at_first(struct shoe *shoe)
 {
     const struct settings *settings = shoe->unit->settings;
@@ -266,13 +168,13 @@ static void fill_at_first(struct shoe *shoe)
     if (file == NULL) {
         pack_decks(&pack, settings->decks);
         pack_shuffle(&pack, settings->seed, 0);
-        load(shoe, &pack, BEHIND_CUT, settings->decks);
+        shoe_load(shoe, &pack, BEHIND_CUT, settings->decks);
         return;
     }
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     (void)fclose(file);
     if (pack_read(&pack, text))
-        load(shoe, &pack, 0, settings->decks);
+        shoe_load(shoe, &pack, 0, settings->decks);
 }
 
 /* Finds the pack, and logs the card that left unseen when the power went. */
@@ -282,10 +184,10 @@ static void boot(void *self)
     char name[CARD_TEXT];
     if (!shoe->touched) {
         fill_at_first(shoe);
-    } else if (shoe->last_logged + 1 == cards(shoe)) {
+    } else if (shoe->last_logged + 1 == shoe_cards(shoe)) {
         card_name(shoe->state.pack.cards[gone(shoe) - 1], name);
-        log_card(shoe, cards(shoe), name);
-        unit_say(shoe->unit, "interrupted", "\"count\": %llu, \"card\": \"%s\"", (unsigned long long)cards(shoe), name);
+        log_card(shoe, shoe_cards(shoe), name);
+        unit_say(shoe->unit, "interrupted", "\"count\": %llu, \"card\": \"%s\"", (unsigned long long)shoe_cards(shoe), name);
     }
 }
 
@@ -307,7 +209,7 @@ static void look(const void *self, struct line *line)
     unit_add_notice(line, now, shoe->armed ? "{\"notice\": \"session\", \"armed\": true"
                                            : "{\"notice\": \"session\", \"armed\": false");
     line_add(&fields, "{\"notice\": \"shoe\", \"count\": %llu, \"left\": %u, \"out\": [",
-             (unsigned long long)cards(shoe), left(shoe));
+             (unsigned long long)shoe_cards(shoe), shoe_left(shoe));
     for (uint16_t place = first; place < out; place++) {
         card_name(shoe->state.pack.cards[place], name);
         line_add(&fields, "%s[%lld, \"%s\"]", place == first ? "" : ", ", (long long)shoe->state.before + place + 1,
@@ -325,7 +227,7 @@ static void forget(void *self)
 {
     struct shoe *shoe = self;
     shoe->state.before = -(int64_t)gone(shoe);
-    keep(shoe);
+    shoe_keep(shoe);
 }
 
 static uint64_t last_of_log(const char *path)
@@ -349,6 +251,6 @@ bool shoe_open(struct shoe *shoe, struct unit *unit)
     shoe->touched = file_read(shoe->state_path, &shoe->state, sizeof shoe->state);
     shoe->last_logged = last_of_log(unit->settings->log);
     unit->machine = (struct machine){
-        shoe, {shoe, command, arm, safe, condition}, ask, deadline, tick, boot, power_off, look, forget};
+        shoe, {shoe, command, arm, safe, condition}, shoe_ask, deadline, tick, boot, power_off, look, forget};
     return size < (int)sizeof shoe->state_path;
 }

@@ -33,4 +33,17 @@ struct shoe {
 /* Sets the unit's machine; false: the stack or the log can't be read. */
 bool shoe_open(struct shoe *shoe, struct unit *unit);
 
+/* The count of cards of its log, and how many of the pack have not left. */
+uint64_t shoe_cards(const struct shoe *shoe);
+uint16_t shoe_left(const struct shoe *shoe);
+
+/* Makes the state durable. */
+void shoe_keep(struct shoe *shoe);
+
+/* Puts a pack in, in place of what was in it. */
+void shoe_load(struct shoe *shoe, const struct pack *pack, uint16_t behind_cut, unsigned decks);
+
+/* As `ask` of a machine. */
+bool shoe_ask(void *self, const char *verb, struct request *request, struct line *answer);
+
 #endif

@@ -5,28 +5,28 @@
 
 #include "files.h"
 
-static const char *const WORDS[] = {"", "idle", "shuffling", "checking", "done", "stopped"};
+const char *const SHUFFLER_PHASES[] = {"", "idle", "shuffling", "checking", "done", "stopped"};
 enum { REPORTS = 4, WHOLE = 100 };
 
-static void keep(struct shuffler *shuffler)
+void shuffler_keep(struct shuffler *shuffler)
 {
     if (!file_replace(shuffler->state_path, &shuffler->state, sizeof shuffler->state))
         perror(shuffler->state_path);
 }
 
-static bool runs(const struct shuffler *shuffler)
+bool shuffler_runs(const struct shuffler *shuffler)
 {
     return shuffler->next < STEPS;
 }
 
-static void enter(struct shuffler *shuffler, enum tsl_phase phase, unsigned percent)
+void shuffler_enter(struct shuffler *shuffler, enum tsl_phase phase, unsigned percent)
 {
     tsl_Event event = {.which_body = tsl_Event_shuffler_state_tag};
     shuffler->phase = phase;
     event.body.shuffler_state.state = phase;
     event.body.shuffler_state.percent = percent;
     unit_record(shuffler->unit, &event);
-    unit_say(shuffler->unit, "shuffler", "\"state\": \"%s\", \"percent\": %u", WORDS[phase], percent);
+    unit_say(shuffler->unit, "shuffler", "\"state\": \"%s\", \"percent\": %u", SHUFFLER_PHASES[phase], percent);
 }
 
 static void plan(struct shuffler *shuffler)
@@ -46,7 +46,7 @@ static void plan(struct shuffler *shuffler)
 
 static struct tsl_outcome start(struct shuffler *shuffler, unsigned decks)
 {
-    if (runs(shuffler))
+    if (shuffler_runs(shuffler))
         return tsl_ended(TSL_BUSY, "a cycle runs");
     if (shuffler->state.inside.count == 0)
         return tsl_ended(TSL_REFUSED, "there are no cards in the shuffler");
@@ -63,16 +63,16 @@ static struct tsl_outcome eject(struct shuffler *shuffler)
     shuffler->state.tray = shuffler->state.inside;
     shuffler->state.inside.count = 0;
     shuffler->phase = TSL_PHASE_IDLE;
-    keep(shuffler);
+    shuffler_keep(shuffler);
     unit_say(shuffler->unit, "pack", "\"cards\": %u", shuffler->state.tray.count);
     return tsl_done();
 }
 
 static struct tsl_outcome stop(struct shuffler *shuffler)
 {
-    if (runs(shuffler)) {
+    if (shuffler_runs(shuffler)) {
         shuffler->next = STEPS;
-        enter(shuffler, TSL_PHASE_STOPPED, 0);
+        shuffler_enter(shuffler, TSL_PHASE_STOPPED, 0);
     }
     return tsl_done();
 }
@@ -111,14 +111,14 @@ static void safe(void *self, uint64_t now)
 static struct tsl_condition condition(void *self)
 {
     const struct shuffler *shuffler = self;
-    const enum tsl_mode mode = runs(shuffler) ? TSL_MODE_BUSY : TSL_MODE_READY;
+    const enum tsl_mode mode = shuffler_runs(shuffler) ? TSL_MODE_BUSY : TSL_MODE_READY;
     return (struct tsl_condition){.mode = shuffler->jammed ? TSL_MODE_FAULT : mode, .celsius = 31, .alive = true};
 }
 
 static uint64_t deadline(const void *self)
 {
     const struct shuffler *shuffler = self;
-    return runs(shuffler) && !shuffler->jammed ? shuffler->cycle[shuffler->next].at : TSL_NO_DEADLINE;
+    return shuffler_runs(shuffler) && !shuffler->jammed ? shuffler->cycle[shuffler->next].at : TSL_NO_DEADLINE;
 }
 
 static void report(struct shuffler *shuffler)
@@ -141,143 +141,14 @@ static void tick(void *self)
         const struct step step = shuffler->cycle[shuffler->next++];
         if (step.phase == TSL_PHASE_DONE)
             report(shuffler);
-        enter(shuffler, step.phase, step.percent);
+        shuffler_enter(shuffler, step.phase, step.percent);
     }
-}
-
-static void take(struct shuffler *shuffler, struct request *request, struct line *answer)
-{
-    char text[CARD_TEXT * MOST_CARDS + 1];
-    request_close(request);
-    if (shuffler->state.tray.count == 0)
-        request_refuse(request, "take: no pack lies in the tray; it comes after a cycle, by Eject");
-    if (!request_good(request))
-        return;
-    pack_write(&shuffler->state.tray, text);
-    shuffler->state.tray.count = 0;
-    shuffler->state.taken++;
-    keep(shuffler);
-    line_add(answer, ", \"cards\": \"%s\"", text);
-}
-
-static void refuse_while_running(const struct shuffler *shuffler, struct request *request)
-{
-    if (runs(shuffler))
-        request_refuse(request, "the shuffler is %s; wait for it or stop it", WORDS[shuffler->phase]);
-}
-
-/* The cards that a request names, full decks if it names none. */
-static void read_cards(const struct shuffler *shuffler, struct request *request, struct pack *pack)
-{
-    const char *text = request_text(request, "cards", NULL);
-    pack_decks(pack, (unsigned)request_number(request, "decks", 1, MOST_DECKS, shuffler->unit->settings->decks));
-    if (text != NULL && !pack_read(pack, text))
-        request_refuse(request, "cards: must be cards separated by spaces");
-}
-
-static void insert(struct shuffler *shuffler, struct request *request, struct line *answer)
-{
-    struct pack pack;
-    (void)answer;
-    read_cards(shuffler, request, &pack);
-    request_close(request);
-    refuse_while_running(shuffler, request);
-    if (request_good(request) && !pack_append(&shuffler->state.inside, &pack))
-        request_refuse(request, "insert: at most %d cards fit", MOST_CARDS);
-    if (!request_good(request))
-        return;
-    keep(shuffler);
-    enter(shuffler, TSL_PHASE_IDLE, 0);
-}
-
-/* The one card that a request names, in a pack of its own. */
-static void read_card(struct shuffler *shuffler, struct request *request, struct pack *card)
-{
-    const char *text = request_text(request, "card", "");
-    request_close(request);
-    refuse_while_running(shuffler, request);
-    if (!pack_read(card, text) || card->count != 1)
-        request_refuse(request, "card: must be one card, such as \"Ts\"");
-}
-
-static void lose_card(struct shuffler *shuffler, struct request *request, struct line *answer)
-{
-    struct pack card, *inside = &shuffler->state.inside;
-    (void)answer;
-    read_card(shuffler, request, &card);
-    if (!request_good(request))
-        return;
-    uint8_t *found = memchr(inside->cards, card.cards[0], inside->count);
-    if (found == NULL) {
-        request_refuse(request, "remove: no such card is inside");
-        return;
-    }
-    memmove(found, found + 1, (size_t)(inside->cards + inside->count - found - 1));
-    inside->count--;
-    keep(shuffler);
-}
-
-static void add_card(struct shuffler *shuffler, struct request *request, struct line *answer)
-{
-    struct pack card;
-    (void)answer;
-    read_card(shuffler, request, &card);
-    if (request_good(request) && !pack_append(&shuffler->state.inside, &card))
-        request_refuse(request, "add: at most %d cards fit", MOST_CARDS);
-    if (request_good(request))
-        keep(shuffler);
-}
-
-static void make_unreadable(struct shuffler *shuffler, struct request *request, struct line *answer)
-{
-    const double count = request_number(request, "cards", 0, MOST_CARDS, 0);
-    (void)answer;
-    request_close(request);
-    if (!request_good(request))
-        return;
-    shuffler->state.unreadable = (uint16_t)count;
-    keep(shuffler);
-}
-
-static void jam(struct shuffler *shuffler, struct request *request, struct line *answer)
-{
-    tsl_Event event = {.which_body = tsl_Event_shuffler_jam_tag};
-    const bool on = request_flag(request, "on");
-    const uint64_t now = shuffler->unit->now;
-    (void)answer;
-    request_close(request);
-    if (!request_good(request))
-        return;
-    if (on && !shuffler->jammed)
-        shuffler->jammed_at = now;
-    for (size_t place = shuffler->next; !on && shuffler->jammed && place < STEPS; place++)
-        shuffler->cycle[place].at += now - shuffler->jammed_at;
-    shuffler->jammed = event.body.shuffler_jam.on = on;
-    unit_record(shuffler->unit, &event);
-}
-
-static const struct {
-    const char *name;
-    void (*run)(struct shuffler *shuffler, struct request *request, struct line *answer);
-} VERBS[] = {
-    {"take", take},    {"insert", insert},              {"remove", lose_card},
-    {"add", add_card}, {"unreadable", make_unreadable}, {"jam", jam},
-};
-
-static bool ask(void *self, const char *verb, struct request *request, struct line *answer)
-{
-    for (size_t place = 0; place < sizeof VERBS / sizeof VERBS[0]; place++)
-        if (strcmp(VERBS[place].name, verb) == 0) {
-            VERBS[place].run(self, request, answer);
-            return true;
-        }
-    return false;
 }
 
 /* A pack that was in a cycle is unshuffled again. */
 static void boot(void *self)
 {
-    enter(self, TSL_PHASE_IDLE, 0);
+    shuffler_enter(self, TSL_PHASE_IDLE, 0);
 }
 
 static void power_off(void *self)
@@ -295,7 +166,7 @@ static void look(const void *self, struct line *line)
     struct line fields = {.size = 0};
     unit_add_notice(line, now, shuffler->armed ? "{\"notice\": \"session\", \"armed\": true"
                                                : "{\"notice\": \"session\", \"armed\": false");
-    line_add(&fields, "{\"notice\": \"shuffler\", \"state\": \"%s\", \"percent\": 0", WORDS[shuffler->phase]);
+    line_add(&fields, "{\"notice\": \"shuffler\", \"state\": \"%s\", \"percent\": 0", SHUFFLER_PHASES[shuffler->phase]);
     unit_add_notice(line, now, fields.bytes);
     if (shuffler->state.tray.count == 0)
         return;
@@ -321,6 +192,6 @@ bool shuffler_open(struct shuffler *shuffler, struct unit *unit)
         pack_decks(&shuffler->state.inside, unit->settings->decks);
     }
     unit->machine = (struct machine){
-        shuffler, {shuffler, command, arm, safe, condition}, ask, deadline, tick, boot, power_off, look, forget};
+        shuffler, {shuffler, command, arm, safe, condition}, shuffler_ask, deadline, tick, boot, power_off, look, forget};
     return size < (int)sizeof shuffler->state_path;
 }

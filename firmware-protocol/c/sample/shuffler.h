@@ -39,4 +39,19 @@ struct shuffler {
 /* Sets the unit's machine. */
 bool shuffler_open(struct shuffler *shuffler, struct unit *unit);
 
+/* The words for enum tsl_phase. */
+extern const char *const SHUFFLER_PHASES[];
+
+/* A cycle runs. */
+bool shuffler_runs(const struct shuffler *shuffler);
+
+/* Makes the state durable. */
+void shuffler_keep(struct shuffler *shuffler);
+
+/* Begins a phase, and tells of it. */
+void shuffler_enter(struct shuffler *shuffler, enum tsl_phase phase, unsigned percent);
+
+/* As `ask` of a machine. */
+bool shuffler_ask(void *self, const char *verb, struct request *request, struct line *answer);
+
 #endif

@@ -3,113 +3,71 @@
 
 #include <fcntl.h>
 #include <stddef.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "tsl_crc.h"
+#include "turns.h"
 
-enum { EVENTS = 1024, COPIES = 2 };
+enum { EVENTS = 1024 };
 
-struct copy {
-    uint64_t turn;
-    struct tsl_record record;
-    uint32_t check; /* of all before it */
-};
-
-/* What lies where in the file; only its offsets are used. */
+/* What follows the record; only its offsets are used. */
 struct layout {
-    struct copy copies[COPIES];
     struct tsl_kept_result results[TSL_RESULTS + 1];
     struct tsl_kept_event events[EVENTS + TSL_SPARE_SLOTS];
 };
 
-static bool read_at(const struct store_file *file, size_t offset, void *bytes, size_t size)
-{
-    return pread(file->descriptor, bytes, size, (off_t)offset) == (ssize_t)size;
-}
-
-static bool write_at(const struct store_file *file, size_t offset, const void *bytes, size_t size)
-{
-    return pwrite(file->descriptor, bytes, size, (off_t)offset) == (ssize_t)size;
-}
-
-static size_t place_of_copy(uint64_t turn)
-{
-    return offsetof(struct layout, copies) + (size_t)(turn % COPIES) * sizeof(struct copy);
-}
-
 static size_t place_of_event(uint32_t slot)
 {
-    return offsetof(struct layout, events) + slot * sizeof(struct tsl_kept_event);
+    return turns_size(sizeof(struct tsl_record)) + offsetof(struct layout, events) +
+           slot * sizeof(struct tsl_kept_event);
 }
 
 static size_t place_of_result(uint8_t slot)
 {
-    return offsetof(struct layout, results) + slot * sizeof(struct tsl_kept_result);
+    return turns_size(sizeof(struct tsl_record)) + offsetof(struct layout, results) +
+           slot * sizeof(struct tsl_kept_result);
 }
 
-static uint32_t check_of(const struct copy *copy)
-{
-    return tsl_crc32c((const uint8_t *)copy, offsetof(struct copy, check));
-}
-
-/* The newer of the good copies. */
 static bool load_record(void *self, struct tsl_record *record)
 {
     struct store_file *file = self;
-    struct copy copy;
-    bool found = false;
-    for (uint64_t place = 0; place < COPIES; place++) {
-        if (!read_at(file, place_of_copy(place), &copy, sizeof copy) || copy.check != check_of(&copy))
-            continue;
-        if (found && copy.turn < file->turn)
-            continue;
-        found = true;
-        file->turn = copy.turn;
-        *record = copy.record;
-    }
-    return found;
+    return turns_load(file->descriptor, record, sizeof *record, &file->turn);
 }
 
 static bool save_record(void *self, const struct tsl_record *record)
 {
     struct store_file *file = self;
-    struct copy copy;
-    memset(&copy, 0, sizeof copy); /* what lies between its fields is checked too */
-    copy.turn = file->turn + 1;
-    memcpy(&copy.record, record, sizeof copy.record);
-    copy.check = check_of(&copy);
-    if (!write_at(file, place_of_copy(copy.turn), &copy, sizeof copy))
-        return false;
-    file->turn = copy.turn;
-    return true;
+    return turns_save(file->descriptor, record, sizeof *record, &file->turn);
 }
 
 static bool load_event(void *self, uint32_t slot, struct tsl_kept_event *event)
 {
-    return read_at(self, place_of_event(slot), event, sizeof *event);
+    const struct store_file *file = self;
+    return turns_read_at(file->descriptor, place_of_event(slot), event, sizeof *event);
 }
 
 static bool save_event(void *self, uint32_t slot, const struct tsl_kept_event *event)
 {
-    return write_at(self, place_of_event(slot), event, sizeof *event);
+    const struct store_file *file = self;
+    return turns_write_at(file->descriptor, place_of_event(slot), event, sizeof *event);
 }
 
 static uint64_t number_of(void *self, uint32_t slot)
 {
+    const struct store_file *file = self;
     uint64_t number = 0;
     const size_t place = place_of_event(slot) + offsetof(struct tsl_kept_event, number);
-    return read_at(self, place, &number, sizeof number) ? number : 0;
+    return turns_read_at(file->descriptor, place, &number, sizeof number) ? number : 0;
 }
 
 static bool load_result(void *self, uint8_t slot, struct tsl_kept_result *result)
 {
-    return read_at(self, place_of_result(slot), result, sizeof *result);
+    const struct store_file *file = self;
+    return turns_read_at(file->descriptor, place_of_result(slot), result, sizeof *result);
 }
 
 static bool save_result(void *self, uint8_t slot, const struct tsl_kept_result *result)
 {
-    return write_at(self, place_of_result(slot), result, sizeof *result);
+    const struct store_file *file = self;
+    return turns_write_at(file->descriptor, place_of_result(slot), result, sizeof *result);
 }
 
 bool store_file_open(struct store_file *file, const char *path)

@@ -1,4 +1,4 @@
-/* A store in a file, whole after kill -9: the record is written in turns to two places with a check each. */
+/* A store in a file, whole after kill -9. */
 #ifndef STORE_FILE_H
 #define STORE_FILE_H
 

@@ -9,7 +9,7 @@
 #include "clock.h"
 #include "verbs.h"
 
-enum { CHUNK = 4096, LONGEST_NOTICE = 256, MICROSECONDS = 1000000 };
+enum { CHUNK = 4096, LONGEST_NOTICE = 256, LONGEST_PATH = 512, MICROSECONDS = 1000000, FACTORY_VERSION = 1 };
 
 static void write_bytes(void *self, const uint8_t *bytes, size_t size)
 {
@@ -24,6 +24,19 @@ static void draw_bytes(void *self, uint8_t *bytes, size_t size)
         continue; /* interrupted by a signal */
 }
 
+/* Beside the memory. */
+static bool open_slots(struct unit *unit)
+{
+    char path[LONGEST_PATH];
+    if (snprintf(path, sizeof path, "%s.flash", unit->settings->memory) >= (int)sizeof path ||
+        !flash_file_open(&unit->flash_file, path))
+        return false;
+    unit->flash = flash_file(&unit->flash_file);
+    tsl_slots_open(&unit->slots, &unit->flash, unit->settings->maker, unit->settings->device_class, FACTORY_VERSION);
+    unit->identity.slots = &unit->slots;
+    return true;
+}
+
 bool unit_open(struct unit *unit, const struct settings *settings)
 {
     memset(unit, 0, sizeof *unit);
@@ -31,17 +44,29 @@ bool unit_open(struct unit *unit, const struct settings *settings)
     unit->pty = (struct pty){settings->link, -1, -1};
     unit->port = (struct tsl_port){unit, 115200, write_bytes, draw_bytes};
     unit->identity = (struct tsl_identity){
-        settings->device_class, settings->serial, "sim", "1.0.0", settings->sealed ? settings->key : NULL,
+        settings->device_class, settings->serial, "sim", unit->firmware, settings->sealed ? settings->key : NULL,
         TSL_RESET_POWER, NULL};
     if (!store_file_open(&unit->file, settings->memory))
         return false;
     unit->store = store_file(&unit->file);
-    return true;
+    return !settings->updatable || open_slots(unit);
+}
+
+/* The boot loader's part: which slot starts, and so which version runs. */
+static void start_slots(struct unit *unit)
+{
+    uint32_t version = FACTORY_VERSION;
+    if (unit->identity.slots != NULL) {
+        tsl_slots_start(&unit->slots);
+        version = tsl_slots_version(&unit->slots);
+    }
+    (void)snprintf(unit->firmware, sizeof unit->firmware, "%u.0", version);
 }
 
 static void boot(struct unit *unit)
 {
     uint8_t log[TSL_ID];
+    start_slots(unit);
     draw_bytes(unit, log, sizeof log);
     tsl_memory_open(&unit->memory, &unit->store, log);
     unit->born = unit->now;
@@ -66,6 +91,14 @@ static uint64_t uptime(const struct unit *unit)
     return unit->now - unit->born;
 }
 
+void unit_restart(struct unit *unit, enum tsl_reset reset, uint64_t after)
+{
+    unit->machine.power_off(unit->machine.self);
+    unit->powered = false;
+    unit->identity.reset = reset;
+    unit->off_until = unit->now + after;
+}
+
 static void run(struct unit *unit)
 {
     uint8_t chunk[CHUNK];
@@ -76,6 +109,8 @@ static void run(struct unit *unit)
     tsl_device_tick(&unit->device, uptime(unit));
     unit->machine.tick(unit->machine.self);
     tsl_device_speak(&unit->device, uptime(unit));
+    if (unit->device.restarts)
+        unit_restart(unit, TSL_RESET_UPDATE, unit->settings->tempo.boot);
 }
 
 void unit_turn(struct unit *unit)

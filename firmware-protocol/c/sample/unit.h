@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "flash_file.h"
 #include "line.h"
 #include "pty_port.h"
 #include "store_file.h"
@@ -30,6 +31,8 @@ struct settings {
     unsigned decks;
     bool sealed;
     uint8_t key[TSL_KEY];
+    bool updatable;
+    uint8_t maker[TSL_PUBLIC_KEY]; /* the public key of who signs its firmware */
     struct tempo tempo;
 };
 
@@ -52,6 +55,10 @@ struct unit {
     struct store_file file;
     struct tsl_store store;
     struct tsl_memory memory;
+    struct flash_file flash_file;
+    struct tsl_flash flash;
+    struct tsl_slots slots;
+    char firmware[16];
     struct tsl_identity identity;
     struct tsl_port port;
     struct tsl_device device;
@@ -86,6 +93,9 @@ void unit_say(struct unit *unit, const char *notice, const char *format, ...) __
 
 /* Adds a notice with the time of now to a line. */
 void unit_add_notice(struct line *line, uint64_t now, const char *fields);
+
+/* The power goes, and comes again after so many microseconds. */
+void unit_restart(struct unit *unit, enum tsl_reset reset, uint64_t after);
 
 /* Whether the machine may be moved by this session. */
 void unit_say_session(struct unit *unit, bool armed);

@@ -4,12 +4,6 @@
 
 static const double HOUR = 3600.0, MICROSECONDS = 1e6;
 
-static void power_off(struct unit *unit)
-{
-    unit->machine.power_off(unit->machine.self);
-    unit->powered = false;
-}
-
 /* So many seconds from now. */
 static uint64_t until(const struct unit *unit, double seconds)
 {
@@ -34,11 +28,8 @@ static void reboot(struct unit *unit, struct request *request, struct line *answ
     const enum tsl_reset reset = reset_of(request);
     (void)answer;
     request_close(request);
-    if (!request_good(request))
-        return;
-    power_off(unit);
-    unit->identity.reset = reset;
-    unit->off_until = until(unit, seconds);
+    if (request_good(request))
+        unit_restart(unit, reset, (uint64_t)(seconds * MICROSECONDS));
 }
 
 static void hang_up(struct unit *unit, struct request *request, struct line *answer)
@@ -70,12 +61,10 @@ static void format(struct unit *unit, struct request *request, struct line *answ
         request_refuse(request, "format: the device is off");
     if (!request_good(request))
         return;
-    power_off(unit);
+    unit_restart(unit, TSL_RESET_POWER, 0);
     unit->machine.forget(unit->machine.self);
     unit->port.draw(unit->port.self, log, sizeof log);
     tsl_memory_format(&unit->memory, log);
-    unit->identity.reset = TSL_RESET_POWER;
-    unit->off_until = unit->now;
 }
 
 static void count(struct unit *unit, struct request *request, struct line *answer)

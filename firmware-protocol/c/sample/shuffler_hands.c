@@ -1,0 +1,133 @@
+/* What hands do to the shuffler. */
+#include <string.h>
+
+#include "shuffler.h"
+
+static void take(struct shuffler *shuffler, struct request *request, struct line *answer)
+{
+    char text[CARD_TEXT * MOST_CARDS + 1];
+    request_close(request);
+    if (shuffler->state.tray.count == 0)
+        request_refuse(request, "take: no pack lies in the tray; it comes after a cycle, by Eject");
+    if (!request_good(request))
+        return;
+    pack_write(&shuffler->state.tray, text);
+    shuffler->state.tray.count = 0;
+    shuffler->state.taken++;
+    shuffler_keep(shuffler);
+    line_add(answer, ", \"cards\": \"%s\"", text);
+}
+
+static void refuse_while_running(const struct shuffler *shuffler, struct request *request)
+{
+    if (shuffler_runs(shuffler))
+        request_refuse(request, "the shuffler is %s; wait for it or stop it", SHUFFLER_PHASES[shuffler->phase]);
+}
+
+/* The cards that a request names, full decks if it names none. */
+static void read_cards(const struct shuffler *shuffler, struct request *request, struct pack *pack)
+{
+    const char *text = request_text(request, "cards", NULL);
+    pack_decks(pack, (unsigned)request_number(request, "decks", 1, MOST_DECKS, shuffler->unit->settings->decks));
+    if (text != NULL && !pack_read(pack, text))
+        request_refuse(request, "cards: must be cards separated by spaces");
+}
+
+static void insert(struct shuffler *shuffler, struct request *request, struct line *answer)
+{
+    struct pack pack;
+    (void)answer;
+    read_cards(shuffler, request, &pack);
+    request_close(request);
+    refuse_while_running(shuffler, request);
+    if (request_good(request) && !pack_append(&shuffler->state.inside, &pack))
+        request_refuse(request, "insert: at most %d cards fit", MOST_CARDS);
+    if (!request_good(request))
+        return;
+    shuffler_keep(shuffler);
+    shuffler_enter(shuffler, TSL_PHASE_IDLE, 0);
+}
+
+/* The one card that a request names, in a pack of its own. */
+static void read_card(struct shuffler *shuffler, struct request *request, struct pack *card)
+{
+    const char *text = request_text(request, "card", "");
+    request_close(request);
+    refuse_while_running(shuffler, request);
+    if (!pack_read(card, text) || card->count != 1)
+        request_refuse(request, "card: must be one card, such as \"Ts\"");
+}
+
+static void lose_card(struct shuffler *shuffler, struct request *request, struct line *answer)
+{
+    struct pack card, *inside = &shuffler->state.inside;
+    (void)answer;
+    read_card(shuffler, request, &card);
+    if (!request_good(request))
+        return;
+    uint8_t *found = memchr(inside->cards, card.cards[0], inside->count);
+    if (found == NULL) {
+        request_refuse(request, "remove: no such card is inside");
+        return;
+    }
+    memmove(found, found + 1, (size_t)(inside->cards + inside->count - found - 1));
+    inside->count--;
+    shuffler_keep(shuffler);
+}
+
+static void add_card(struct shuffler *shuffler, struct request *request, struct line *answer)
+{
+    struct pack card;
+    (void)answer;
+    read_card(shuffler, request, &card);
+    if (request_good(request) && !pack_append(&shuffler->state.inside, &card))
+        request_refuse(request, "add: at most %d cards fit", MOST_CARDS);
+    if (request_good(request))
+        shuffler_keep(shuffler);
+}
+
+static void make_unreadable(struct shuffler *shuffler, struct request *request, struct line *answer)
+{
+    const double count = request_number(request, "cards", 0, MOST_CARDS, 0);
+    (void)answer;
+    request_close(request);
+    if (!request_good(request))
+        return;
+    shuffler->state.unreadable = (uint16_t)count;
+    shuffler_keep(shuffler);
+}
+
+static void jam(struct shuffler *shuffler, struct request *request, struct line *answer)
+{
+    tsl_Event event = {.which_body = tsl_Event_shuffler_jam_tag};
+    const bool on = request_flag(request, "on");
+    const uint64_t now = shuffler->unit->now;
+    (void)answer;
+    request_close(request);
+    if (!request_good(request))
+        return;
+    if (on && !shuffler->jammed)
+        shuffler->jammed_at = now;
+    for (size_t place = shuffler->next; !on && shuffler->jammed && place < STEPS; place++)
+        shuffler->cycle[place].at += now - shuffler->jammed_at;
+    shuffler->jammed = event.body.shuffler_jam.on = on;
+    unit_record(shuffler->unit, &event);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(struct shuffler *shuffler, struct request *request, struct line *answer);
+} VERBS[] = {
+    {"take", take},    {"insert", insert},              {"remove", lose_card},
+    {"add", add_card}, {"unreadable", make_unreadable}, {"jam", jam},
+};
+
+bool shuffler_ask(void *self, const char *verb, struct request *request, struct line *answer)
+{
+    for (size_t place = 0; place < sizeof VERBS / sizeof VERBS[0]; place++)
+        if (strcmp(VERBS[place].name, verb) == 0) {
+            VERBS[place].run(self, request, answer);
+            return true;
+        }
+    return false;
+}
