@@ -11,11 +11,12 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag, Side
 
 CRITICAL, SEALED = int(Flag.CRITICAL), int(Flag.SEALED)
-HANDSHAKE = frozenset({"hello", "proof", "refuse", "no_session"})
-HANDSHAKE_TAGS = frozenset({0x0A, 0x12, 0x1A, 0x22})
-"""First byte of a Frame that holds one of them: they are read without a session."""
 HOST, DEVICE = frozenset({Side.HOST}), frozenset({Side.DEVICE})
 BOTH = HOST | DEVICE
+HANDSHAKE: dict[str, frozenset[Side]] = {"hello": BOTH, "proof": BOTH, "refuse": BOTH, "no_session": DEVICE}
+"""The messages that are read without a session, and who says them."""
+HANDSHAKE_TAGS = frozenset({0x0A, 0x12, 0x1A, 0x22})
+"""First byte of a Frame that holds one of them."""
 ROUTES: dict[str, tuple[Channel, frozenset[Side]]] = {
     "heartbeat": (Channel.CONTROL, BOTH),
     "event_commit": (Channel.CONTROL, HOST),
@@ -60,13 +61,14 @@ class Reader:
 
     def __init__(self, peer: Side, counters: Counters) -> None:
         self._counters = counters
+        self._greets = {name for name, sides in HANDSHAKE.items() if peer in sides}
         self._allowed = {name: channel for name, (channel, sides) in ROUTES.items() if peer in sides}
 
     def handshake(self, frame: WireFrame) -> Received | None:
         """One of the four; None: dropped and counted."""
         read = codec.parse(frame.payload)
         empty = not (frame.sequence or frame.acknowledgement or frame.credit)
-        if isinstance(read, codec.Unreadable) or read[0] not in HANDSHAKE or not empty:
+        if isinstance(read, codec.Unreadable) or read[0] not in self._greets or not empty:
             self._counters.handshake += 1
             return None
         return _received(frame, *read)
