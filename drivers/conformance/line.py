@@ -100,8 +100,8 @@ class Line:
     def put(self, frame: WireFrame, clear: WireFrame, note: str = "", *, duty: bool = False) -> WireFrame:
         """Sends this very frame; `clear` is what it would say."""
         self.wire.write(encode(frame))
-        entry = self._entry(frame, ours=True)
-        entry.clear, entry.note, entry.duty = clear, note, duty
+        entry = self._entry(frame, ours=True, duty=duty)
+        entry.clear, entry.note = clear, note
         _read(entry)
         return frame
 
@@ -146,9 +146,9 @@ class Line:
             self._take(item, now)
         self._do_duties(now)
 
-    def _entry(self, item: WireFrame | Noise | bytes, *, ours: bool) -> Entry:
+    def _entry(self, item: WireFrame | Noise | bytes, *, ours: bool, duty: bool = False) -> Entry:
         number = self.session.number if self.session else 0
-        return self.trace.add(Entry(self.wire.now(), ours, item, session=number))
+        return self.trace.add(Entry(self.wire.now(), ours, item, session=number, duty=duty))
 
     def _count_zeros(self, data: bytes) -> None:
         stream = self._tail + data

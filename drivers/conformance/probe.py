@@ -108,6 +108,7 @@ class Probe(Listener):
             raise Finding("a Hello of the device that echoes the nonce of ours, within 2 s")
         if not isinstance(answer.message, common.Hello):
             raise Finding("a Hello of the device, not a Refuse")
+        self.trace.met()
         self.greeting = Greeting(payload, answer.payload, answer.message)
         return self.greeting
 
@@ -130,6 +131,7 @@ class Probe(Listener):
         else:
             raise Finding("a Proof of the device with the first 8 bytes of T, within 2 s")
         self._check_installed(greeting)
+        self.trace.met()
         self._key = max(self._key, greeting.hello.last_key)
         return payload
 

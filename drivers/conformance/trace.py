@@ -74,17 +74,20 @@ class Trace:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.step = 0
+        self._met = False
 
     def add(self, entry: Entry) -> Entry:
         """The next one."""
+        if self._met and entry.ours and not entry.duty:
+            self.step, self._met = len(self.entries), False
         self.entries.append(entry)
         return entry
 
     def met(self) -> None:
-        """What was expected came: the next step begins."""
-        self.step = len(self.entries)
+        """What was expected came: the next step begins with what is sent next."""
+        self._met = True
 
     def clear(self) -> None:
         """Another check begins."""
         self.entries.clear()
-        self.step = 0
+        self.step, self._met = 0, False

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Breakage:
-    """In `file`, below firmware-protocol/c, `old` becomes `new`; of the checks of `groups`, and of the rules
-    that hold always, those that fail are `found`."""
+    """In the one file of firmware-protocol/c/core that has it `old` becomes `new`; of the checks of `groups`,
+    and of the rules that hold always, those that fail are `found`."""
 
     name: str
-    file: str
     old: str
     new: str
     groups: tuple[str, ...]
@@ -18,95 +17,96 @@ class Breakage:
 
 BREAKAGES = (
     Breakage(
-        "crc-unread", "core/tsl_frame.c",
+        "crc-unread",
         "!= tsl_crc32c(run, checked))", "!= tsl_crc32c(run, checked) && size == 0)",
         ("frames",), ("frames.crc",),
     ),
     Breakage(
-        "any-version", "core/tsl_frame.c",
+        "any-version",
         "if (run[0] >> 4 != VERSION)", "if (run[0] >> 4 == 0)",
         ("frames",), ("frames.version",),
     ),
     Breakage(
-        "restarts-in-the-middle", "core/tsl_frame.c",
+        "restarts-in-the-middle",
         "deframer->overrun = true;", "deframer->size = 0;",
         ("frames",), ("frames.too-long",),
     ),
     Breakage(
-        "any-acknowledgement", "core/tsl_sender.c",
+        "any-acknowledgement",
         "if (gone > sender->flights.count)\n        return false;",
         "if (gone > sender->flights.count)\n        return true;",
         ("link",), ("link.bad-acknowledgement",),
     ),
     Breakage(
-        "naks-without-end", "core/tsl_receiver.c",
+        "naks-without-end",
         "if (!receiver->complained)", "if (receiver->counters != NULL)",
         ("link",), ("link.nak",),
     ),
     Breakage(
-        "repeats-unacknowledged", "core/tsl_receiver.c",
+        "repeats-unacknowledged",
         "duplicates++;\n        owe(receiver, now);", "duplicates++;",
         ("link",), ("link.duplicate",),
     ),
     Breakage(
-        "credit-unheeded", "core/tsl_sender.c",
+        "credit-unheeded",
         "if (sender->flights.count >= sender->allowed)", "if (sender->flights.count >= TSL_WINDOW)",
         ("link",), ("link.credit", "link.credit-zero"),
     ),
     Breakage(
-        "never-gives-up", "core/tsl_sender.c",
+        "never-gives-up",
         "->sends >= TSL_MOST_SENDS;", "->sends >= 200;",
         ("link",), ("link.gives-up",),
     ),
     Breakage(
-        "repeats-unmarked", "core/tsl_sender.c",
+        "repeats-unmarked",
         "queued->flags |= TSL_RETRANSMIT;", "",
         ("link",), ("link.nak-heeded", "link.retransmission", "always.repeats"),
     ),
     Breakage(
-        "proof-installs-again", "core/tsl_greeting.c",
+        "proof-installs-again",
         "*says = greeting->proof_answer;\n        return TSL_ANSWERED;",
         "*says = greeting->proof_answer;\n        return TSL_BEGINS;",
         ("handshake",), ("always.promises", "always.sealed", "handshake.proof-repeated"),
     ),
     Breakage(
-        "four-bytes-of-mac", "core/tsl_greeting.c",
+        "four-bytes-of-mac",
         "tsl_same(proof->mac.bytes, mac, TSL_HASH)", "tsl_same(proof->mac.bytes, mac, 4)",
         ("handshake",), ("always.sealed", "handshake.bad-mac"),
     ),
     Breakage(
-        "mac-of-any-length", "core/tsl_greeting.c",
+        "mac-of-any-length",
         "proof->mac.size == TSL_HASH && tsl_same(proof->mac.bytes, mac, TSL_HASH)",
         "tsl_same(proof->mac.bytes, mac, proof->mac.size)",
         ("handshake",), ("always.sealed", "handshake.short-mac"),
     ),
     Breakage(
-        "hello-disarms", "core/tsl_device.c",
+        "hello-disarms",
         "describe(device, &own);", "describe(device, &own);\n    tsl_orders_stop(&device->orders, now);",
         ("handshake",), ("handshake.hello-ends-nothing",),
     ),
     Breakage(
-        "lengths-the-other-way", "core/tsl_proof.c",
+        "lengths-the-other-way",
         "tsl_put_u16(lengths[0], (uint16_t)host_size);", "tsl_put_u16(lengths[0], (uint16_t)device_size);",
         ("handshake",), ("handshake.session",),
     ),
     Breakage(
-        "answers-every-stray", "core/tsl_device.c",
+        "answers-every-stray",
         "if (now < device->stray_quiet_until)", "if (now < 1)",
         ("handshake",), ("handshake.no-session",),
     ),
     Breakage(
-        "counter-kept-too-soon", "core/tsl_seal.c",
-        "tsl_frame_header(frame, header);", "tsl_frame_header(frame, header);\n    opener->last = counter;",
+        "counter-kept-too-soon",
+        "make_nonce(counter, nonce);\n    const size_t",
+        "make_nonce(counter, nonce);\n    opener->last = counter;\n    const size_t",
         ("sealing",), ("sealing.far-ahead", "sealing.keys"),
     ),
     Breakage(
-        "replays-taken", "core/tsl_seal.c",
+        "replays-taken",
         "if (ahead == 0 || ahead >= HALF)", "if (ahead >= HALF)",
         ("sealing",), ("sealing.replay",),
     ),
     Breakage(
-        "clear-frames-heeded", "core/tsl_endpoint.c",
+        "clear-frames-heeded",
         "else if (((frame->flags & TSL_SEALED) != 0) != endpoint->sealed)\n"
         "        endpoint->counters.seal++;",
         "else if ((frame->flags & TSL_SEALED) == 0 && endpoint->installed)\n"
@@ -114,44 +114,44 @@ BREAKAGES = (
         ("sealing",), ("sealing.clear-dropped",),
     ),
     Breakage(
-        "no-end-of-bad-tags", "core/tsl_session.c",
+        "no-end-of-bad-tags",
         "return session->bad_tag_count == TSL_BAD_TAGS &&", "return session->bad_tag_count > TSL_BAD_TAGS &&",
         ("sealing",), ("sealing.five-bad-tags",),
     ),
     Breakage(
-        "counter-twice", "core/tsl_seal.c",
+        "counter-twice",
         "sealer->counter++;", "sealer->counter += size > 0;",
         ("sealing",), ("always.sealed",),
     ),
     Breakage(
-        "unknown-commands-unanswered", "core/tsl_device.c",
+        "unknown-commands-unanswered",
         "if (known || (received->frame->flags & TSL_CRITICAL) != 0)", "if (known)",
         ("messages",), ("messages.unknown-critical",),
     ),
     Breakage(
-        "arms-without-the-events", "core/tsl_orders.c",
+        "arms-without-the-events",
         "if (seen < orders->newest_at_start)", "if (seen == 0)",
         ("commands.arm-stale", "commands.arm"), ("commands.arm-stale",),
     ),
     Breakage(
-        "a-recall-leaves-the-key", "core/tsl_orders.c",
+        "a-recall-leaves-the-key",
         'never will be");\n    tsl_memory_end_action(orders->memory, key,',
         'never will be");\n    (void)(key,',
         ("commands.recall-never", "commands.results-kept"),
         ("commands.recall-never", "commands.results-kept"),
     ),
     Breakage(
-        "commits-go-back", "core/tsl_memory.c",
+        "commits-go-back",
         "if (number <= memory->record.committed || number", "if (number",
         ("events.commit", "events.kept"), ("events.commit",),
     ),
     Breakage(
-        "the-permit-outlives-the-session", "core/tsl_orders.c",
+        "the-permit-outlives-the-session",
         "orders->permit = 0;\n    orders->body->safe(orders->body->self, now);", "",
         ("shoe.permit-range", "shoe.lock", "shoe.permit-ends"), ("shoe.lock", "shoe.permit-ends"),
     ),
     Breakage(
-        "no-note-before-a-card-moves", "core/tsl_device.c",
+        "no-note-before-a-card-moves",
         "if (memory->record.moving) {", "if (memory->record.moving && now == 1) {",
         ("shoe.interrupted",), ("shoe.interrupted",),
     ),

@@ -18,11 +18,10 @@ from drivers.conformance.subject import Subject
 from drivers.conformance.wire import PortWire
 from drivers.protocol.codes import DeviceClass
 from drivers.transport import open_port
+from tests.conformance.firmware import BUILT, SOURCES, programs
 from tests.drivers.conformance.breakages import Breakage
 from tests.drivers.conformance.rig import KEY, SERIAL
 
-CONTRACT = Path(__file__).parents[3] / "firmware-protocol"
-BUILT = CONTRACT.parent / "build" / "firmware-protocol"
 PROGRAM = "tsl-sample"
 PROCESSORS = 2
 
@@ -38,13 +37,12 @@ class Trial:
 
 def sound() -> Path:
     """The program as it should be."""
-    _make(CONTRACT / "c", BUILT)
-    return BUILT / PROGRAM
+    return programs() / PROGRAM
 
 
 def broken(breakages: Sequence[Breakage], folder: Path) -> dict[str, Path]:
     """A program for each, by name. What was built before is built only where it is broken."""
-    sound()
+    programs()
     with ThreadPoolExecutor(PROCESSORS) as pool:
         made = pool.map(lambda breakage: _broken(breakage, folder / breakage.name), breakages)
     return {breakage.name: program for breakage, program in zip(breakages, made, strict=True)}
@@ -100,18 +98,24 @@ async def _there(*paths: Path) -> None:
 
 def _broken(breakage: Breakage, folder: Path) -> Path:
     """A copy of all sources and of what was built of them, one file of it changed."""
-    shutil.copytree(CONTRACT / "c", folder / "c")
+    shutil.copytree(SOURCES, folder / "c")
     shutil.copytree(BUILT / "checked", folder / "build" / "checked")
-    (folder / "proto").symlink_to(CONTRACT / "proto")
-    source = folder / "c" / breakage.file
-    text = source.read_text()
-    assert text.count(breakage.old) == 1, f"{breakage.name}: {breakage.old!r} is not once in {breakage.file}"
-    source.write_text(text.replace(breakage.old, breakage.new))
-    _make(folder / "c", folder / "build", "STRICT=-std=c99")  # what is broken may give warnings
-    return folder / "build" / PROGRAM
-
-
-def _make(sources: Path, build: Path, *flags: str) -> None:
-    command = ["make", "-s", "-C", str(sources), "sample", f"BUILD={build}", *flags]
+    (folder / "proto").symlink_to(SOURCES.parent / "proto")
+    places = [source for source in (folder / "c" / "core").glob("*.c") if breakage.old in source.read_text()]
+    assert len(places) == 1, f"{breakage.name}: {breakage.old!r} is in {[place.name for place in places]}"
+    text = places[0].read_text()
+    assert text.count(breakage.old) == 1, f"{breakage.name}: {breakage.old!r} more than once"
+    places[0].write_text(text.replace(breakage.old, breakage.new))
+    # What is broken may give warnings
+    command = [
+        "make",
+        "-s",
+        "-C",
+        str(folder / "c"),
+        "sample",
+        f"BUILD={folder / 'build'}",
+        "STRICT=-std=c99",
+    ]
     made = subprocess.run(command, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
+    return folder / "build" / PROGRAM

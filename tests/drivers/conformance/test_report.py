@@ -1,0 +1,68 @@
+"""The report has all that a firmware engineer needs: the rule, the section, the bytes, where to look."""
+
+from dataclasses import replace
+
+from drivers.conformance.report import details, record, summary, total
+from drivers.conformance.runner import Report
+from drivers.conformance.subject import Subject
+from drivers.conformance.verdict import Line, Outcome
+from drivers.protocol.codes import DeviceClass
+from tests.drivers.conformance.rig import KEY, SERIAL, report, unit
+
+SENT = Line(0.0013, "sent", "channel 2 commands", "00 03")
+CAME = Line(0.0021, "came", "no frame: crc", "05 06")
+FAILED = Outcome(
+    "link.nak", "4", "A gap gets one NAK.", "fail", 0.2, "a NAK within 0.1 s", "the table of sequences",
+    (SENT,), (), (SENT, CAME),
+)  # fmt: skip
+PASSED = Outcome("frames.crc", "3", "A wrong CRC is dropped.", "pass")
+
+
+def test_a_line_says_what_was_shown_or_what_was_expected() -> None:
+    assert summary(PASSED).split() == ["pass", "frames.crc", "3", "A", "wrong", "CRC", "is", "dropped."]
+    assert summary(FAILED).split() == ["fail", "link.nak", "4", "a", "NAK", "within", "0.1", "s"]
+
+
+def test_a_failure_has_rule_section_bytes_and_advice() -> None:
+    assert list(details(FAILED)) == [
+        "link.nak: section 4 of firmware-protocol/README.md",
+        "  rule      A gap gets one NAK.",
+        "  expected  a NAK within 0.1 s",
+        "  look for  the table of sequences",
+        "  sent        0.0013 s -> channel 2 commands",
+        "                       00 03",
+        "  came      nothing",
+        "  exchange    0.0013 s -> channel 2 commands",
+        "                       00 03",
+        "              0.0021 s <- no frame: crc",
+        "                       05 06",
+    ]
+
+
+def test_a_long_exchange_shows_its_end() -> None:
+    shown = list(details(replace(FAILED, came=(CAME,) * 20)))
+    assert "  came      .. 4 more before these" in shown
+    assert sum("<-" in line for line in shown) == 16 + 1
+
+
+def test_totals() -> None:
+    assert total(Report((PASSED, FAILED, PASSED))) == "2 passed, 1 failed, 0 not run"
+
+
+def test_json_has_every_line() -> None:
+    made = record(Report((FAILED,)), "/dev/null", Subject(DeviceClass.SHOE, "S"))
+    assert made["seal"] == "none"
+    assert made["checks"][0]["exchange"][1] == {
+        "at": 0.0021, "way": "came", "says": "no frame: crc", "hex": "05 06",
+    }  # fmt: skip
+
+
+async def test_a_real_failure_shows_both_ways_in_clear_and_in_hex() -> None:
+    device = unit("shoe", key=KEY)
+    device.settings = replace(device.settings, kind="console")  # it is taken for one
+    made = await report(device, "messages.foreign", key=KEY)
+    (failed,) = made.failed
+    assert failed.why == "a Result for key 1 with status 7 UNSUPPORTED; its status is 1 DONE"
+    assert ["Command(key 1, Lock())" in line.says for line in failed.sent] == [True]
+    assert ["Result(key 1, status 1 DONE)" in line.says for line in failed.came] == [True]
+    assert SERIAL.encode().hex(" ") in failed.exchange[1].hex
