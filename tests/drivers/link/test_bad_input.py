@@ -1,4 +1,4 @@
-"""Each kind of bad frame has one counter and a defined end, at both ends of sealed sessions. No bytes raise."""
+"""Each kind of bad frame has one counter and a defined end, at both ends of sealed links. No bytes raise."""
 
 from collections.abc import Callable
 from dataclasses import fields

@@ -1,6 +1,8 @@
 """A side that stands still for twenty seconds, in virtual time: its session ends before it reads what waited,
 the other side's ends by itself, both are safe meanwhile, and all recovers cleanly."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from drivers.link.facts import CardsMissing, Down, EventArrived, Expected, Up
@@ -164,5 +166,5 @@ def stage_of(device: Rig) -> Expected:
     return Expected(device.identity.device_class, device.identity.serial)
 
 
-def seen_after(told: list[object]) -> list[str]:
+def seen_after(told: Sequence[object]) -> list[str]:
     return [event.reason for event in told if isinstance(event, Down)]
