@@ -16,15 +16,20 @@ async def in_thread(opening: Callable[[], Opened], close: Callable[[Opened], Non
     attempt = _Attempt(opening, close)
     opened = asyncio.get_running_loop().run_in_executor(None, attempt.run)
     try:
-        return await asyncio.shield(opened)
+        await asyncio.shield(opened)
     except asyncio.CancelledError:
         opened.add_done_callback(_never_mind)
         attempt.give_up()
         raise
+    return attempt.take()
 
 
 class _Attempt(Generic[Opened]):
-    """Opening in one thread what may be given up in another; it is then closed by whoever comes second."""
+    """Opening in one thread what may be given up in another; it is then closed by whoever comes second.
+
+    It has what was opened for as long as nobody took it, and no future or traceback ever has it: some of what
+    is opened (pyusb's) is never freed once it is in a cycle of references.
+    """
 
     def __init__(self, opening: Callable[[], Opened], close: Callable[[Opened], None]) -> None:
         self._opening, self._close = opening, close
@@ -32,23 +37,25 @@ class _Attempt(Generic[Opened]):
         self._given_up = False
         self._opened: list[Opened] = []
 
-    def run(self) -> Opened:
+    def run(self) -> None:
         """In a thread."""
         opened = self._opening()
         with self._lock:
-            self._opened.append(opened)
-            given_up = self._given_up
-        if given_up:
-            self._close(opened)
-        return opened
+            if not self._given_up:
+                self._opened.append(opened)
+                return
+        self._close(opened)
+
+    def take(self) -> Opened:
+        """In the loop, when run() has ended: what it opened."""
+        return self._opened.pop()
 
     def give_up(self) -> None:
-        """In the loop."""
+        """In the loop, at any time instead of that."""
         with self._lock:
             self._given_up = True
-            opened = list(self._opened)
-        for late in opened:
-            asyncio.get_running_loop().run_in_executor(None, self._close, late)
+        while self._opened:
+            asyncio.get_running_loop().run_in_executor(None, self._close, self._opened.pop())
 
 
 def _never_mind(opened: "asyncio.Future[Any]") -> None:

@@ -1,5 +1,6 @@
 """A USB bus of umockdev's: gadgets are plugged into it, and processes under its wrapper find them there."""
 
+import errno
 import os
 import shutil
 from pathlib import Path
@@ -12,8 +13,7 @@ from drivers.sim.usb.usbfs import Usbfs
 HUB = "/devices/pci0000:00/0000:00:14.0/usb1"
 HUB_DESCRIPTORS = "12010002090000406b1d020000010000000109021900010100e0000904000001090000000705810304000c"
 """A root hub's; libusb does not start where it can read no device at all."""
-HIGHEST = 127
-"""Address of a device on a bus."""
+SOCKETS = range(1, 5)
 
 
 class Bus:
@@ -32,8 +32,8 @@ class Bus:
         if folder:
             _settle(self.root, folder)
             self.root = folder
-        self._address = 1
-        self._plugged: dict[int, tuple[Usbfs, Any, str]] = {}
+        self._nodes = {socket: tuple(self._node(2 * socket + turn) for turn in (0, 1)) for socket in SOCKETS}
+        """Two for each socket, which take turns: a device has another address than the one before it."""
         self._testbed.add_from_string(_entry(HUB, 1, {}, {}, HUB_DESCRIPTORS))
 
     @staticmethod
@@ -43,27 +43,30 @@ class Bus:
 
     def plug(self, gadget: Gadget, socket: int = 1) -> Usbfs:
         """Plug it in; those who listen to udev are told."""
-        self._address = self._address % HIGHEST + 1
         gadget.reset()
-        node, usbfs = f"/dev/bus/usb/001/{self._address:03}", Usbfs(gadget)
-        calls = self._library.IoctlBase.new()
-        calls.connect("handle-ioctl", lambda _calls, client: usbfs.ioctl(client))
-        calls.connect("client-vanished", lambda _calls, client: usbfs.forget(client))
-        self._plugged[socket] = usbfs, calls, node
-        self._testbed.attach_ioctl(node, calls)  # first: who is told of the plug opens it at once
-        self._testbed.add_from_string(self._described(gadget, socket))
-        return usbfs
+        self._nodes[socket] = node, _ = self._nodes[socket][::-1]
+        node.usbfs = Usbfs(gadget)
+        self._testbed.add_from_string(self._described(gadget, socket, node.address))
+        return node.usbfs
 
     def unplug(self, socket: int = 1) -> None:
         """Pull it: transfers end, the node is gone, those who listen to udev are told."""
-        usbfs, _calls, node = self._plugged.pop(socket)
-        usbfs.unplug()
-        self._testbed.uevent(f"/sys{HUB}/1-{socket}", "remove")
-        self._testbed.detach_ioctl(node)
-        self._testbed.remove_device(f"/sys{HUB}/1-{socket}")
-        usbfs.gadget.reset()
+        node, _ = self._nodes[socket]
+        if node.usbfs:
+            node.usbfs.unplug()
+            self._testbed.uevent(f"/sys{HUB}/1-{socket}", "remove")
+            self._testbed.remove_device(f"/sys{HUB}/1-{socket}")
+            node.usbfs.gadget.reset()
 
-    def _described(self, gadget: Gadget, socket: int) -> str:
+    def _node(self, address: int) -> "Node":
+        node, calls = Node(address), self._library.IoctlBase.new()
+        calls.connect("client-connected", lambda _calls, client: node.opened(client))
+        calls.connect("handle-ioctl", lambda _calls, client: node.ioctl(client))
+        calls.connect("client-vanished", lambda _calls, client: node.closed(client))
+        self._testbed.attach_ioctl(f"/dev/{_node(address)}", calls)
+        return node
+
+    def _described(self, gadget: Gadget, socket: int, address: int) -> str:
         who = gadget.identity
         ids = {"idVendor": f"{who.vendor:04x}", "idProduct": f"{who.product:04x}", "serial": who.serial}
         told = {
@@ -75,7 +78,38 @@ class Bus:
             "ID_MM_DEVICE_IGNORE": "1",
         }
         descriptors = (who.device + who.configuration).hex()
-        return _entry(f"{HUB}/1-{socket}", self._address, told, ids, descriptors)
+        return _entry(f"{HUB}/1-{socket}", address, told, ids, descriptors)
+
+
+class Node:
+    """A device's node. It listens for ever, whether or not there is a device: whose connection umockdev cuts
+    while a node is being opened, it aborts. Who has opened it stays with the device that was there then."""
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+        self.usbfs: Usbfs | None = None
+        self._open: dict[Any, Usbfs] = {}
+
+    def opened(self, client: Any) -> None:
+        """Somebody has opened it."""
+        if self.usbfs:
+            self._open[client] = self.usbfs
+
+    def ioctl(self, client: Any) -> bool:
+        """A call of theirs."""
+        if usbfs := self._open.get(client):
+            return usbfs.ioctl(client)
+        client.complete(-1, errno.ENODEV)
+        return True
+
+    def closed(self, client: Any) -> None:
+        """They have closed it."""
+        if usbfs := self._open.pop(client, None):
+            usbfs.forget(client)
+
+
+def _node(address: int) -> str:
+    return f"bus/usb/001/{address:03}"
 
 
 def _settle(made: Path, folder: Path) -> None:
@@ -98,7 +132,7 @@ def _entry(
     path: str, address: int, told: dict[str, str], attributes: dict[str, str], descriptors: str
 ) -> str:
     """A device in the text form of `umockdev-record`."""
-    node = f"bus/usb/001/{address:03}"
+    node = _node(address)
     properties = {
         "DEVTYPE": "usb_device", "SUBSYSTEM": "usb", "DEVNAME": f"/dev/{node}", "MAJOR": "189",
         "MINOR": str(address - 1), "BUSNUM": "001", "DEVNUM": f"{address:03}", **told,
