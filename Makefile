@@ -44,11 +44,13 @@ test: setup packages lint
 	$(BIN)/python -m pytest $(RULES:%=--ignore=%)
 
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell; a million
-# frames of sealed links over hostile cables; each rule of the link taken out, and noticed
+# frames of sealed links over hostile cables; each rule of the link taken out, and noticed;
+# every device through all of `tableside conformance`
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 	$(BIN)/python -m tests.drivers.link.hostile --frames $(FRAMES) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.drivers.link.why
+	$(BIN)/python -m tests.drivers.conformance.soak
 
 # A search for bytes that break a promise, each target for so long (atheris: CPython before 3.13)
 fuzz: setup
