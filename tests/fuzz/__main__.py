@@ -21,7 +21,7 @@ from tests.fuzz.corpus import kept
 
 WARM = 5_000
 """Runs after which caches are full."""
-LOOK = 20_000
+LOOK = 5_000
 """Runs between two looks at the memory."""
 MOST_GROWN = 20_000
 """Blocks of memory that may come on top of what a warm target holds: one block a run is seen at once."""
