@@ -5,6 +5,7 @@ again each second whether or not anybody told of it.
 """
 
 import asyncio
+import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -57,7 +58,15 @@ def plugs(
     if not control.exists():
         deaf("plugs may not be heard of, ports are tried again each second: udev does not run here")
     loop = asyncio.get_running_loop()
-    loop.add_reader(monitor.fileno(), _tell_all, monitor, told)
+
+    def hear() -> None:
+        try:
+            _tell_all(monitor, told)
+        except OSError as error:
+            loop.remove_reader(monitor.fileno())
+            deaf(f"plugs are not heard of any more, ports are tried again each second: {error}")
+
+    loop.add_reader(monitor.fileno(), hear)
     try:
         yield
     finally:
@@ -73,11 +82,14 @@ def _monitor() -> Any:
 
 
 def _tell_all(monitor: Any, told: Callable[[Plug], None]) -> None:
+    """Raises OSError when nothing will ever come again."""
     try:
         while (device := monitor.poll(timeout=0)) is not None:
             if device.action in ACTIONS:
                 told(_plug(ACTIONS[device.action], device))
-    except OSError:  # ENOBUFS: the queue ran over
+    except OSError as error:
+        if error.errno != errno.ENOBUFS:
+            raise
         told(MISSED)
 
 
