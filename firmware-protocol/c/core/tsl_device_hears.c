@@ -134,6 +134,6 @@ void tsl_device_hear(void *self, const struct tsl_received *received, uint64_t n
         hear_block(device, &received->message->message.block);
         break;
     default:
-        break; /* Refuse and NoSession mean nothing to a device */
+        break; /* a Refuse means nothing to a device */
     }
 }

@@ -124,9 +124,10 @@ static void hand_on(struct tsl_endpoint *endpoint, const struct tsl_received *re
     endpoint->owner.received(endpoint->owner.self, received, now);
 }
 
-static bool is_one_of_four(const tsl_Frame *message)
+/* Whether a host says it: NoSession comes from devices only. */
+static bool is_greeting(const tsl_Frame *message)
 {
-    return message->which_message >= tsl_Frame_hello_tag && message->which_message <= tsl_Frame_no_session_tag;
+    return message->which_message >= tsl_Frame_hello_tag && message->which_message <= tsl_Frame_refuse_tag;
 }
 
 static void greet(struct tsl_endpoint *endpoint, const struct tsl_frame *frame, uint64_t now)
@@ -134,7 +135,7 @@ static void greet(struct tsl_endpoint *endpoint, const struct tsl_frame *frame, 
     tsl_Frame message;
     const bool empty = frame->sequence == 0 && frame->acknowledgement == 0 && frame->credit == 0;
     const enum tsl_reading reading = tsl_message_read(frame->payload, frame->size, &message);
-    if (reading != TSL_READ || !is_one_of_four(&message) || !empty) {
+    if (reading != TSL_READ || !is_greeting(&message) || !empty) {
         endpoint->counters.handshake++;
         return;
     }
