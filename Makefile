@@ -45,12 +45,13 @@ test: setup packages lint
 
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell; a million
 # frames of sealed links over hostile cables; each rule of the link taken out, and noticed;
-# every device through all of `tableside conformance`
+# every device through all of `tableside conformance`; a hostile host at both implementations of the device's end
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 	$(BIN)/python -m tests.drivers.link.hostile --frames $(FRAMES) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.drivers.link.why
 	$(BIN)/python -m tests.drivers.conformance.soak
+	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
 
 # A search for bytes that break a promise, each target for so long (atheris: CPython before 3.13)
 fuzz: setup
@@ -81,6 +82,7 @@ lock: setup
 # After a change of firmware-protocol/proto
 protocol: setup
 	$(BIN)/python -m drivers.protocol
+	$(MAKE) -C firmware-protocol/c messages
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info
