@@ -149,7 +149,8 @@ class DeviceLink:
 
     def deadline(self, now: float) -> float:
         """When `tick` and `take` must run at the latest."""
-        return min(self._endpoint.deadline(now), self._updating.deadline)
+        restart = inf if self.restarts else self._updating.deadline
+        return min(self._endpoint.deadline(now), restart)
 
     def _wake(self, now: float) -> None:
         memory = self._memory

@@ -16,6 +16,7 @@ from drivers.messages import Arm, CardDrawn, CommandBody, EventBody, Resume
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Reset, Side, Status
+from drivers.update.slots import Slots
 
 SERIAL = "S-1"
 
@@ -52,9 +53,15 @@ class Bench:
     """`heard` is all the host was told since the last `shake`."""
 
     def __init__(
-        self, device_class: DeviceClass = DeviceClass.SHOE, memory: Memory | None = None, *, key: bytes = b""
+        self,
+        device_class: DeviceClass = DeviceClass.SHOE,
+        memory: Memory | None = None,
+        *,
+        key: bytes = b"",
+        slots: Slots | None = None,
     ) -> None:
         self.key = key
+        self.slots = slots
         self.now = 1000.0
         self.device_class = device_class
         self.memory = memory if memory is not None else Memory()
@@ -77,6 +84,7 @@ class Bench:
             nonce=self.nonce,
             now=self.now,
             key=self.key,
+            slots=self.slots,
         )
 
     def nonce(self, size: int) -> bytes:
