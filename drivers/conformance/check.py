@@ -17,6 +17,7 @@ class Need(Enum):
 
     SEALED = "sealed sessions only"
     CLEAR = "unsealed sessions only"
+    TIRELESS = "asks for a thousand deeds; needs --control"
     LONG = "takes minutes; name it with --only"
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from drivers.conformance.verdict import NotRun
 
@@ -33,7 +33,11 @@ class Sight:
 
 
 class Hand(Protocol):
-    """One who stands at the device."""
+    """One who stands at the device. `tireless`: does the same a thousand times."""
+
+    @property
+    def tireless(self) -> bool:
+        """Whether it is no burden."""
 
     async def does(self, deed: Deed) -> bool:
         """Whether it could be done. Raises NotRun when nobody is there to do it."""
@@ -44,6 +48,8 @@ class Hand(Protocol):
 
 class Nobody:
     """An unattended run."""
+
+    tireless: ClassVar[bool] = False
 
     async def does(self, deed: Deed) -> bool:
         """Nobody does it."""
@@ -58,6 +64,7 @@ class Nobody:
 class Person:
     """Somebody at the terminal. `ask` shows a text and gives the answer that was typed."""
 
+    tireless: ClassVar[bool] = False
     ask: Callable[[str], Awaitable[str]]
 
     async def does(self, deed: Deed) -> bool:
@@ -79,6 +86,7 @@ class Person:
 class Control:
     """A simulated device's control socket: JSON lines, requests {"do": ...} and notices."""
 
+    tireless: ClassVar[bool] = True
     path: Path
     _reader: asyncio.StreamReader | None = None
     _writer: asyncio.StreamWriter | None = None

@@ -6,6 +6,7 @@ from drivers.conformance.hand import Deed
 from drivers.conformance.matching import answers
 from drivers.conformance.probe import Probe
 from drivers.conformance.verdict import Finding, NotRun
+from drivers.errors import Absent
 from drivers.protocol import common_pb2 as common
 from drivers.protocol.codes import DeviceClass
 
@@ -39,9 +40,12 @@ async def rebooted(p: Probe) -> common.Hello:
     if not await p.hand.does(REBOOT):
         raise NotRun(f"this could not be done: {REBOOT.words}")
     until = p.wire.now() + STARTS
-    await p.wire.reopen(STARTS)
     while p.wire.now() < until:
-        hello = await _hello(p)
+        try:
+            hello = await _hello(p)
+        except Absent:
+            await p.wire.reopen(until - p.wire.now())
+            continue
         if getattr(hello, "boot", before) != before:
             return await p.open()
         await p.wait(0.1)

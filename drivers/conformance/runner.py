@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from drivers.conformance.check import Check, Need
 from drivers.conformance.line import Duties
 from drivers.conformance.probe import Probe
-from drivers.conformance.subject import Subject
 from drivers.conformance.trace import Entry, Trace
 from drivers.conformance.verdict import Finding, Line, NotRun, Outcome
 from drivers.conformance.watching import Watcher
@@ -42,7 +41,7 @@ async def run(
     barred = ""
     for check in checks:
         barred = barred or _closed(outcomes)
-        why = _excused(check, probe.subject, named) or (barred if check.session else "")
+        why = _excused(check, probe, named) or (barred if check.session else "")
         outcome = _unmade(check, why) if why else await _made(probe, check)
         watcher.watch(probe.line, check.name)
         outcomes.append(outcome)
@@ -54,10 +53,11 @@ async def run(
     return Report(tuple(outcomes))
 
 
-def _excused(check: Check, subject: Subject, named: frozenset[str]) -> str:
+def _excused(check: Check, probe: Probe, named: frozenset[str]) -> str:
     unmet = {
-        Need.SEALED: not subject.key,
-        Need.CLEAR: bool(subject.key),
+        Need.SEALED: not probe.subject.key,
+        Need.CLEAR: bool(probe.subject.key),
+        Need.TIRELESS: not probe.hand.tireless,
         Need.LONG: check.name not in named,
     }
     return next((need.value for need in check.needs if unmet[need]), "")

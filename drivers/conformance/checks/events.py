@@ -3,7 +3,7 @@
 from typing import Any
 
 from drivers import messages as m
-from drivers.conformance.check import ALL, Check
+from drivers.conformance.check import Check, Need
 from drivers.conformance.hands import HAPPENINGS, UNDONE, done, rebooted
 from drivers.conformance.matching import is_event, numbers
 from drivers.conformance.probe import Probe
@@ -16,7 +16,6 @@ from drivers.protocol.codes import DeviceClass, Mode, Status
 LATEST = 40
 """So many events are looked at twice."""
 RESERVE = 64
-COVER = (DeviceClass.SHOE,)
 
 
 async def _from_the_first(p: Probe) -> None:
@@ -249,7 +248,8 @@ CHECKS = (
     ),
     Check(
         "events.ring-full", "8", "With 64 slots left minor events are told as EventsLost.",
-        "the reserve of the ring; numbers that were used up and not kept", _full, classes=ALL & set(COVER),
+        "the reserve of the ring; numbers that were used up and not kept",
+        _full, (Need.TIRELESS,), classes=frozenset({DeviceClass.SHOE}),
     ),
 )  # fmt: skip
 """In this order they run."""

@@ -15,7 +15,7 @@ from drivers.protocol.codes import DeviceClass, Mode, Status
 
 SHOE = frozenset({DeviceClass.SHOE})
 DRAW = Deed("Draw one card", {"do": "pull"})
-TRY = Deed("Try to draw one card: is the shoe locked (n) or did one come (Enter)? Do it", {"do": "pull"})
+TRY = Deed("Try to draw one card", {"do": "pull"})
 FORCE = Deed("Pull one card out of the locked shoe by force", {"do": "pull", "force": True})
 AHEAD = 64
 CARD = 3.0

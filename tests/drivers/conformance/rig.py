@@ -54,6 +54,8 @@ class UnitWire:
 class UnitHand:
     """Does to a unit what a control socket would."""
 
+    tireless = True
+
     def __init__(self, wire: UnitWire) -> None:
         self._wire = wire
         self._seen: dict[str, Mapping[str, Any]] = {}
