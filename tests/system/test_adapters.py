@@ -11,12 +11,19 @@ import pytest
 from controller.demo.scene import Scene
 from controller.demo.stage import Stage, free_port
 from tests.system.auditor import audit, unaccounted
-from tests.system.mishaps import DEVICE_KILLS, PLAY, Harm, disturb, kill_daemon, programme
+from tests.system.mishaps import PLAY, Harm, disturb, kill_daemon, kill_device, programme
 from tests.system.performance import Performance, perform
 
 ROUNDS: Final = 14
 LIMIT: Final = 90.0
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
+
+
+async def kill_shoe(stage: Stage) -> None:
+    """It is back when a hand can get at it."""
+    await kill_device("shoe", stage)
+    while not stage.control("shoe").exists():
+        await asyncio.sleep(0.01)
 
 
 def asked(**request: Any) -> Harm:
@@ -29,7 +36,7 @@ HARMS: Final[Mapping[tuple[str, str], Sequence[Harm]]] = {
         asked(do="fault", flip=0.2, split=0.3),
         asked(do="hang-up", seconds=0.3),
         asked(do="fault", flip=0.0, split=0.0),
-        DEVICE_KILLS["shoe"],
+        kill_shoe,
     ),
     (ANGEL_EYE, "pure-21-5"): (
         asked(do="refuse", code=0x21, times=3),
@@ -47,7 +54,7 @@ HARMS: Final[Mapping[tuple[str, str], Sequence[Harm]]] = {
     (BEE_TEK, "ez-bust"): (
         asked(do="reboot"),
         asked(do="unreadable"),
-        DEVICE_KILLS["shoe"],
+        kill_shoe,
         asked(do="say", raw=b"<W0x01>".hex()),
     ),
 }
