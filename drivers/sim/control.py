@@ -29,9 +29,11 @@ class Control:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """Listen; an old socket of that name is replaced."""
-        self._path.unlink(missing_ok=True)
-        self._server = await asyncio.start_unix_server(self._serve, self._path)
+        """Listen; an old socket of that name is replaced. Who sees the name finds somebody who listens."""
+        fresh = self._path.with_name(self._path.name + ".new")
+        fresh.unlink(missing_ok=True)
+        self._server = await asyncio.start_unix_server(self._serve, fresh)
+        fresh.replace(self._path)
 
     async def close(self) -> None:
         """Send everybody away."""
