@@ -9,11 +9,8 @@ from math import inf
 from random import Random
 
 from drivers.link.device import DeviceLink
-from drivers.link.facts import CardsMissing, Expected, HostEvent, RefusedDevice, Up
+from drivers.link.facts import CardsMissing, HostEvent, RefusedDevice, Up
 from drivers.link.host import HostLink
-from drivers.link.keys import Keys
-from drivers.messages import Permit, Start
-from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.hostile import play
 from tests.drivers.link.hostile.attacker import Attacker
@@ -21,13 +18,13 @@ from tests.drivers.link.hostile.audit import Audit
 from tests.drivers.link.hostile.hardware import Hardware, PowerLostError
 from tests.drivers.link.hostile.journal import Journal
 from tests.drivers.link.hostile.line import Faults, HostileLine
+from tests.drivers.link.hostile.table import Table
 from tests.drivers.link.hostile.trouble import Trouble
 from tests.drivers.link.rig import KEY
 
 MOMENT = 0.01
 """Seconds between two things that the ends do."""
 START = 1000.0
-MOST_OPEN = 8
 LONG = 3.0
 SERVING = ("catching up", "running")
 PATIENCE = 90.0
@@ -61,11 +58,13 @@ class World:
         self._mended_at = 0.0
         self._moment_at = self.now
         self._again_at = inf
-        self._keys = Keys()
-        self._permits: dict[bytes, list[int]] = {}
-        self._actions = 0
-        self.host = self._new_host()
+        self.table = Table(self.device, self.journal, self.random, self.now)
         self.audit = Audit(self.lines, {"down": self.device.link.counters, "up": self.host.counters})
+
+    @property
+    def host(self) -> HostLink:
+        """The host that lives."""
+        return self.table.host
 
     @property
     def frames(self) -> int:
@@ -160,7 +159,7 @@ class World:
         for event in news:
             assert not isinstance(event, CardsMissing), "cards are missing"
             if isinstance(event, Up):
-                self._permits[self.host._greeting.transcript[:8]] = self._highest
+                self.table.met()
             if isinstance(event, RefusedDevice):
                 self.befell[f"refused: {event.reason}"] += 1
             self.journal.write(event, self.now + self.random.random() * self.trouble.disk)
@@ -175,8 +174,7 @@ class World:
                 line.cut = False
 
     def _crash(self) -> None:
-        self.journal.waiting.clear()
-        self._keys = Keys(self.journal.last_key)
+        self.table.crash()
         self.lines["up"].forget()
         self._replace()
 
@@ -211,63 +209,18 @@ class World:
     def _replace(self) -> None:
         self.audit.ended("up", self.host._endpoint)
         self._again_at = inf
-        self.host = self._new_host()
+        self.table.host_again(self.now)
         self.audit.begun("up", self.host.counters)
-
-    def _new_host(self) -> HostLink:
-        host = HostLink(
-            Expected(self.device.identity.device_class, "SH-1"),
-            self.journal.bookmark(),
-            self.random.randbytes,
-            self.now,
-            lambda: True,
-            key=KEY,
-            keys=self._keys,
-        )
-        self._highest = [0]
-        if self.journal.permit:
-            self._highest[0] = self.journal.permit
-            host.want(Permit(self.journal.permit))
-        return host
 
     def _live(self) -> None:
         if self._awake("down"):
             moving = self.device.memory.moving
             play.happen(self.device, self.random, self.now)
             if self.device.memory.moving > moving:
-                self._check_permit()
+                self.table.check_card()
         if self._awake("up") and self.host.phase == "running":
-            self._order()
+            self.table.order()
         self.audit.bounds(self.host, self.device)
-
-    def _check_permit(self) -> None:
-        """The card that begins to move is within what the host of this very session has permitted."""
-        installed = self.device.link._greeting._installed
-        assert installed, "a card moves without a session"
-        transcript = tsl.Frame.FromString(installed.proof).proof.transcript
-        [highest] = self._permits[transcript]
-        assert self.device.memory.cards + 1 <= highest, "a card beyond the permit"
-        assert self.device.link.armed
-
-    def _order(self) -> None:
-        device_class, random = self.device.identity.device_class, self.random
-        if device_class is DeviceClass.SHOE and random.random() < 0.3:
-            self.journal.permit = self.journal.cards + random.randrange(1, 4)
-            self._highest[0] = max(self._highest[0], self.journal.permit)
-            self.host.want(Permit(self.journal.permit))
-        elif device_class is DeviceClass.SHUFFLER and random.random() < 0.3:
-            self._act()
-        elif random.random() < 0.1:
-            self.host.want(play.wish(device_class, random))
-
-    def _act(self) -> None:
-        if len(self.journal.open_actions) >= MOST_OPEN:
-            return
-        self._actions += 1
-        key, record = self._keys.next(), Start(self._actions)
-        self.journal.last_key = key
-        self.journal.open_actions[key] = record
-        self.host.act(key, record)
 
 
 _MISHAPS = {
