@@ -11,7 +11,7 @@ from drivers.errors import Absent
 from drivers.hotplug import Plug, plugs
 from drivers.listing import listed
 from drivers.sim.usb.bus import Bus
-from drivers.sim.usb.descriptors import Identity
+from drivers.sim.usb.descriptors import IN, OUT, Identity
 from drivers.sim.usb.gadget import Gadget
 from drivers.transport import Transport, open_port
 from drivers.usb.names import PRODUCT, VENDOR, ByPath
@@ -117,3 +117,26 @@ async def test_the_list_of_ports_has_both_names() -> None:
         [port] = [port for port in listed() if port.usb]
         assert (port.port, port.names) == (by_serial(gadget), (str(ByPath(Bus.id_path(1))),))
         assert not port.meddled
+
+
+async def test_halted_endpoints_are_cleared() -> None:
+    with plugged("SN-1") as gadget:
+        gadget.halted |= {IN, OUT}
+        port = await open_port(by_serial(gadget))
+        port.write(b"lost")
+        await until(lambda: port.counts.get("stalls") == 2 and not gadget.halted)
+        port.write(b"heard")
+        gadget.write(b"heard, too")
+        assert await exactly(gadget.take, 5) == b"heard"
+        assert await exactly(port.read, 10) == b"heard, too"
+        await port.close()
+
+
+async def test_a_port_is_ours_alone() -> None:
+    with plugged("SN-1") as gadget:
+        port = await open_port(by_serial(gadget))
+        with pytest.raises(Absent, match="another process or a driver of the kernel has its interface"):
+            await open_port(str(ByPath(Bus.id_path(1))))
+        await port.close()
+        again = await open_port(by_serial(gadget))
+        await again.close()
