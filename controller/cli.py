@@ -12,7 +12,7 @@ from controller.check import command as check
 from controller.demo import command as demo
 from controller.endings import failed, usage
 from controller.replay import command as replay
-from controller.technician import conformance, decode, devices, provision, sniff
+from controller.technician import conformance, decode, devices, provision, sign_update, sniff, update
 
 app = typer.Typer(
     help="The controller of a casino card table. To see one play, without any hardware: tableside demo",
@@ -93,6 +93,8 @@ provision.register(app)
 devices.register(app)
 sniff.register(app)
 decode.register(app)
+update.register(app)
+sign_update.register(app)
 conformance.register(app)
 
 

@@ -65,12 +65,21 @@ def run(config: Config) -> None:
         asyncio.run(daemon.serve(listener))
 
 
+def started(config: Config) -> Started:
+    """What a daemon with this configuration begins with."""
+    serials = {name: section.serial for name, section in config.devices.present().items()}
+    table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
+    return Started(
+        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots
+    )  # fmt: skip
+
+
 class Daemon:
     """One table with all its parts. Making it replays the journal and touches no port."""
 
     def __init__(self, config: Config, keys: Keyring, journal: Journal) -> None:
         self._config = config
-        self._started = _started(config)
+        self._started = started(config)
         self._log = structlog.get_logger("tableside.daemon")
         self._notifier = Notifier()
         self._changes = Changes()
@@ -175,11 +184,3 @@ async def _end(parts: list[asyncio.Task[Any]]) -> None:
     for part in parts:
         if not part.cancelled() and (error := part.exception()):
             raise error
-
-
-def _started(config: Config) -> Started:
-    serials = {name: section.serial for name, section in config.devices.present().items()}
-    table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
-    return Started(
-        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots
-    )  # fmt: skip

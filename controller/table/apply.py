@@ -25,7 +25,7 @@ from controller.table.reports import look_back, report
 from controller.table.rules import Rules
 from controller.table.state import TableState
 from controller.table.suspension import HELD
-from drivers.messages import CommandBody
+from drivers.messages import UPDATES, CommandBody
 from drivers.protocol.codes import Status
 
 SHOE, SHUFFLER, SENSORS = "shoe", "shuffler", "sensors"
@@ -128,14 +128,16 @@ def _cards_missing(state: TableState, missing: CardsMissing) -> None:
 
 def _action(state: TableState, action: Action) -> None:
     state.devices[action.device].ask(action.key)
-    state.cycle.asked(action.key, action.record)
+    if action.device == SHUFFLER and not isinstance(action.record, UPDATES):
+        state.cycle.asked(action.key, action.record)
 
 
 def _ended(state: TableState, ended: ActionEnded) -> None:
     known = state.devices[ended.device]
     if ended.key in known.open_actions:
         known.open_actions.remove(ended.key)
-    state.cycle.ended(ended.key, ended.status)
+    if ended.device == SHUFFLER:
+        state.cycle.ended(ended.key, ended.status)
 
 
 def _command_refused(state: TableState, refused: CommandRefused) -> None:

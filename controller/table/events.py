@@ -24,7 +24,8 @@ from drivers.reports import (
 
 __all__ = [
     "Action", "ActionEnded", "Alert", "CardsMissing", "Choice", "Cleared", "CommandRefused", "DeviceEvent",
-    "DeviceLost", "DeviceRunning", "DeviceUp", "EventsMissing", "Input", "MeterMoved", "Moved", "Note",
+    "DeviceLost", "DeviceRunning", "DeviceUp", "EventsMissing", "FirmwareUpdated", "Input", "MeterMoved",
+    "Moved", "Note",
     "Peeked", "Permitted", "Refusal", "Resumed", "Revealed", "RoundEnded", "Settled", "Started",
     "Supervisor", "Suspended",
 ]  # fmt: skip
@@ -148,8 +149,25 @@ class Cleared:
     device: str
 
 
+@dataclass(frozen=True, slots=True)
+class FirmwareUpdated:
+    """Two persons had a device's firmware updated, with the daemon stopped: once when it begins, once when it
+    ends. `before` is the device's own word of what it ran, empty where it did not say."""
+
+    device: str
+    who: str
+    second: str
+    before: str
+    version: int
+    sha256: str
+    result: str
+    """"begun", "confirmed", "runs already", "reverted", "reverts", "failed" or "interrupted"."""
+    text: str
+
+
 Note = (
     Cleared
+    | FirmwareUpdated
     | Alert
     | Refusal
     | Suspended

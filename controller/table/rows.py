@@ -18,6 +18,7 @@ from controller.table.events import (
     DeviceRunning,
     DeviceUp,
     EventsMissing,
+    FirmwareUpdated,
     Input,
     MeterMoved,
     Note,
@@ -59,6 +60,7 @@ NOTES: dict[str, type[Note]] = {
     "meter": MeterMoved,
     "round": RoundEnded,
     "cleared": Cleared,
+    "firmware": FirmwareUpdated,
 }
 SNAPSHOT = "snapshot"
 

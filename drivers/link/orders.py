@@ -81,8 +81,9 @@ class Orders:
         self._newest_at_start = self._memory.newest
 
     def stop(self, now: float) -> None:
-        """The session is over: what was wanted and permitted goes with it."""
+        """The session is over: what was wanted, permitted and asked for goes with it."""
         self._waiting.clear()
+        self._updating.stop()
         self._disarm(now)
 
     def run(self, key: int, record: CommandBody, now: float) -> Outcome:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -18,6 +19,7 @@ from drivers.sim.kinds import Settings
 from drivers.sim.run import Port, run
 from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import Unit
+from drivers.update.maker import read_public
 
 KindName = Literal["shoe", "shuffler", "sensors", "display", "console"]
 Speed = Literal["human", "max"]
@@ -69,7 +71,7 @@ def main(
         nonce=os.urandom,
         now=time.monotonic(),
         key=_key(key, "--key"),
-        maker=_key(maker, "--maker"),
+        maker=_key(maker, "--maker", read_public),
         flash=FlashFile(memory.with_name(memory.name + ".flash")) if memory else Flash(),
         faults=faults,
         baud=baud,
@@ -87,11 +89,11 @@ def _usb(folder: Path, serial: str) -> Port:
         raise typer.BadParameter(str(error), param_hint="--usb") from error
 
 
-def _key(path: Path | None, option: str) -> bytes:
+def _key(path: Path | None, option: str, read: Callable[[Path], bytes] = read_key) -> bytes:
     if path is None:
         return b""
     try:
-        return read_key(path)
+        return read(path)
     except KeyFault as error:
         raise typer.BadParameter(str(error), param_hint=option) from error
 

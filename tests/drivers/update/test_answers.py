@@ -1,6 +1,6 @@
 """What a device answers to the three actions and to blocks: section 12.2, line by line."""
 
-from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -96,8 +96,9 @@ def test_a_device_that_cannot_be_updated(record: CommandBody) -> None:
         ({"signature": sign(IMAGE, DeviceClass.SHOE, 7, bytes(32)).signature}, Status.REFUSED),
     ],
 )
-def test_begin_that_is_not_taken(bench: Bench, changed: dict[str, object], status: Status) -> None:
-    assert bench.say(replace(GOOD, **changed)) == status
+def test_begin_that_is_not_taken(bench: Bench, changed: dict[str, Any], status: Status) -> None:
+    told = {name: getattr(GOOD, name) for name in ("version", "size", "sha256", "signature")}
+    assert bench.say(UpdateBegin(**told | changed)) == status
     assert wanted(bench) == []
     assert bench.slots is not None
     assert bench.slots.state == "empty"
@@ -159,6 +160,18 @@ def test_arm_in_a_transfer_stops_it_and_the_next_begin_goes_on(bench: Bench) -> 
     assert wanted(bench) == [BLOCK, 2 * BLOCK]
 
 
+def test_nothing_is_asked_for_before_the_begin_of_the_same_session(bench: Bench) -> None:
+    bench.say(GOOD)
+    send(bench, 0, IMAGE[:BLOCK])
+    bench.begin()
+    bench.exchange(0.1)
+    assert wanted(bench) == []
+    send(bench, BLOCK, IMAGE[BLOCK : 2 * BLOCK])
+    assert bench.device.counters.unasked == 1
+    bench.say(GOOD)
+    assert wanted(bench) == [BLOCK, 2 * BLOCK]
+
+
 def test_another_image_takes_the_place_of_one_in_part(bench: Bench) -> None:
     bench.say(GOOD)
     send(bench, 0, IMAGE[:BLOCK])
@@ -200,13 +213,13 @@ def test_the_test_slot_cannot_be_armed_until_it_is_confirmed(bench: Bench) -> No
     assert bench.shake().test_slot
     bench.begin()
     assert bench.say(Arm(bench.memory.newest)) == Status.REFUSED
-    assert not bench.device.armed
+    assert "arm" not in bench.body.done
     assert bench.say(GOOD) == Status.REFUSED
     assert bench.say(UpdateApply()) == Status.REFUSED
     assert bench.say(UpdateConfirm()) == Status.DONE
     assert bench.say(UpdateConfirm()) == Status.REFUSED
     bench.arm()
-    assert bench.device.armed
+    assert "arm" in bench.body.done
     assert not bench.shake().test_slot
 
 

@@ -1,0 +1,92 @@
+"""`tableside update` as a process, against a simulated device on a pty: to its end, and interrupted."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.controller.technician.updates import BIG, Site
+from tests.drivers.update.desk import made
+from tests.system.hand import Hand
+
+SLOW = 230_400
+"""At this rate the image takes more than a second."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    site = Site(tmp_path)
+    yield site
+    assert site.replayed().devices["display"].open_actions == []
+
+
+def results(site: Site) -> list[str]:
+    return [str(told["result"]) for told in site.firmware()]
+
+
+def test_an_update_and_the_next_one_and_no_way_back(site: Site) -> None:
+    with site.switched_on():
+        status, said = site.update()
+        assert (status, said.splitlines()[-1]) == (0, "display: confirmed: version 7 runs, confirmed")
+        assert "display: it runs 1.0.0; announcing version 7, 25,600 bytes" in said
+        assert "display:  50 %" in said
+        assert site.update()[0] == 0
+    site.put(made(6))
+    with site.switched_on():
+        status, said = site.update()
+        assert (status, "version 6: 7 is the lowest allowed" in said) == (1, True)
+    assert results(site) == ["begun", "confirmed", "begun", "runs already", "begun", "failed"]
+    last = site.firmware()[1]
+    assert (last["who"], last["second"], last["before"], last["version"], last["sha256"]) == (
+        "A. Smith", "B. Jones", "1.0.0", 7, made(image=BIG).manifest.sha256.hex(),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "noted"), [(signal.SIGINT, ["begun", "interrupted"]), (signal.SIGKILL, ["begun"])]
+)
+def test_the_command_is_stopped_while_it_sends_and_goes_on(
+    site: Site, number: signal.Signals, noted: list[str]
+) -> None:
+    with site.switched_on(SLOW):
+        with site.updating() as process:
+            said = site.stop(process, number, at=" 30 %")
+            assert process.returncode != 0
+            assert ("it goes on where it stopped" in said) is (number is signal.SIGINT)
+        assert results(site) == noted
+        status, said = site.update()
+        assert status == 0
+        assert " 10 %" not in said, "what is on the flash is not sent again"
+    assert results(site) == [*noted, "begun", "confirmed"]
+
+
+def test_the_command_is_killed_in_the_trial_and_confirms_in_time(site: Site) -> None:
+    with site.switched_on():
+        with site.updating() as process:
+            site.stop(process, signal.SIGKILL, at="on trial")
+        assert site.update()[0] == 0
+    assert results(site)[-1] == "confirmed"
+
+
+def fail_flash(hand: Hand) -> None:
+    hand.ask("fail-flash", write=100)
+
+
+def hang_up(hand: Hand) -> None:
+    hand.ask("hang-up", seconds=1)
+
+
+@pytest.mark.parametrize("trouble", [fail_flash, hang_up])
+def test_the_device_loses_its_power_or_its_cable_and_the_command_goes_on(site: Site, trouble: object) -> None:
+    assert callable(trouble)
+    with site.switched_on(SLOW) as hand, site.updating() as process:
+        assert process.stdout
+        for line in process.stdout:
+            if " 10 %" in line:
+                trouble(hand)
+                break
+        said = "".join(process.communicate(timeout=30))
+        assert process.returncode == 0, said
+        assert said.count("sending") == 1
+    assert results(site) == ["begun", "confirmed"]
