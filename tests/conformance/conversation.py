@@ -7,6 +7,7 @@ from drivers.link.orders import COMMANDS_OF
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Flag, Reset
+from drivers.update.signed import public_key
 
 from .firmware import Program
 from .hostile import HostileHost
@@ -32,10 +33,15 @@ class Conversation:
         """That the host said."""
         self.ticks = 0
         self.command_key = 0
-        device_class = chance.choice(list(DeviceClass))
+        self.image = b""
+        """That the host announced last."""
+        self.device_class = device_class = chance.choice(list(DeviceClass))
         self.known = COMMANDS_OF[device_class]
         key = chance.randbytes(32) if chance.random() < 0.7 else b""
-        shape = Shape(device_class, key, chance.randbytes(8), chance.choice((66, 70, 90, 200, 1024)))
+        self.maker = chance.randbytes(32)
+        """Signs images, if this device takes any."""
+        maker = public_key(self.maker) if chance.random() < 0.4 else b""
+        shape = Shape(device_class, key, chance.randbytes(8), chance.choice((66, 70, 90, 200, 1024)), maker)
         self.twins = Twins(shape, program, chance.randbytes)
         self.host = HostileHost(key, chance)
         self._commits = chance.random() < 0.7
@@ -59,6 +65,8 @@ class Conversation:
         if self.twins.off:
             self.boot()
         self.host.take(self.twins.take(self.now))
+        if self.twins.link.restarts:
+            self.boot()
 
     def wait(self) -> None:
         """Some time passes; a host in its senses says that it lives."""

@@ -14,6 +14,7 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, Flag, Mode, Side, Status
 
 from .conversation import GRID, Conversation
+from .updating import transfer, update
 from .utterances import CARDS, COMMANDS, CONTROL, EVENTS, STRANGE
 
 OF_A_CLASS = frozenset(record for known in COMMANDS_OF.values() for record in known)
@@ -197,7 +198,7 @@ Deed = Callable[[Conversation], bytes | None]
 INSIDE: dict[Deed, int] = {
     give_command: 40, acknowledge: 12, repeat: 12, Conversation.heartbeat: 8, happen: 8, draw_card: 8,
     say_on_control: 6, mumble: 6, damage: 6, replay: 5, misplace: 4, change_body: 4, say_hello: 2, prove: 2,
-    forge: 2, lose: 2, greet: 1, say_bye: 1, cut_power: 1, sleep: 1,
+    update: 8, transfer: 4, forge: 2, lose: 2, greet: 1, say_bye: 1, cut_power: 1, sleep: 1,
 }  # fmt: skip
 """How often what is done in a session, and without one."""
 OUTSIDE: dict[Deed, int] = {

@@ -28,6 +28,8 @@ class HostileHost:
         self.deaf = chance.random() < 0.15
         """It acknowledges nothing."""
         self.history: deque[bytes] = deque(maxlen=KEPT)
+        self.wanted: deque[int] = deque(maxlen=KEPT)
+        """Offsets of blocks that the device asked for."""
         self._key = key
         self._chance = chance
         self._deframer = Deframer()
@@ -144,6 +146,8 @@ class HostileHost:
             return
         if isinstance(read[1], common.Heartbeat):
             self.newest = read[1].newest
+        if isinstance(read[1], common.BlockWanted):
+            self.wanted.append(read[1].offset)
         if isinstance(read[1], common.Bye):
             self.in_session = False
 

@@ -10,13 +10,17 @@ from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.link.memory import Memory, Outcome
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
+from drivers.sim.flash import Flash
+from drivers.update.slots import STATES, Slots
 
-from .firmware import Program, event_body, microseconds, seconds, unhex
+from .firmware import LARGEST_IMAGE, Program, event_body, microseconds, seconds, unhex
 
 TOLERANCE = 1e-5
 """Seconds by which deadlines may differ: round trips are averaged in floats there, in whole numbers here."""
 STOCK = 64
 """Random numbers that the C code has in store; one feed draws fewer."""
+FACTORY = 5
+"""The version both left the factory with."""
 KEPT = ("newest", "oldest", "committed", "free", "last_key", "begun", "cards", "moving")
 """What both memories tell of themselves."""
 NAMES = frozenset(field.name for field in fields(Counters)) - {"resets"}
@@ -32,12 +36,13 @@ class DifferenceError(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What both are."""
+    """What both are; `maker`: the public key of who signs firmware for them, empty where none is taken."""
 
     device_class: DeviceClass
     key: bytes
     log: bytes
     slots: int
+    maker: bytes = b""
 
 
 class Body:
@@ -80,14 +85,19 @@ class Twins:
         self._stock: list[bytes] = []
         names = (int(shape.device_class), "TWIN-0001", "sim", "1.0")
         program.ask("device", *names, shape.key, shape.log, shape.slots)
+        self.slots: Slots | None = None
+        if shape.maker:
+            self.slots = Slots(Flash(), shape.device_class, shape.maker, (FACTORY, b"factory"))
+            program.ask("slots", shape.maker, FACTORY, LARGEST_IMAGE)
 
     def reboot(self, boot: bytes, reset: Reset, now: float) -> None:
         self._body, self.off = Body(), False
         self._refill()
+        self._start_slots()
         self._program.ask("boot", microseconds(now), boot, int(reset))
         self.link = DeviceLink(
             self._identity, self.memory, self._body, boot=boot, reset=reset, nonce=self._nonce, now=now,
-            key=self._key,
+            key=self._key, slots=self.slots,
         )  # fmt: skip
         self._compare()
 
@@ -152,6 +162,11 @@ class Twins:
         self._program.ask("power-goes-at-next-action")
         self._body.power_goes = True
 
+    def _start_slots(self) -> None:
+        if self.slots:
+            self.slots.start()
+            _same("version", self._program.value("start-slots"), str(self.slots.version))
+
     def _refill(self) -> None:
         while len(self._stock) < STOCK:
             self._stock.append(self._draw(16))
@@ -177,6 +192,10 @@ class Twins:
         yield from ((name, int(getattr(self.memory, name))) for name in KEPT)
         yield from (("installed", int(self.link.installed)), ("armed", int(self.link.armed)))
         yield "permitted", self.link.permitted
+        if self.slots:
+            yield from (("slot_state", STATES.index(self.slots.state)), ("restarts", int(self.link.restarts)))
+            yield from (("slot_good", int(self.slots.good == "B")), ("slot_counter", self.slots.counter))
+            yield "slot_filled", self.slots.filled if self.slots.announced else 0
 
 
 def _pairs(lines: list[str]) -> Iterator[tuple[str, int]]:
