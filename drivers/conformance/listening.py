@@ -16,6 +16,8 @@ from drivers.protocol import common_pb2 as common
 Found = TypeVar("Found")
 GLANCE = 0.002
 """So often somebody who works at the device is looked after."""
+BEAT_AT_LAST = 2.0
+"""So long a heartbeat may take on a slow line full of events; how often they come is a check of its own."""
 SILENCE = 0.12
 """So long nothing comes where nothing may come, besides the line's margin."""
 
@@ -78,7 +80,7 @@ class Listener:
 
     async def heartbeat(self) -> common.Heartbeat:
         """The device's next one."""
-        beat: common.Heartbeat = await self.expect("a Heartbeat", says("heartbeat"), 1.0, fresh=True)
+        beat: common.Heartbeat = await self.expect("a Heartbeat", says("heartbeat"), BEAT_AT_LAST, fresh=True)
         return beat
 
     async def does(self, deed: Deed) -> bool:

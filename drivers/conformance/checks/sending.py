@@ -107,7 +107,8 @@ async def _of_the_moment(p: Probe) -> None:
 async def _flying(p: Probe, most: int, what: str) -> None:
     """Not more than so many different frames come, and so many do."""
     await p.wait(0.3 + p.subject.line(20, MANY))
-    came = {entry.frame.sequence for entry in p.trace.entries if not entry.ours and _sent(entry)}
+    theirs = [entry for entry in p.trace.entries if not entry.ours and entry.session == p.session.number]
+    came = {entry.frame.sequence for entry in theirs if _sent(entry)}
     if len(came) != most:
         raise Finding(f"{most} frames in flight: {what}; sequences {sorted(came)} came")
     p.trace.met()

@@ -146,6 +146,18 @@ BREAKAGES = (
         ("events.commit", "events.kept"), ("events.commit",),
     ),
     Breakage(
+        "any-frame-is-a-heartbeat",
+        "struct tsl_session *session = &endpoint->session;\n    if (!tsl_sender_acknowledged(",
+        "struct tsl_session *session = &endpoint->session;\n    session->beat_heard = now;\n"
+        "    if (!tsl_sender_acknowledged(",
+        ("heartbeat.lost",), ("heartbeat.lost",),
+    ),
+    Breakage(
+        "sleeps-unnoticed",
+        "if (!endpoint->installed || slept < TSL_SLEPT)", "if (endpoint->ran == now)",
+        ("heartbeat.own-sleep",), ("heartbeat.own-sleep",),
+    ),
+    Breakage(
         "the-permit-outlives-the-session",
         "orders->permit = 0;\n    orders->body->safe(orders->body->self, now);", "",
         ("shoe.permit-range", "shoe.lock", "shoe.permit-ends"), ("shoe.lock", "shoe.permit-ends"),
