@@ -13,6 +13,7 @@ from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.rig import KEY, Rig
 
 START = 1000.0
+SHORTEST = 0.001
 MOST_KEPT = 64
 """Frames of a conversation that can be replayed."""
 Way = str
@@ -72,13 +73,17 @@ class Ends:
         self._note(self.host.tick(self.now))
         self._collect()
 
-    def settle(self, steps: int = 40) -> None:
-        """A good cable for a moment."""
-        for _ in range(steps):
-            for way in ("down", "up"):
-                while self.waiting[way]:
-                    self.give(way, self.waiting[way].popleft())
-            self.wait(0.01)
+    def settle(self, seconds: float) -> None:
+        """A good cable for so long."""
+        until = self.now + seconds
+        while True:
+            self._deliver()
+            due = min(self.host.deadline(self.now), self.rig.deadline(self.now))
+            if self.host.phase == "over":
+                return
+            self.wait(max(min(due, until) - self.now, SHORTEST))
+            if due > until:
+                return
 
     def counted(self, *ways: Way) -> Counter[str]:
         """What the ends of these ways counted so far."""
@@ -105,6 +110,12 @@ class Ends:
         last = f" ({getattr(end, 'reason', '') or type(end).__name__})" if end else ""
         served = "in session" if self.rig.link.installed else "without session"
         return f"host {self.host.phase}{last}, device {served}; {checks or 'no check failed'}"
+
+    def _deliver(self) -> None:
+        while any(self.waiting.values()):
+            for way, frames in self.waiting.items():
+                while frames:
+                    self.give(way, frames.popleft())
 
     def _host(self) -> HostLink:
         return HostLink(

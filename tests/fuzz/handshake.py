@@ -38,7 +38,7 @@ def _recovers(ends: Ends) -> None:
             ends.host_again()
         if ends.host.phase == "running":
             break
-        ends.settle(10)
+        ends.settle(0.2)
     assert ends.host.phase == "running", f"no way back: {ends.said()}"
     ends.check()
 
@@ -49,7 +49,7 @@ def _deliver(ends: Ends, _tape: Tape, way: Way) -> None:
 
 
 def _deliver_all(ends: Ends, _tape: Tape, _way: Way) -> None:
-    ends.settle(3)
+    ends.settle(0.05)
 
 
 def _drop(ends: Ends, _tape: Tape, way: Way) -> None:
@@ -115,7 +115,7 @@ _STEPS: Final[tuple[Callable[[Ends, Tape, Way], None], ...]] = (
 def _recorded() -> tuple[bytes, ...]:
     """Payloads of a whole conversation."""
     ends = Ends()
-    ends.settle()
+    ends.settle(0.5)
     return tuple(run for _way, run in ends.past)
 
 

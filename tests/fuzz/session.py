@@ -53,7 +53,7 @@ def run(data: bytes) -> str:
     """How the end came out of it."""
     tape = Tape(data)
     ends = Ends()
-    ends.settle(12)
+    ends.settle(0.2)
     assert ends.host.phase == "running"
     peer = Possessed(ends, "up" if tape.byte() & 1 else "down")
     for _ in range(MOST_WORDS):
