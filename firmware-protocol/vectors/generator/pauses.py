@@ -31,6 +31,7 @@ MIDDLE = offer_of(b"".join(n.to_bytes(2, "little") for n in range(150)))
 def pauses() -> Iterator[Vector]:
     """Where a transfer goes on, and what play does to it."""
     yield from resumed()
+    yield from ended()
     yield from known_images()
     yield from blocks()
     yield from unasked()
@@ -75,6 +76,23 @@ def resumed() -> Iterator[Vector]:
         *again(0.5, **after),
         Moment(0.6).hears(begin(0, 2, LARGE)).results((2, DONE)).with_("wanted", [384]),
         Moment(0.7),
+    )
+
+
+def ended() -> Iterator[Vector]:
+    """What ends with a session."""
+    yield updated(
+        "mode-ends",
+        "A transfer ends with its session: in the next one the mode is ready, and no block is taken.",
+        *opening(),
+        *two_blocks(),
+        *again(0.4, last_key=1),
+        Moment(0.5)
+        .hears(block(0, 384, LARGE.image))
+        .with_("wanted", [])
+        .with_("beats", {"count": 1, "last": {"mode": 1}}),
+        Moment(1.0).hears(apply(1, 2)).results((2, BUSY)),
+        Moment(1.1),
     )
 
 
