@@ -3,10 +3,12 @@
 What umockdev pretends, it pretends to whole processes that start under its wrapper: so do these tests.
 """
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -23,23 +25,16 @@ CONTRACTS = {
 """And the least number of tests that pass in each."""
 
 
+PYTEST = "-m pytest -q -p no:cacheprovider -k umockdev".split()
+
+
 @pytest.mark.parametrize("contract", CONTRACTS)
-def test_contract(contract: str, tmp_path: Path) -> None:
-    pytest_ = [
-        umockdev.WRAPPER,
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-k",
-        "umockdev",
-    ]
-    ended = subprocess.run(
-        [*pytest_, f"--basetemp={tmp_path / 'inner'}", FOLDER / contract],
-        capture_output=True, text=True, check=False, timeout=100,
-    )  # fmt: skip
+def test_contract(contract: str) -> None:
+    with TemporaryDirectory(prefix="usb-") as folder:  # a short name: umockdev's sockets are in it
+        ended = subprocess.run(
+            [umockdev.WRAPPER, sys.executable, *PYTEST, f"--basetemp={folder}/tests", FOLDER / contract],
+            env={**os.environ, "TMPDIR": folder}, capture_output=True, text=True, check=False, timeout=100,
+        )  # fmt: skip
     assert ended.returncode == 0, ended.stdout + ended.stderr
     passed = re.search(r"(\d+) passed", ended.stdout)
     assert passed
