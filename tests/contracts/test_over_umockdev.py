@@ -25,7 +25,7 @@ CONTRACTS = {
 """And the least number of tests that pass in each."""
 
 
-PYTEST = "-m pytest -q -p no:cacheprovider -k umockdev".split()
+PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "umockdev"]
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)
