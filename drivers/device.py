@@ -235,7 +235,7 @@ class Device:
     def _up(self, event: told.Up) -> None:
         self._check_seal(event.facts)
         self.facts = event.facts
-        self.standing.be("catching up", "")
+        self.standing.be("catching up", event.facts.unfit)
         self._connected.claim(event.facts.serial, self.settings.port)
         if self._met and event.relation != KNOWN:
             self.log_changed()

@@ -8,6 +8,8 @@ from drivers.protocol.codes import DeviceClass, Status
 SIMULATOR = "sim"
 """The `hardware` of what may speak unsealed."""
 
+ON_TRIAL = "its new firmware is on trial: confirm the update, or wait 120 s until it reverts"
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -50,6 +52,11 @@ class Facts:
     insecure: bool
     test_slot: bool = False
     """Firmware on trial runs: it must be confirmed or reverts."""
+
+    @property
+    def unfit(self) -> str:
+        """Why it is not armed though its session is up, in a sentence; empty: it may be."""
+        return ON_TRIAL if self.test_slot else ""
 
 
 @dataclass(frozen=True, slots=True)

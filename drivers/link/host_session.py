@@ -51,7 +51,7 @@ class HostSession:
         self._recalls = 0
         self._need = facts.newest
         self._arming = False
-        self._hold = hold
+        self._hold = hold or (bool(facts.unfit) and image is None)
         self._blocks = None if image is None else Blocks(image, endpoint)
         self._told_unarmed = False
         self._commit_due = False

@@ -106,9 +106,7 @@ class Course:
         elif runs == wanted:
             self._end(*self._runs(facts))
         elif self._applied:
-            self._end(
-                "reverted", f"it runs {facts.firmware} again: the new firmware was not confirmed in time"
-            )
+            self._end("reverted", REVERTED)
         else:
             self._advance("beginning", now)
 

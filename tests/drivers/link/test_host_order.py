@@ -3,7 +3,7 @@
 from math import inf
 
 from drivers.link.endpoint import Received
-from drivers.link.facts import Down, EventArrived
+from drivers.link.facts import Down, EventArrived, Up
 from drivers.messages import Arm, Cover, Permit, Prompt, Recall, Resume, Text
 from drivers.protocol.codes import Status
 from tests.drivers.link.puppet import LOG
@@ -25,6 +25,17 @@ def test_the_order_of_a_session() -> None:
     assert [commit.number for commit in puppet.named("event_commit")][-1] == 11
     assert puppet.keys == sorted(puppet.keys)
     assert puppet.keys[0] == 7
+
+
+def test_a_device_whose_test_slot_runs_is_left_unarmed() -> None:
+    world, puppet = stage(Journal(log=LOG, newest=9), {"newest": 9, "committed": 9, "test_slot": True})
+    world.want(Text(1, "hello"))
+    world.reach("catching up")
+    world.run(5.0)
+    assert puppet.told == [Resume(10)]
+    assert world.host.phase == "catching up"
+    [up] = world.told(Up)
+    assert "on trial" in up.facts.unfit
 
 
 def test_every_command_is_critical() -> None:

@@ -1,0 +1,87 @@
+"""The table of the slots, and a flash that outlives its process."""
+
+from pathlib import Path
+
+import pytest
+
+from drivers.errors import Misuse
+from drivers.protocol.codes import DeviceClass
+from drivers.sim.flash import Flash, FlashFile, PowerLost
+from drivers.update.signed import public_key
+from drivers.update.slots import NEXT, STATES, Slots
+from tests.drivers.update.desk import IMAGE, MAKER, made
+
+
+def slots(flash: Flash) -> Slots:
+    return Slots(flash, DeviceClass.DISPLAY, public_key(MAKER), (1, b"factory"))
+
+
+def filled(flash: Flash) -> Slots:
+    found = slots(flash)
+    found.begin(made().manifest)
+    for offset in range(0, len(IMAGE), 192):
+        found.write(IMAGE[offset : offset + 192])
+    return found
+
+
+def test_every_state_boots_and_none_is_a_dead_end() -> None:
+    assert set(NEXT) == set(STATES)
+    assert all("start" in steps for steps in NEXT.values())
+    assert {state for steps in NEXT.values() for state in steps.values()} == set(STATES)
+
+
+def test_steps_that_a_state_does_not_have_are_our_bug() -> None:
+    found = slots(Flash())
+    for step in (found.apply, found.confirm, found.check):
+        with pytest.raises(Misuse, match="of a slot that is empty: allowed are begin, start"):
+            step()
+
+
+def test_a_trial_that_is_restarted_reverts_and_can_be_tried_again() -> None:
+    found = filled(Flash())
+    assert found.check()
+    for _ in range(2):
+        found.apply()
+        found.start()
+        assert (found.state, found.running, found.version, found.good) == ("trial", "B", 7, "A")
+        found.start()
+        assert (found.state, found.running, found.version, found.counter) == ("whole", "A", 1, 1)
+
+
+def test_what_is_damaged_after_the_check_is_not_started() -> None:
+    flash = Flash()
+    found = filled(flash)
+    assert found.check()
+    found.apply()
+    flash.write("B", 0, IMAGE[:-1] + b"!")
+    found.start()
+    assert (found.state, found.running, found.version) == ("empty", "A", 1)
+
+
+def test_slots_change_places_and_back() -> None:
+    found = filled(Flash())
+    found.check()
+    found.apply()
+    found.start()
+    found.confirm()
+    assert (found.good, found.counter, found.state, found.authentic("B")) == ("B", 7, "empty", True)
+    found.begin(made(8, b"eight").manifest)
+    found.write(b"eight")
+    assert found.check()
+    found.apply()
+    found.start()
+    assert (found.running, found.version, found.image("A")) == ("A", 8, b"eight")
+
+
+def test_a_flash_in_a_file(tmp_path: Path) -> None:
+    flash = FlashFile(tmp_path / "flash")
+    found = filled(flash)
+    flash.fail_at(2)
+    with pytest.raises(PowerLost):
+        flash.write("A", 0, b"torn apart")
+    flash.close()
+    again = FlashFile(tmp_path / "flash")
+    assert (again.read("A"), again.read("B")) == (b"torn ", IMAGE)
+    assert slots(again).filled == found.filled == len(IMAGE)
+    assert slots(again).check()
+    again.close()
