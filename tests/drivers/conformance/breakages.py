@@ -48,6 +48,12 @@ BREAKAGES = (
         ("link",), ("link.duplicate",),
     ),
     Breakage(
+        "acknowledges-at-leisure",
+        "if (now + TSL_ACKNOWLEDGE < receiver->due_at)\n        receiver->due_at = now + TSL_ACKNOWLEDGE;",
+        "if (now + 60000 < receiver->due_at)\n        receiver->due_at = now + 60000;",
+        ("link.acknowledgement", "link.order"), ("link.acknowledgement",),
+    ),
+    Breakage(
         "credit-unheeded",
         "if (sender->flights.count >= sender->allowed)", "if (sender->flights.count >= TSL_WINDOW)",
         ("link",), ("link.credit", "link.credit-zero"),
