@@ -13,8 +13,11 @@ from controller.demo.stage import Stage, free_port
 from tests.system.auditor import audit, unaccounted
 from tests.system.mishaps import PLAY, Harm, disturb, kill_daemon, kill_device, programme
 from tests.system.performance import Performance, perform
+from tests.system.waiting import until
 
-ROUNDS: Final = 14
+ROUNDS: Final = 30
+"""Enough for every mishap to find its moment."""
+UNDISTURBED: Final = 10
 LIMIT: Final = 90.0
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 
@@ -22,8 +25,7 @@ ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 async def kill_shoe(stage: Stage) -> None:
     """It is back when a hand can get at it."""
     await kill_device("shoe", stage)
-    while not stage.control("shoe").exists():
-        await asyncio.sleep(0.01)
+    await asyncio.to_thread(until, stage.control("shoe").exists)
 
 
 def asked(**request: Any) -> Harm:
@@ -60,13 +62,15 @@ HARMS: Final[Mapping[tuple[str, str], Sequence[Harm]]] = {
 }
 
 
-def acted(folder: Path, make: str, game: str, harms: Sequence[Harm] = (), seed: int = 3) -> Performance:
+def acted(
+    folder: Path, make: str, game: str, harms: Sequence[Harm] = (), *, rounds: int = ROUNDS, seed: int = 3
+) -> Performance:
     """A played table, whose journal says of every card that it came, or that it may not have come."""
     tcp = free_port() if make == ANGEL_EYE else None
     scene = Scene(game=game, seed=seed, shoe=make, shoe_tcp=tcp)
     phases = [PLAY[place % len(PLAY)] for place in range(len(harms))]
     mishaps = programme(f"{make}/{seed}", harms, phases)
-    performance = asyncio.run(perform(folder, scene, ROUNDS, mishaps, limit=LIMIT, person=audit))
+    performance = asyncio.run(perform(folder, scene, rounds, mishaps, limit=LIMIT, person=audit))
     stage = Stage(folder, scene)
     assert performance.befell == tuple(phases)
     assert list(unaccounted(stage.journal, stage.shoe_log)) == []
@@ -82,7 +86,7 @@ def wrong(performance: Performance) -> list[str]:
 
 @pytest.mark.parametrize("make", [ANGEL_EYE, BEE_TEK])
 def test_a_table_plays_and_its_journal_is_the_shoes_own_list(tmp_path: Path, make: str) -> None:
-    performance = acted(tmp_path, make, "blackjack-x")
+    performance = acted(tmp_path, make, "blackjack-x", rounds=UNDISTURBED)
     assert performance.disputes == ()
     assert {ended.round.outcome for ended in performance.books.ended} == {"settled"}
     cards = [card for _, card in performance.books.cards]
