@@ -23,4 +23,4 @@ def test_samples_and_daemon_are_killed_and_no_round_is_lost(tmp_path: Path) -> N
     assert played.befell == tuple(mishap.cue.phase for mishap in mishaps)
     assert played.disputes == ()
     assert list(faults(played.books)) == []
-    assert len(played.books.cards) > (SCENE.decks - 1) * 52  # some are of the second pack
+    assert len(played.books.cards) > (SCENE.rules.options.decks - 1) * 52  # some are of the second pack

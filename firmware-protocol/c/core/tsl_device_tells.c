@@ -23,8 +23,8 @@ void tsl_device_record(struct tsl_device *device, tsl_Event event, uint64_t now)
     tsl_memory_store(device->memory, payload, (uint8_t)size, !card, card || event.which_body == tsl_Event_tamper_tag);
 }
 
-void tsl_device_tell_of_tamper(struct tsl_device *device, struct tsl_alarm *alarm, enum tsl_tamper what, uint32_t times,
-                           uint64_t now)
+void tsl_device_tell_of_tamper(struct tsl_device *device, struct tsl_alarm *alarm, enum tsl_tamper what,
+                               uint32_t times, uint64_t now)
 {
     alarm->count += times;
     if (now < alarm->quiet_until)

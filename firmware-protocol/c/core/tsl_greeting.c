@@ -117,8 +117,9 @@ static void begin(struct tsl_greeting *greeting, const tsl_Hello *hello, const s
     greeting->pending = true;
 }
 
-enum tsl_greeted tsl_greeting_hello(struct tsl_greeting *greeting, const tsl_Hello *hello, const struct tsl_frame *frame,
-                                    const tsl_Hello *own, uint64_t now, struct tsl_payload *says)
+enum tsl_greeted tsl_greeting_hello(struct tsl_greeting *greeting, const tsl_Hello *hello,
+                                    const struct tsl_frame *frame, const tsl_Hello *own, uint64_t now,
+                                    struct tsl_payload *says)
 {
     if (hello->side != TSL_HOST || hello->nonce.size != TSL_NONCE)
         return TSL_NOT_FOR_US;
@@ -156,8 +157,8 @@ static void prove(const struct tsl_greeting *greeting, struct tsl_payload *says)
     write_payload(&frame, says);
 }
 
-enum tsl_greeted tsl_greeting_proof(struct tsl_greeting *greeting, const tsl_Proof *proof, const struct tsl_frame *frame,
-                                    struct tsl_payload *says)
+enum tsl_greeted tsl_greeting_proof(struct tsl_greeting *greeting, const tsl_Proof *proof,
+                                    const struct tsl_frame *frame, struct tsl_payload *says)
 {
     if (greeting->installed && is_payload(frame, &greeting->proof)) {
         *says = greeting->proof_answer;

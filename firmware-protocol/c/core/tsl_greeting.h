@@ -42,12 +42,13 @@ void tsl_greeting_init(struct tsl_greeting *greeting, const struct tsl_port *por
                        bool sealed);
 
 /* Step 2 or a Refuse, in `says`. `own` describes the device; seal, nonce and echo are filled in. */
-enum tsl_greeted tsl_greeting_hello(struct tsl_greeting *greeting, const tsl_Hello *hello, const struct tsl_frame *frame,
-                                    const tsl_Hello *own, uint64_t now, struct tsl_payload *says);
+enum tsl_greeted tsl_greeting_hello(struct tsl_greeting *greeting, const tsl_Hello *hello,
+                                    const struct tsl_frame *frame, const tsl_Hello *own, uint64_t now,
+                                    struct tsl_payload *says);
 
 /* Step 4 or a Refuse, in `says`. */
-enum tsl_greeted tsl_greeting_proof(struct tsl_greeting *greeting, const tsl_Proof *proof, const struct tsl_frame *frame,
-                                    struct tsl_payload *says);
+enum tsl_greeted tsl_greeting_proof(struct tsl_greeting *greeting, const tsl_Proof *proof,
+                                    const struct tsl_frame *frame, struct tsl_payload *says);
 
 /* The session is over: its Proof is worth nothing any more. */
 void tsl_greeting_forget(struct tsl_greeting *greeting);

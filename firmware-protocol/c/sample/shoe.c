@@ -89,8 +89,9 @@ static void log_card(struct shoe *shoe, uint64_t count, const char *name)
     shoe->last_logged = count;
     if (shoe->unit->settings->log == NULL)
         return;
+    const double seconds = (double)shoe->unit->now / 1e6;
     FILE *file = fopen(shoe->unit->settings->log, "a");
-    if (file == NULL || fprintf(file, "%llu %s %.6f\n", (unsigned long long)count, name, (double)shoe->unit->now / 1e6) < 0 ||
+    if (file == NULL || fprintf(file, "%llu %s %.6f\n", (unsigned long long)count, name, seconds) < 0 ||
         fclose(file) != 0)
         perror(shoe->unit->settings->log);
 }
@@ -187,7 +188,8 @@ static void boot(void *self)
     } else if (shoe->last_logged + 1 == shoe_cards(shoe)) {
         card_name(shoe->state.pack.cards[gone(shoe) - 1], name);
         log_card(shoe, shoe_cards(shoe), name);
-        unit_say(shoe->unit, "interrupted", "\"count\": %llu, \"card\": \"%s\"", (unsigned long long)shoe_cards(shoe), name);
+        unit_say(shoe->unit, "interrupted", "\"count\": %llu, \"card\": \"%s\"",
+                 (unsigned long long)shoe_cards(shoe), name);
     }
 }
 

@@ -192,6 +192,7 @@ bool shuffler_open(struct shuffler *shuffler, struct unit *unit)
         pack_decks(&shuffler->state.inside, unit->settings->decks);
     }
     unit->machine = (struct machine){
-        shuffler, {shuffler, command, arm, safe, condition}, shuffler_ask, deadline, tick, boot, power_off, look, forget};
+        shuffler, {shuffler, command, arm, safe, condition}, shuffler_ask, deadline, tick, boot,
+        power_off, look, forget};
     return size < (int)sizeof shuffler->state_path;
 }

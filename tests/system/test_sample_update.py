@@ -1,0 +1,80 @@
+"""`tableside update` puts firmware into the sample shoe in C, which loses its power in the middle."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from controller.demo.stage import DIES_WITH_US, KINDS
+from drivers.protocol.codes import DeviceClass
+from drivers.provisioning import make_key, store_key, written_key
+from drivers.update.image_file import Update, written
+from drivers.update.signed import public_key, sign
+from tests.conformance.firmware import programs
+from tests.system.waiting import until
+
+SERIAL: Final = "SHOE-0001"
+VERSION: Final = 7
+IMAGE: Final = bytes(range(256)) * 100
+MAKER: Final = bytes(range(32))
+
+
+def test_firmware_is_put_into_a_shoe_that_loses_its_power(tmp_path: Path) -> None:
+    store_key(make_key(), tmp_path / "shoe.key")
+    (tmp_path / "maker.pub").write_text(written_key(public_key(MAKER)))
+    update = Update(sign(IMAGE, DeviceClass.SHOE, VERSION, MAKER), IMAGE)
+    (tmp_path / "shoe.update").write_bytes(written(update))
+    (tmp_path / "table.toml").write_text(configuration(tmp_path))
+    with updating(tmp_path) as said:
+        with shoe(tmp_path):
+            assert any(" 30 %" in line for line in said)
+        with shoe(tmp_path):
+            assert any(f"version {VERSION} runs, confirmed" in line for line in said)
+
+
+@contextmanager
+def updating(folder: Path) -> Iterator[Iterator[str]]:
+    """The command; its lines as it says them."""
+    names = ("--who", "A. One", "--second", "B. Two", "--maker", str(folder / "maker.pub"))
+    words = ("update", "shoe", str(folder / "shoe.update"), "--config", str(folder / "table.toml"), *names)
+    with subprocess.Popen(
+        [*DIES_WITH_US, sys.executable, "-u", "-m", "controller", *words], stdout=-1, stderr=-2, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield iter(process.stdout)
+            assert process.wait(10) == 0
+        finally:
+            process.kill()
+
+
+@contextmanager
+def shoe(folder: Path) -> Iterator[None]:
+    """The sample, until it is killed."""
+    options = {
+        "link": folder / "shoe.port", "control": folder / "shoe.control", "memory": folder / "shoe.memory",
+        "key": folder / "shoe.key", "maker": folder / "maker.pub", "serial": SERIAL, "speed": "max",
+    }  # fmt: skip
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    with subprocess.Popen([*DIES_WITH_US, programs() / "tsl-sample", "--class", "shoe", *words]) as process:
+        until((folder / "shoe.control").exists)
+        yield
+        process.kill()
+        process.wait(10)
+    for name in ("shoe.port", "shoe.control"):
+        (folder / name).unlink()
+
+
+def configuration(folder: Path) -> str:
+    """A table whose shoe is the sample; nobody is at the other ports."""
+    table = '[table]\nname = "Bench"\ngame = "easy-jack"\n[options]\ndecks = 6\n'
+    journal = f'[journal]\npath = "{folder / "journal.sqlite"}"\n'
+    return table + journal + "".join(device(folder, kind) for kind in KINDS)
+
+
+def device(folder: Path, kind: str) -> str:
+    seal = f'key = "{folder / "shoe.key"}"' if kind == "shoe" else 'seal = "none"'
+    serial = SERIAL if kind == "shoe" else f"NONE-{kind}"
+    return f'[devices.{kind}]\nport = "{folder / kind}.port"\nserial = "{serial}"\n{seal}\n'
