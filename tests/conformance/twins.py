@@ -102,6 +102,8 @@ class Twins:
         self._compare()
 
     def feed(self, data: bytes, now: float) -> None:
+        if self.off:
+            return
         self._refill()
         lines = self._program.ask("feed", microseconds(now), data)
         try:
