@@ -14,7 +14,7 @@ from pathlib import Path
 
 from drivers.sim.kinds import KINDS
 from tests.drivers.conformance.firmware import sound
-from tests.drivers.conformance.rig import KEY, SERIAL
+from tests.drivers.conformance.rig import KEY, MAKER, SERIAL
 from tests.system.waiting import until
 
 SAMPLES = ("shoe", "shuffler")
@@ -25,12 +25,13 @@ WAIT = 600.0
 
 @dataclass(frozen=True)
 class Device:
-    """What is examined: `program` and its first words, the class, whether it has a key."""
+    """What is examined: `program` and its first words, the class, whether it has a key and a maker."""
 
     name: str
     program: tuple[str, ...]
     kind: str
     sealed: bool
+    updates: bool
 
 
 def devices() -> list[Device]:
@@ -38,7 +39,13 @@ def devices() -> list[Device]:
     simulated = [("python", (sys.executable, "-m", "drivers.sim", kind), kind) for kind in KINDS]
     samples = [("c", (str(sound()), "--class", kind), kind) for kind in SAMPLES]
     return [
-        Device(f"{language}-{kind}-{'sealed' if sealed else 'clear'}", program, kind, sealed)
+        Device(
+            f"{language}-{kind}-{'sealed' if sealed else 'clear'}",
+            program,
+            kind,
+            sealed,
+            language == "python",
+        )
         for language, program, kind in (*simulated, *samples)
         for sealed in (False, True)
     ]
@@ -50,6 +57,7 @@ def running(device: Device, folder: Path) -> Iterator[list[str]]:
     port, control, key = folder / f"{device.name}.port", folder / f"{device.name}.control", folder / "key"
     words = ["--link", port, "--control", control, "--memory", folder / f"{device.name}.memory"]
     words += ["--key", key] if device.sealed else []
+    words += ["--maker", folder / "maker"] if device.updates else []
     process = subprocess.Popen([*device.program, *map(str, words), "--serial", SERIAL])
     seal = ["--key", key] if device.sealed else ["--seal", "none"]
     try:
@@ -67,6 +75,7 @@ def main() -> int:
         folder = Path(name)
         (folder / "key").write_text(KEY.hex() + "\n")
         (folder / "key").chmod(0o600)
+        (folder / "maker").write_text(MAKER.hex() + "\n")
         return max(pool.map(lambda device: _examined(device, folder), devices()))
 
 
