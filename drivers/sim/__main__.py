@@ -72,7 +72,7 @@ def main(
         now=time.monotonic(),
         key=_key(key, "--key"),
         maker=_key(maker, "--maker", read_public),
-        flash=FlashFile(memory.with_name(memory.name + ".flash")) if memory else Flash(),
+        flash=FlashFile(memory.with_name(memory.name + ".flash")) if memory and maker else Flash(),
         faults=faults,
         baud=baud,
     )

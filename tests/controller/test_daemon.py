@@ -134,7 +134,10 @@ def test_supervise(config: Path) -> None:
     assert str(config.with_name("journal.sock")) in absent.stderr
     unknown = tableside("supervise", "hope", *words)
     assert unknown.returncode == 2
-    assert unknown.stderr == "tableside: choice = 'hope': not allowed; allowed: burn, card, void, resume\n"
+    assert (
+        unknown.stderr
+        == "tableside: choice = 'hope': not allowed; allowed: burn, card, void, resume, reload\n"
+    )
     with daemon(config):
         assert tableside("supervise", "resume", *words).returncode == 0
         refused = tableside("supervise", "burn", *words)

@@ -5,9 +5,10 @@ from contextlib import contextmanager
 
 import pytest
 
+from drivers.messages import CommandBody
 from drivers.update.actions import UpdateApply
 from drivers.update.course import Ending
-from tests.drivers.update.desk import IMAGE, Desk, made
+from tests.drivers.update.desk import IMAGE, Desk, Records, made
 
 WHOLE = Desk()
 assert WHOLE.run() is not None
@@ -135,6 +136,24 @@ def test_a_host_killed_after_it_applied_confirms_in_its_next_life() -> None:
     desk.until(lambda: UpdateApply() in [record for _, record in desk.books.orders])
     desk.begin()
     assert desk.run() == Ending("confirmed", "version 7 runs, confirmed")
+
+
+class FullDisk(Records):
+    """Takes nothing any more."""
+
+    def order(self, key: int, record: CommandBody) -> None:
+        raise OSError(f"no space left on device for {key} {record}")
+
+
+def test_what_cannot_be_journaled_is_not_sent() -> None:
+    desk = Desk()
+    desk.books = FullDisk()
+    desk.begin()
+    with pytest.raises(OSError, match="no space"):
+        desk.run()
+    desk.leave()
+    desk.wire.run(1.0)
+    assert (desk.slots.state, desk.memory.last_key) == ("empty", 0)
 
 
 def test_an_older_version_after_a_confirmed_one_is_refused_and_a_revert_is_no_downgrade() -> None:
