@@ -20,6 +20,7 @@ extern const struct verb PART_VERBS[];
 extern const struct verb LINK_VERBS[];
 extern const struct verb DEVICE_VERBS[];
 extern const struct verb UPDATE_VERBS[];
+extern const struct verb MEMORY_VERBS[];
 
 uint64_t bench_number(const char *word);
 

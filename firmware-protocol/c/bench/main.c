@@ -9,7 +9,7 @@
 
 enum { LONGEST_LINE = 1 << 18, MOST_WRITTEN = 1 << 20, MOST_GIVEN = 4096 };
 
-static const struct verb *const PARTS[] = {PART_VERBS, LINK_VERBS, DEVICE_VERBS, UPDATE_VERBS};
+static const struct verb *const PARTS[] = {PART_VERBS, LINK_VERBS, DEVICE_VERBS, UPDATE_VERBS, MEMORY_VERBS};
 static uint8_t written[MOST_WRITTEN];
 static size_t written_size;
 static uint8_t given[MOST_GIVEN];

@@ -1,5 +1,19 @@
 #include "store_ram.h"
 
+#include <string.h>
+
+enum { TORN = 0xA5 }; /* what a slot holds after half a write */
+
+/* Whether a write is made whole; if not, the power is off from now on. */
+static bool goes_well(struct store_ram *ram)
+{
+    if (ram->off)
+        return false;
+    if (ram->writes_left > 0 && --ram->writes_left == 0)
+        ram->off = true;
+    return !ram->off;
+}
+
 static bool load_record(void *self, struct tsl_record *record)
 {
     const struct store_ram *ram = self;
@@ -10,7 +24,7 @@ static bool load_record(void *self, struct tsl_record *record)
 static bool save_record(void *self, const struct tsl_record *record)
 {
     struct store_ram *ram = self;
-    if (ram->off)
+    if (!goes_well(ram))
         return false;
     ram->record = *record;
     ram->formatted = true;
@@ -27,9 +41,12 @@ static bool load_event(void *self, uint32_t slot, struct tsl_kept_event *event)
 static bool save_event(void *self, uint32_t slot, const struct tsl_kept_event *event)
 {
     struct store_ram *ram = self;
-    if (!ram->off)
+    const bool was_off = ram->off, whole = goes_well(ram);
+    if (whole)
         ram->events[slot] = *event;
-    return !ram->off;
+    else if (!was_off)
+        memset(&ram->events[slot], TORN, sizeof ram->events[slot]);
+    return whole;
 }
 
 static uint64_t number_of(void *self, uint32_t slot)
@@ -48,9 +65,12 @@ static bool load_result(void *self, uint8_t slot, struct tsl_kept_result *result
 static bool save_result(void *self, uint8_t slot, const struct tsl_kept_result *result)
 {
     struct store_ram *ram = self;
-    if (!ram->off)
+    const bool was_off = ram->off, whole = goes_well(ram);
+    if (whole)
         ram->results[slot] = *result;
-    return !ram->off;
+    else if (!was_off)
+        memset(&ram->results[slot], TORN, sizeof ram->results[slot]);
+    return whole;
 }
 
 struct tsl_store store_ram(struct store_ram *ram, uint32_t events)

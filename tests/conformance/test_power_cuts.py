@@ -1,0 +1,93 @@
+"""The C memory loses its power in the middle of every write: what was going on happened, or it did not."""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+
+from drivers.link.memory import Kept, Memory
+from drivers.protocol.codes import Status
+
+from .firmware import Program
+
+SLOTS = 70
+KEPT = ("newest", "committed", "last_key", "begun", "cards", "moving", "free")
+
+Deed = tuple[str, tuple[int, ...]]
+Told = list[str]
+
+
+def deeds() -> list[Deed]:
+    """Enough of everything for the ring and the results to go round twice."""
+    done: list[Deed] = []
+    for turn in range(1, 41):
+        done += [("keeps", (2, turn % 3 == 0)), ("keeps", (1, 0)), ("begins-card", ()), ("ends-card", ())]
+        done += [("begins-action", (turn,)), ("ends-action", (turn,))]
+        done += [("commits", (4 * turn - turn % 7,))] if turn > 12 else []
+    return done
+
+
+def test_a_cut_in_any_write_leaves_all_or_nothing_of_a_deed(firmware: Program) -> None:
+    wanted = [told(memory) for memory in stages(deeds())]
+    for writes in count(1):
+        place = cut(firmware, deeds(), writes)
+        if place is None:
+            break
+        firmware.ask("memory-wakes")
+        assert firmware.ask("memory-tells") in (wanted[place], wanted[place + 1])
+    assert writes > len(deeds())
+
+
+def test_without_a_cut_it_is_the_memory_of_the_simulated_device(firmware: Program) -> None:
+    assert cut(firmware, deeds(), 0) is None
+    *_, last = stages(deeds())
+    assert firmware.ask("memory-tells") == told(last)
+    firmware.ask("memory-wakes")
+    assert firmware.ask("memory-tells") == told(last)
+
+
+def cut(firmware: Program, done: list[Deed], writes: int) -> int | None:
+    """The place of the deed in which the power goes, after so many writes; None: it stays."""
+    firmware.ask("memory", SLOTS, writes)
+    for place, (name, numbers) in enumerate(done):
+        firmware.ask(f"memory-{name}", *map(int, numbers))
+        if firmware.ask("memory-powered") == ["off"]:
+            return place
+    return None
+
+
+def stages(done: list[Deed]) -> Iterator[Memory]:
+    """The simulated device's memory before the first deed, and after each."""
+    memory = Memory(SLOTS)
+    yield memory
+    for name, numbers in done:
+        DEEDS[name](memory, *numbers)
+        yield memory
+
+
+def told(memory: Memory) -> Told:
+    """As the bench says it."""
+    held = [number for number in range(1, memory.newest + 1) if isinstance(memory.read(number), Kept)]
+    results = [key for key in range(1, memory.last_key + 1) if memory.result(key)]
+    values = [f"{name} {getattr(memory, name)}" for name in KEPT]
+    return [*values, *(f"held {number}" for number in held), *(f"result {key}" for key in results)]
+
+
+def keep(memory: Memory, number: int, minor: int) -> None:
+    with memory.together():
+        for _ in range(number):
+            memory.store(b"", minor=bool(minor))
+
+
+def end_card(memory: Memory) -> None:
+    with memory.together():
+        memory.end_card()
+        memory.store(b"", minor=False)
+
+
+DEEDS: dict[str, Callable[..., None]] = {
+    "keeps": keep,
+    "commits": Memory.commit,
+    "begins-card": Memory.begin_card,
+    "ends-card": end_card,
+    "begins-action": Memory.begin_action,
+    "ends-action": lambda memory, key: memory.end_action(key, Status.DONE, "over"),
+}
