@@ -33,9 +33,7 @@ SEEDS: Final = (
 
 def run(data: bytes) -> str:
     """What the bytes are."""
-    tape = Tape(data)
-    mode = tape.byte()
-    line = b"".join(_framed(tape)) if mode & 1 else tape.rest()
+    line, mode = line_of(data), Tape(data).byte()
     values, kept = _values([line])
     chunk = mode // 2 + 1
     again = _values([line[at : at + chunk] for at in range(0, len(line), chunk)])
@@ -43,6 +41,12 @@ def run(data: bytes) -> str:
     _account(line, values, kept)
     said = Counter(_said(value) for value in values)
     return ", ".join(f"{count} {word}" for word, count in sorted(said.items())) or "nothing"
+
+
+def line_of(data: bytes) -> bytes:
+    """What comes on the line."""
+    tape = Tape(data)
+    return b"".join(_framed(tape)) if tape.byte() & 1 else tape.rest()
 
 
 def _framed(tape: Tape) -> Iterator[bytes]:
