@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from drivers.link.device import DeviceIdentity, DeviceLink
 from drivers.link.facts import SIMULATOR
 from drivers.link.memory import Memory
+from drivers.link.timing import Timing
 from drivers.messages import EventBody
 from drivers.protocol.codes import Reset
 from drivers.sim.body import SimulatedBody
@@ -83,6 +84,7 @@ class Unit:
         self.toward_host = self._cable(f"{settings.seed}/{settings.kind}/out", faults, baud)
         self.toward_device = self._cable(f"{settings.seed}/{settings.kind}/in", faults, baud)
         self._nonce, self._key = nonce, key
+        self._timing = Timing(baud=baud) if baud else Timing()
         self._now = now
         self._notices: deque[dict[str, Any]] = deque()
         self._off_until = self._frozen_until = self._unplugged_until = now
@@ -257,6 +259,7 @@ class Unit:
             reset=self._reset,
             nonce=self._nonce,
             now=now,
+            timing=self._timing,
             key=self._key,
             slots=self.slots,
         )

@@ -74,22 +74,23 @@ class UnitHand:
         return sight.shows(self._seen[sight.notice])
 
 
-def unit(kind: str, *, key: bytes = b"", memory: Memory | None = None) -> Unit:
+def unit(kind: str, *, key: bytes = b"", baud: int = 0) -> Unit:
     return Unit(
         Settings(kind, SERIAL, decks=1),
-        memory=memory or Memory(),
+        memory=Memory(),
         surroundings=Surroundings(),
         nonce=random.Random(1).randbytes,
         now=0.0,
         key=key,
+        baud=baud,
         maker=MAKER,
     )
 
 
-async def report(device: Unit, *only: str, key: bytes = b"") -> Report:
+async def report(device: Unit, *only: str, key: bytes = b"", baud: int = 0) -> Report:
     wire = UnitWire(device)
     kind = KINDS[device.settings.kind].device_class
-    probe = Probe(wire, Subject(kind, SERIAL, key, baud=0), UnitHand(wire))
+    probe = Probe(wire, Subject(kind, SERIAL, key, baud), UnitHand(wire))
     chosen = [check for check in checks_of(kind) if not only or check.name in only]
     assert len(chosen) == len(only) or not only, set(only) - {check.name for check in CHECKS}
     return await run(probe, chosen, frozenset(only), lambda _: None)

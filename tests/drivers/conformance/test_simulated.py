@@ -22,6 +22,12 @@ async def test_passes_every_check_of_its_class(kind: str, seal: str) -> None:
     assert {outcome.check for outcome in made.outcomes if outcome.verdict == "not run"} == left_out
 
 
+@pytest.mark.parametrize("baud", [9600, 19_200, 115_200])
+async def test_a_slow_line_is_no_fault(baud: int) -> None:
+    made = await report(unit("shoe", key=KEY, baud=baud), key=KEY, baud=baud)
+    assert {outcome.check: outcome.why for outcome in made.outcomes if outcome.verdict == "fail"} == {}
+
+
 async def test_sequences_wrap() -> None:
     made = await report(unit("shoe"), "link.wrap")
     assert [outcome.verdict for outcome in made.outcomes][:1] == ["pass"]
