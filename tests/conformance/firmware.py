@@ -31,7 +31,7 @@ class BenchError(AssertionError):
 def programs() -> Path:
     """The folder with `tsl-bench` and `tsl-sample`, made if anything changed; one at a time makes them."""
     BUILT.mkdir(parents=True, exist_ok=True)
-    making = ["flock", str(BUILT), "make", "-s", "-C", str(SOURCES), "programs"]
+    making = ["flock", str(BUILT), "make", "-s", "-j2", "-C", str(SOURCES), "programs"]
     made = subprocess.run(making, capture_output=True, text=True, check=False)
     assert made.returncode == 0, made.stderr
     return BUILT
