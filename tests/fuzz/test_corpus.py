@@ -11,7 +11,7 @@ MOST_BYTES = 300_000
 @pytest.mark.parametrize("name", TARGETS)
 def test_each_kept_input_comes_to_what_it_came_to(name: str) -> None:
     found = {vector["in"]: TARGETS[name].run(bytes.fromhex(vector["in"])) for vector in vectors(name)}
-    assert found
+    assert len(found) > 10
     assert found == {vector["in"]: vector["shows"] for vector in vectors(name)}
 
 
