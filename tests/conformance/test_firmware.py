@@ -14,7 +14,7 @@ from .firmware import SOURCES, Program, UpdatableFirmwareDevice, unhex
 from .vectors import CONTRACT, Vector, built, load, name_of
 
 FIELDS = ("flags", "channel", "sequence", "acknowledgement", "credit")
-STREAMS = load("frames", "noise", "junk", "splits")
+STREAMS = load("frames", "noise", "junk", "splits", "fuzz/frames")
 LAPS = 2**64
 """The C code writes -1, no counter yet, as LAPS - 1."""
 CRYPTO = SOURCES / "core" / "tsl_crypto.h"
@@ -43,7 +43,7 @@ def test_messages_are_read_and_written(firmware: Program) -> None:
 
 
 def test_strange_payloads_are_told_apart(firmware: Program) -> None:
-    for vector in load("strange"):
+    for vector in load("strange", "fuzz/payloads"):
         expected = vector.get("is") or f"message {built(vector['message']).SerializeToString().hex()}"
         assert (vector["name"], firmware.ask("read", vector["payload"])) == (vector["name"], [expected])
 

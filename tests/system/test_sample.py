@@ -13,7 +13,7 @@ from tests.system.sample import SampleStage
 ROUNDS: Final = 54
 """Enough for the shoe's cut card, and a pack from the shuffler."""
 SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
-LIMIT: Final = 60.0
+LIMIT: Final = 100.0
 
 
 def test_samples_and_daemon_are_killed_and_no_round_is_lost(tmp_path: Path) -> None:
