@@ -25,6 +25,8 @@ from drivers.update.slots import Slots
 MAKER = bytes(range(1, 33))
 IMAGE = bytes(range(256)) * 3 + b"the end"
 """Five blocks, the last one short."""
+KEY = bytes(range(32))
+"""Of the device's sessions."""
 LONG = 400.0
 BAUD = 115_200
 
@@ -112,6 +114,7 @@ class Desk:
             self.nonce,
             self.wire.now,
             lambda: True,
+            key=KEY,
             keys=self.keys,
             image=self.update.image,
         )
@@ -175,6 +178,7 @@ class Desk:
             surroundings=Surroundings(),
             nonce=self.nonce,
             now=now,
+            key=KEY,
             faults=self._faults,
             baud=BAUD,
             maker=public_key(MAKER),
