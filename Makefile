@@ -13,7 +13,7 @@ STAMP := $(VENV)/.ready
 # What the tests use beyond Python: a C compiler, primitives and messages for the C reference, a USB without hardware
 DEBIAN := gcc libc6-dev libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
 
-.PHONY: setup packages run test soak fuzz agree lint bench lock protocol clean
+.PHONY: setup packages run test test-tables test-parts test-rules soak fuzz agree lint bench lock protocol clean
 
 setup: $(STAMP)
 
@@ -37,11 +37,20 @@ packages:
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
-# The tests of the rules run every branch of them
+# Whole tables mostly wait for their devices: they run beside the rest, each part's words in one piece
 test: setup packages lint
+	+$(MAKE) --no-print-directory --output-sync -j2 test-tables test-parts test-rules
+
+test-tables:
+	$(BIN)/python -m pytest tests/system
+
+test-parts:
+	$(BIN)/python -m pytest --ignore=tests/system $(RULES:%=--ignore=%)
+
+# Every branch of the rules
+test-rules:
 	$(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
-	$(BIN)/python -m pytest $(RULES:%=--ignore=%)
 
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell; a million
 # frames of sealed links over hostile cables; each rule of the link taken out, and noticed;

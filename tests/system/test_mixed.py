@@ -2,7 +2,8 @@
 phase: a shoe on USB or an Angel Eye behind a device server, a shuffler in C on a pseudo-terminal."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -11,10 +12,9 @@ from typing import ClassVar, Final
 import pytest
 
 from controller.demo.scene import Scene
-from controller.demo.stage import Stage
+from controller.demo.stage import free_port
 from tests.system.auditor import audit, unaccounted
 from tests.system.books import faults
-from tests.system.commercial import CommercialStage, wired
 from tests.system.mishaps import PLAY, Harm, Mishap, disturb, programme
 from tests.system.performance import Performance, Person, perform
 from tests.system.sample import SampleStage
@@ -25,18 +25,12 @@ PHASES: Final = (*PLAY, *BETWEEN)
 WIRES: Final = ("shoe", "shuffler")
 ROUNDS: Final = 54
 """Enough for the shoe's cut card, and a pack from the shuffler."""
-OPTIONS: Final = {"burn_cards": "3"}
+SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
 LIMIT: Final = 100.0
 
 
-class UsbAndC(SampleStage):
-    """The scene has the shoe on USB."""
-
-    in_c: ClassVar[tuple[str, ...]] = ("shuffler",)
-
-
-class AngelEyeAndC(CommercialStage, SampleStage):
-    """The wiring has the shoe behind a device server."""
+class MixedStage(SampleStage):
+    """Its shoe is as the scene has it."""
 
     in_c: ClassVar[tuple[str, ...]] = ("shuffler",)
 
@@ -52,22 +46,17 @@ def mishaps(phases: Sequence[str]) -> Sequence[Mishap]:
 
 
 def acted(
-    folder: Path,
-    scene: Scene,
-    build: Callable[[Path, Scene], Stage],
-    *,
-    phases: Sequence[str] = PHASES,
-    person: Person = supervise,
+    folder: Path, scene: Scene, *, phases: Sequence[str] = PHASES, person: Person = supervise
 ) -> Performance:
     planned = mishaps(phases)
-    play = perform(folder, scene, ROUNDS, planned, limit=LIMIT, build=build, person=person)
+    play = perform(folder, scene, ROUNDS, planned, limit=LIMIT, build=MixedStage, person=person)
     performance = asyncio.run(play)
     assert performance.befell == tuple(mishap.cue.phase for mishap in planned)
     return performance
 
 
 def test_a_shoe_on_usb_and_a_shuffler_in_c(tmp_path: Path) -> None:
-    performance = acted(tmp_path, Scene(seed=5, decks=6, options=OPTIONS, usb=True), UsbAndC)
+    performance = acted(tmp_path, replace(SCENE, usb=True))
     assert performance.disputes == ()
     assert list(faults(performance.books)) == []
 
@@ -76,10 +65,9 @@ def test_a_shoe_on_usb_and_a_shuffler_in_c(tmp_path: Path) -> None:
 def test_an_angel_eye_behind_a_device_server_and_a_shuffler_in_c(
     tmp_path: Path, phases: Sequence[str]
 ) -> None:
-    scene = Scene(seed=5, decks=6, options=OPTIONS)
-    build = partial(AngelEyeAndC, wiring=wired("angel-eye-2ex", behind_tcp=True))
-    performance = acted(tmp_path, scene, build, phases=phases, person=audit)
-    stage = build(tmp_path, scene)
+    scene = replace(SCENE, shoe="angel-eye-2ex", shoe_tcp=free_port())
+    performance = acted(tmp_path, scene, phases=phases, person=audit)
+    stage = MixedStage(tmp_path, scene)
     assert list(unaccounted(stage.journal, stage.shoe_log)) == []
     assert "settled" in {ended.round.outcome for ended in performance.books.ended}
     if phases is PLAY:  # a round that is void before its first card is none that the crew knows of
