@@ -167,7 +167,9 @@ def test_a_refusal_of_the_device_ends_the_attempt() -> None:
     assert world.host.counters.handshake == 1
     puppet.say(tsl.Frame(refuse=common.Refuse(echo=nonce, reason=RefuseReason.SEAL, text="I have a key")))
     world.run(0.01)
-    assert world.told(RefusedDevice) == [RefusedDevice("seal", "the device refuses us: I have a key: provision both with one key")]
+    assert world.told(RefusedDevice) == [
+        RefusedDevice("seal", "the device refuses us: I have a key: provision both with one key")
+    ]
 
 
 def test_facts_are_those_of_the_hello() -> None:
