@@ -15,6 +15,7 @@ from controller.table.rows import read_input
 from controller.table.view import TableView
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.system.gallery import Gallery
+from tests.system.performance import Performance
 from tests.system.supervisor import tell
 
 LOOK: Final = 0.1
@@ -67,6 +68,13 @@ def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
         place, run, doubted = found + len(run), [], True
     if place != len(out) and told[-1:] != [None]:
         yield f"the shoe gave out {len(out)} cards, the journal ends at {place}"
+
+
+def overlooked(performance: Performance) -> list[str]:
+    """What the crew saw otherwise, but for rounds that became void while they paid."""
+    void = {ended.round.number for ended in performance.books.ended if ended.round.outcome == "void"}
+    late = {f"round {number} is void for one of them only" for number in void}
+    return [dispute for dispute in performance.disputes if dispute not in late]
 
 
 def _told(row: Input) -> list[str | None]:
