@@ -57,8 +57,8 @@ def costs(measured: link.Costs) -> Table:
             "under 60 us",
         ),
         ("raw pty echo, 16 bytes, median", f"{measured.echo * 1e6:.0f} us", ""),
-        ("action and its result on a pty, median", f"{measured.trip * 1e6:.0f} us", ""),
-        ("action and its result / echo", f"{measured.trip / measured.echo:.1f}", "at most 2"),
+        ("command and result on a pty, device in C, median", f"{measured.trip * 1e6:.0f} us", ""),
+        ("command and result / echo", f"{measured.trip / measured.echo:.1f}", "at most 2"),
         ("events a second, 1 % of frames lost each way", f"{line.events / line.seconds:.0f}", "1,000"),
         ("  in its slowest second", f"{line.slowest_second}", ""),
         (

@@ -1,7 +1,7 @@
-"""A sealed device at the other end of a pty, a process of its own: `python -m benchmarks.far_end JOB < PTY`.
+"""Sealed sensors, a process of their own at the far end of a pty: `python -m benchmarks.far_end SECONDS`.
 
-`answer`: does each action at once. `tell SECONDS`: RATE events a second over a cable that loses LOSS of all
-frames each way, then prints what became of them as JSON. Both end when nobody has the pty open any more.
+They tell RATE events a second over a cable that loses LOSS of all frames each way, then print what became of
+them as JSON. Standard input is the pty; they end when nobody has it open any more.
 """
 
 import json
@@ -26,7 +26,6 @@ LOSS = 0.01
 RATE = 1000
 GIVES_UP = 30.0
 """Seconds after which nobody waits for the last commit."""
-CLASSES = {"answer": DeviceClass.SHUFFLER, "tell": DeviceClass.SENSORS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +43,15 @@ class Sustained:
 
 
 class FarEnd:
-    """The device; `faults` of its cable."""
+    """The sensors and their cable."""
 
-    def __init__(self, port: int, job: str, faults: Faults) -> None:
+    def __init__(self, port: int) -> None:
         self.memory = Memory()
         self.armed = False
-        self.down, self.up = Cable("down", faults), Cable("up", faults)
+        self.down, self.up = (Cable(way, Faults(drop=LOSS)) for way in ("down", "up"))
         self._port = port
         self.link = DeviceLink(
-            DeviceIdentity(CLASSES[job], SERIAL), self.memory, self,
+            DeviceIdentity(DeviceClass.SENSORS, SERIAL), self.memory, self,
             boot=os.urandom(8), reset=Reset.POWER, nonce=os.urandom, now=time.monotonic(), key=KEY,
         )  # fmt: skip
 
@@ -87,12 +86,6 @@ class FarEnd:
     def vitals(self) -> BodyVitals:
         """All is well."""
         return BodyVitals()
-
-
-def answer(end: FarEnd) -> None:
-    """Until the pty is gone."""
-    while True:
-        end.turn(1.0)
 
 
 def tell(end: FarEnd, seconds: float) -> Sustained:
@@ -132,13 +125,12 @@ def _sustained(end: FarEnd, committed: list[tuple[float, float]], took: float, w
 
 
 def main() -> None:
-    """The job that the command line names."""
-    job, *about = sys.argv[1:]
+    """As long as the command line says, and on until the host goes."""
     try:
-        end = FarEnd(sys.stdin.fileno(), job, Faults(drop=LOSS if job == "tell" else 0.0))
-        if job == "tell":
-            print(json.dumps(asdict(tell(end, float(about[0])))), flush=True)
-        answer(end)
+        end = FarEnd(sys.stdin.fileno())
+        print(json.dumps(asdict(tell(end, float(sys.argv[1])))), flush=True)
+        while True:
+            end.turn(1.0)
     except OSError:
         return  # nobody has the other end open any more
 

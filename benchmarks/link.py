@@ -6,31 +6,37 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 import tty
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import cast
 
 from benchmarks.baseline import echo, echoing
-from benchmarks.far_end import CLASSES, KEY, SERIAL, Sustained
+from benchmarks.far_end import KEY, SERIAL, Sustained
 from drivers.link.codec import event_body, event_message, parse
-from drivers.link.facts import ActionEnded, Bookmark, EventArrived, Expected, HostEvent, Running
+from drivers.link.facts import Bookmark, CommandRefused, EventArrived, Expected, HostEvent, Running
 from drivers.link.frames import Deframer, WireFrame, encode
 from drivers.link.host import HostLink
 from drivers.link.proof import session_keys
 from drivers.link.seal import Sealing
 from drivers.link.shell import Shell
-from drivers.messages import CardDrawn, Eject
+from drivers.messages import CardDrawn, Permit
 from drivers.protocol import tsl_pb2 as tsl
-from drivers.protocol.codes import Channel, Flag, Side
+from drivers.protocol.codes import Channel, DeviceClass, Flag, Side
+from drivers.provisioning import store_key
 from drivers.transport import open_port
 
 FRAMES, TRIPS, SECONDS = 5_000, 2_000, 6.0
 WARM = 200
 """Round trips that are not counted."""
 CARD = CardDrawn(17, "Ts")
+TOO_MANY = 1000
+FIRMWARE = Path(__file__).parent.parent / "firmware-protocol" / "c"
+SAMPLE = FIRMWARE.parent.parent / "build" / "firmware-protocol" / "fast" / "tsl-sample"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,33 +71,53 @@ def cards(number: int) -> list[float]:
 
 
 async def round_trips(number: int) -> tuple[list[float], list[float]]:
-    """Seconds of actions and their results, each followed by one raw echo of 16 bytes."""
+    """Seconds of commands and their results, each followed by one raw echo of 16 bytes. The commands are
+    permits for too many cards, of which the device keeps nothing: what is measured is the link."""
     times, echoes = list[float](), list[float]()
     done = asyncio.get_running_loop().create_future()
-    with echoing() as yardstick, far_end("answer") as (port, _):
+    with echoing() as yardstick, shoe_in_c() as port:
 
         def heed(event: HostEvent) -> None:
             if isinstance(event, EventArrived):
                 link.commit(event.number)
-            if isinstance(event, ActionEnded):
+            if isinstance(event, CommandRefused):
                 times.append(time.perf_counter() - started[-1])
                 echoes.append(echo(yardstick))
             if len(times) == number + WARM:
                 done.set_result(None)
-            elif isinstance(event, ActionEnded | Running):
+            elif isinstance(event, CommandRefused | Running):
                 started.append(time.perf_counter())
-                link.act(len(started) + len(CLASSES), Eject())
+                link.want(Permit(TOO_MANY + len(started)))
 
         started: list[float] = []
-        link = host("answer")
+        link = host(DeviceClass.SHOE)
         await _until(done, port, link, heed)
     return times[WARM:], echoes[WARM:]
+
+
+@contextlib.contextmanager
+def shoe_in_c() -> Iterator[str]:
+    """The sample device in C at the far end of a pty; the name of the near end."""
+    subprocess.run(["make", "-s", "-C", str(FIRMWARE), "fast"], check=True)
+    with tempfile.TemporaryDirectory(prefix="tableside-") as name:
+        folder = Path(name)
+        store_key(KEY, folder / "key")
+        words = {"class": "shoe", "serial": SERIAL, "speed": "max", "key": folder / "key"}
+        words |= {part: folder / part for part in ("link", "control", "memory")}
+        command = [str(SAMPLE), *(word for pair in words.items() for word in (f"--{pair[0]}", str(pair[1])))]
+        with subprocess.Popen(command) as process:
+            try:
+                while not (folder / "control").exists():
+                    time.sleep(0.01)
+                yield str(folder / "link")
+            finally:
+                process.terminate()
 
 
 async def sustain(seconds: float) -> tuple[Sustained, float]:
     """A device that tells RATE events a second over a lossy line, and the host's share of a processor."""
     loop = asyncio.get_running_loop()
-    with far_end("tell", str(seconds)) as (port, process):
+    with far_end(seconds) as (port, process):
 
         def heed(event: HostEvent) -> None:
             if isinstance(event, EventArrived):
@@ -100,7 +126,7 @@ async def sustain(seconds: float) -> tuple[Sustained, float]:
                 began.extend((time.monotonic(), time.process_time()))
 
         began: list[float] = []
-        link = host("tell")
+        link = host(DeviceClass.SENSORS)
         assert process.stdout
         said = loop.run_in_executor(None, process.stdout.readline)
         await _until(said, port, link, heed)
@@ -108,18 +134,18 @@ async def sustain(seconds: float) -> tuple[Sustained, float]:
     return Sustained(**json.loads(await said)), share
 
 
-def host(job: str) -> HostLink:
-    """Who speaks with a far end that does this job."""
-    expected = Expected(CLASSES[job], SERIAL)
+def host(device_class: DeviceClass) -> HostLink:
+    """Who speaks with a far end of this class."""
+    expected = Expected(device_class, SERIAL)
     return HostLink(expected, Bookmark(), os.urandom, time.monotonic(), lambda: True, key=KEY)
 
 
 @contextlib.contextmanager
-def far_end(*job: str) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+def far_end(seconds: float) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
     """A process at the far end of a raw pty, and the name of the near end."""
     theirs, ours = os.openpty()
     tty.setraw(ours)
-    command = [sys.executable, "-m", "benchmarks.far_end", *job]
+    command = [sys.executable, "-m", "benchmarks.far_end", str(seconds)]
     with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE) as process:
         os.close(theirs)
         try:

@@ -182,12 +182,6 @@ class Device:
     def log_changed(self) -> None:
         """The device is of another log than in the last session: take back what counted on that one."""
 
-    def _check_seal(self, facts: told.Facts) -> None:
-        """Whom nobody can prove to be itself may be a simulator, nothing else."""
-        if facts.insecure and facts.hardware != told.SIMULATOR:
-            place = f"{self.name} on port {self.settings.port}"
-            raise Refused("seal", f"{place}: hardware {facts.hardware!r} must be sealed: provision a key")
-
     def _check(self, record: CommandBody) -> None:
         try:
             command_message(0, record)
@@ -233,7 +227,8 @@ class Device:
         _HEED[type(event)](self, event)
 
     def _up(self, event: told.Up) -> None:
-        self._check_seal(event.facts)
+        if distrusted := event.facts.distrusted:
+            raise Refused("seal", f"{self.name} on port {self.settings.port}: {distrusted}")
         self.facts = event.facts
         self.standing.be("catching up", event.facts.unfit)
         self._connected.claim(event.facts.serial, self.settings.port)

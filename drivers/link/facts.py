@@ -50,8 +50,16 @@ class Facts:
     last_key: int
     cards: int
     insecure: bool
+    """Its sessions are not sealed: nobody can know who speaks."""
     test_slot: bool = False
     """Firmware on trial runs: it must be confirmed or reverts."""
+
+    @property
+    def distrusted(self) -> str:
+        """Why it is refused though it has proved itself, in a clause; empty: it is not. Whom nobody can prove
+        to be itself may be a simulator, nothing else."""
+        clear = self.insecure and self.hardware != SIMULATOR
+        return f"hardware {self.hardware!r} must be sealed: provision a key" if clear else ""
 
     @property
     def unfit(self) -> str:

@@ -95,8 +95,8 @@ class Course:
         self.before = self.before or facts.firmware
         self._waits_for, self._beats, self._mode, self._not_before = 0, 0, 0, -inf
         runs = version_of(facts.firmware)
-        if facts.insecure and facts.hardware != told.SIMULATOR:
-            self._end("failed", f"hardware {facts.hardware!r} must be sealed: provision a key")
+        if facts.distrusted:
+            self._end("failed", facts.distrusted)
         elif facts.test_slot and runs != wanted:
             self._end(
                 "failed", f"firmware {facts.firmware} is on trial: it reverts by itself; then run again"

@@ -63,6 +63,16 @@ async def test_another_class_is_refused(line: Line) -> None:
         assert "found console SN-1, expected shoe SN-1" in bench.device.detail
 
 
+@pytest.mark.parametrize(("hardware", "state"), [("rev C", "refused"), ("sim", "running")])
+async def test_only_a_simulator_may_speak_unsealed(line: Line, hardware: str, state: str) -> None:
+    bench = Bench(line, SHOE, rig=Rig(time.monotonic(), SHOE, SERIAL, key=b"", hardware=hardware))
+    async with bench.serving():
+        await bench.reach(state)
+        refused = "hardware 'rev C' must be sealed: provision a key" in bench.device.detail
+        assert refused is (state == "refused")
+        assert not bench.rig.body.armed or state == "running"
+
+
 async def test_a_serial_number_on_two_ports_is_refused(tmp_path: Path) -> None:
     connected = Connected()
     (tmp_path / "a").mkdir()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.link.facts import SIMULATOR
 from drivers.link.memory import Memory
 from drivers.messages import CardDrawn, CommandBody, EventBody, Lock, Permit
 from drivers.protocol.codes import DeviceClass, Reset, Status
@@ -49,9 +50,10 @@ class Rig:
         seed: int = 0,
         capacity: int = 1024,
         key: bytes = KEY,
+        hardware: str = SIMULATOR,
     ) -> None:
         self.key = key
-        self.identity = DeviceIdentity(device_class, serial)
+        self.identity = DeviceIdentity(device_class, serial, hardware)
         self.random = random.Random(seed)
         self.memory = Memory(capacity, self.random.randbytes)
         self.body = TinyBody()
