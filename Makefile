@@ -76,7 +76,7 @@ lint: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: setup
+bench: setup packages
 	$(BIN)/python -m benchmarks
 
 # After a change of rules, options or odds: what docs/ say of them
