@@ -1,0 +1,44 @@
+"""What simulated devices of all makes take on their command lines, and what is made of it."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from drivers.link.memory import Memory
+from drivers.link.memory_file import MemoryFile
+from drivers.sim.cards import NotACardError, parse
+from drivers.sim.surroundings import Surroundings
+
+Control = Annotated[Path, typer.Option(help="Unix socket for hands and eyes.")]
+Kept = Annotated[
+    Path | None,
+    typer.Option(help="What it keeps without power; without it, nothing outlives this run."),
+]
+Seed = Annotated[int, typer.Option(help="Order of cards, bounces and faults.")]
+Speed = Annotated[Literal["human", "max"], typer.Option(help="How fast mechanics are.")]
+Decks = Annotated[int, typer.Option(min=1, max=10, help="Decks in the shoe or in the shuffler.")]
+Stack = Annotated[Path | None, typer.Option(exists=True, help="The shoe's cards in order.")]
+Log = Annotated[Path | None, typer.Option(help="The shoe's own list of cards that left.")]
+Baud = Annotated[int, typer.Option(min=0, help="Line rate to keep; 0: none.")]
+Chance = Annotated[float, typer.Option(min=0.0, max=1.0, help="Chance for each frame or message, both ways.")]
+
+
+def memory_at(path: Path | None) -> Memory:
+    """What is kept there, or what lives as long as this run."""
+    return MemoryFile(path) if path else Memory()
+
+
+def surroundings_at(path: Path | None) -> Surroundings:
+    """What lies around the device, kept beside its memory."""
+    return Surroundings(path.with_name(path.name + ".around") if path else None)
+
+
+def stack_of(path: Path | None) -> tuple[str, ...]:
+    """The cards in a file. Raises typer.BadParameter, which names what is no card."""
+    if path is None:
+        return ()
+    try:
+        return tuple(parse(path.read_text()))
+    except NotACardError as error:
+        raise typer.BadParameter(f"{path}: {error}", param_hint="--stack") from error
