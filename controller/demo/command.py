@@ -37,6 +37,10 @@ PagePort = Annotated[
         min=0, max=65535, help="The page's TCP port on loopback; 0: 8080, or another if it is taken."
     ),
 ]
+Folder = Annotated[
+    Path | None, typer.Option(file_okay=False, help="Keep configuration, journal and logs here.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print only the figures, as JSON, for machines.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -52,16 +56,12 @@ def demo(
     port: PagePort = 0,
     drop: Drop = 0.0,
     flip: Flip = 0.0,
-    folder: Annotated[
-        Path | None, typer.Option(file_okay=False, help="Keep configuration, journal and logs here.")
-    ] = None,
+    folder: Folder = None,
     usb: Annotated[bool, typer.Option("--usb", help="The shoe is on USB; needs Debian's umockdev.")] = False,
     shoe: Annotated[ShoeKind, typer.Option(help="What the shoe speaks: ours, or a commercial one's.")] = (
         ShoeKind.TSL
     ),
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print only the figures, as JSON, for machines.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play a table on simulated hardware.
 

@@ -6,7 +6,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from controller.monitor import wording
 from controller.monitor.pages import PAGES, TABLE
 from controller.monitor.painter import OPENING, Painter
 from controller.monitor.web import STATIC
@@ -277,20 +276,6 @@ def test_only_what_changed_is_drawn_again() -> None:
     before = painter.panels(PLAYING)
     after = painter.panels(replace(PLAYING, prompt="Seat 2 has 11"))
     assert [name for name in before if before[name] is not after[name]] == ["due"]
-
-
-@pytest.mark.parametrize(
-    ("cents", "text"), [(None, "?"), (0, "0"), (5, "0.05"), (1250, "12.50"), (150_000, "1,500"), (100, "1")]
-)
-def test_amount(cents: int | None, text: str) -> None:
-    assert wording.amount(cents) == text
-
-
-@pytest.mark.parametrize(
-    ("cents", "text"), [(None, "?"), (0, "0"), (1500, "+15"), (-1250, "−12.50"), (-5, "−0.05")]
-)
-def test_signed(cents: int | None, text: str) -> None:
-    assert wording.signed(cents) == text
 
 
 def test_only_the_newest_rounds_open() -> None:
