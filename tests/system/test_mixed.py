@@ -15,7 +15,8 @@ from controller.demo.scene import Scene
 from controller.demo.stage import free_port
 from tests.system.auditor import audit, overlooked, unaccounted
 from tests.system.books import faults
-from tests.system.mishaps import PLAY, Harm, Mishap, disturb, programme
+from tests.system.gallery import Cue
+from tests.system.mishaps import PLAY, Harm, Mishap, disturb
 from tests.system.performance import Performance, Person, perform
 from tests.system.sample import SampleStage
 from tests.system.supervisor import supervise
@@ -23,10 +24,11 @@ from tests.system.supervisor import supervise
 BETWEEN: Final = ("loading", "burning")
 PHASES: Final = (*PLAY, *BETWEEN)
 WIRES: Final = ("shoe", "shuffler")
-ROUNDS: Final = 54
-"""Enough for the shoe's cut card, and a pack from the shuffler."""
+ROUNDS: Final = 60
+"""Enough for the shoe's cut card, and a pack from the shuffler, whose cards are burned first."""
 SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
 LIMIT: Final = 100.0
+DELAY: Final = 0.002
 
 
 class MixedStage(SampleStage):
@@ -41,8 +43,7 @@ def unplugged(kind: str) -> Harm:
 
 def mishaps(phases: Sequence[str]) -> Sequence[Mishap]:
     """Each wire in each phase, one after the other."""
-    twice = [phase for phase, _ in product(phases, WIRES)]
-    return programme("mixed", [unplugged(kind) for kind in WIRES], twice)
+    return [Mishap(Cue(phase, 1, DELAY), unplugged(wire)) for phase, wire in product(phases, WIRES)]
 
 
 def acted(

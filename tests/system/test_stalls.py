@@ -4,6 +4,7 @@ A stall lasts until it was noticed; after that nothing depends on its length. Th
 `tests.system.soak` have stalls of 20 s.
 """
 
+import os
 import signal
 import subprocess
 import sys
@@ -37,7 +38,7 @@ def standing_still(*pids: int | None) -> Iterator[None]:
 def _send(number: signal.Signals, pids: tuple[int | None, ...]) -> None:
     for pid in pids:
         assert pid is not None
-        subprocess.run(["kill", f"-{number.name.removeprefix('SIG')}", str(pid)], check=True)
+        os.kill(pid, number)
 
 
 def safe(house: House) -> bool:
