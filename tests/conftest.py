@@ -5,11 +5,14 @@ import gc
 import ipaddress
 import re
 import sys
+import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+CLOSING = 3.0
+"""Seconds in which what is being closed must be."""
 REAL_PORT = re.compile(r"/dev/(tty[A-Z]+\d+|serial/|bus/usb/)")
 
 
@@ -29,7 +32,8 @@ def _guard(event: str, arguments: tuple[object, ...]) -> None:
 sys.addaudithook(_guard)
 
 
-def _descriptors() -> dict[str, str]:
+def descriptors() -> dict[str, str]:
+    """What this process has open, by number."""
     found = {}
     for entry in Path("/proc/self/fd").iterdir():
         try:
@@ -39,18 +43,27 @@ def _descriptors() -> dict[str, str]:
     return found
 
 
+def leaked_since(before: dict[str, str]) -> dict[str, str]:
+    """What was opened since and stays open. A port that was given up while a thread opened it is closed by
+    that thread, which may take its time."""
+    if _opened_since(before):
+        gc.collect()  # closes what nobody holds any more; after every test it would take longer than most do
+    patience = time.monotonic() + CLOSING
+    while (leaked := _opened_since(before)) and time.monotonic() < patience:
+        time.sleep(0.01)
+    return leaked
+
+
 def _opened_since(before: dict[str, str]) -> dict[str, str]:
-    return {fd: what for fd, what in _descriptors().items() if before.get(fd) != what}
+    return {fd: what for fd, what in descriptors().items() if before.get(fd) != what}
 
 
 @pytest.fixture(autouse=True)
-def no_leaked_descriptors() -> Iterator[None]:
+def no_leakeddescriptors() -> Iterator[None]:
     """Fails a test that leaves a file, socket or pty open."""
-    before = _descriptors()
+    before = descriptors()
     yield
-    if _opened_since(before):
-        gc.collect()  # closes what nobody holds any more; after every test it would take longer than most do
-    leaked = _opened_since(before)
+    leaked = leaked_since(before)
     assert not leaked, f"left open: {leaked}"
 
 
