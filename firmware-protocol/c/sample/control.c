@@ -14,12 +14,13 @@ bool control_open(struct control *control, const char *path, const struct server
     control->server = *server;
     for (size_t place = 0; place < MOST_CLIENTS; place++)
         control->clients[place].socket = -1;
-    if (snprintf(address.sun_path, sizeof address.sun_path, "%s", path) >= (int)sizeof address.sun_path)
+    if (snprintf(address.sun_path, sizeof address.sun_path, "%s.new", path) >= (int)sizeof address.sun_path)
         return false;
-    (void)unlink(path); /* may be left from a run that was killed */
+    (void)unlink(address.sun_path); /* may be left from a run that was killed */
     control->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     return control->listener >= 0 && bind(control->listener, (struct sockaddr *)&address, sizeof address) == 0 &&
-           listen(control->listener, MOST_CLIENTS) == 0;
+           listen(control->listener, MOST_CLIENTS) == 0 &&
+           rename(address.sun_path, path) == 0; /* whoever sees the name can connect */
 }
 
 static void send_away(struct client *client)
