@@ -68,7 +68,6 @@ def main(
         kind=kind, serial=serial or f"SIM-{kind.upper()}", seed=seed, speed=speed, decks=decks,
         stack=stack_of(stack), log=log,
     )  # fmt: skip
-    faults = Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall)
     unit = Unit(
         settings,
         memory=memory_at(memory),
@@ -78,7 +77,7 @@ def main(
         key=_key(key, "--key"),
         maker=_key(maker, "--maker", read_public),
         flash=FlashFile(memory.with_name(memory.name + ".flash")) if memory and maker else Flash(),
-        faults=faults,
+        faults=Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall),
         baud=baud,
     )
     asyncio.run(run(unit, link, control, _usb(link, settings.serial) if usb else None))

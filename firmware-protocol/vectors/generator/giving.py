@@ -57,6 +57,12 @@ def block(sequence: int, offset: int) -> dict[str, object]:
 
 def gifts() -> Iterator[Vector]:
     """What a host gives, and what it does not."""
+    yield from _given()
+    yield from _withheld()
+
+
+def _given() -> Iterator[Vector]:
+    """Blocks as they are asked for."""
     yield giving(
         "blocks",
         "Each block that is asked for: 192 bytes from its offset on, at the end what is left. Never Arm.",
@@ -75,6 +81,10 @@ def gifts() -> Iterator[Vector]:
         Step(0.12).hears(wanted(3, 399, 3)).sends(block(3, 399)),
         Step(0.14),
     )
+
+
+def _withheld() -> Iterator[Vector]:
+    """What is not given, or not yet."""
     yield giving(
         "beyond",
         "An offset at the size or beyond it gets no answer; the next one does.",
