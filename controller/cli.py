@@ -34,8 +34,8 @@ def run(config: ConfigFile) -> None:
     """
     from controller import daemon
     from controller.config import ConfigError, read
+    from controller.journal.errors import JournalError
     from controller.monitor import logs
-    from controller.table.errors import JournalError
 
     logs.set_up()
     try:

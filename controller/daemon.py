@@ -15,6 +15,7 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from controller.config import Config
+from controller.journal.journal import Journal
 from controller.keyring import Keyring, keyring
 from controller.monitor.changes import Changes
 from controller.monitor.logs import Chronicle
@@ -25,7 +26,6 @@ from controller.notify import Notifier, Watchdog
 from controller.table.events import Input, Started
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
-from controller.table.journal import Journal
 from controller.table.loop import Clocks, Table
 from controller.table.picture import view
 from controller.table.recovery import recover

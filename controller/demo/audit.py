@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.table.events import DeviceEvent, Input, RoundEnded, Supervisor
-from controller.table.journal import Journal
+from controller.journal.journal import Journal
+from controller.table.events import DeviceEvent, Input, Supervisor
+from controller.table.notes import RoundEnded
 from controller.table.rows import read_ended, read_input
 from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable
 

@@ -9,7 +9,7 @@ from typing import Any
 from controller.demo.scene import Scene
 from controller.games.game import Game
 from controller.round.settle import settle
-from controller.table.events import RoundEnded
+from controller.table.notes import RoundEnded
 from controller.table.view import RoundView
 from controller.table.written import UNWRITTEN, RoundScript
 from drivers.sim.played import PlayedRound

@@ -7,24 +7,17 @@ from typing import Any
 import structlog
 
 from controller.table.events import (
-    Alert,
     CardsMissing,
-    Cleared,
     CommandRefused,
     DeviceLost,
     DeviceRunning,
     DeviceUp,
     EventsMissing,
     Input,
-    MeterMoved,
-    Note,
-    Refusal,
-    Resumed,
-    RoundEnded,
     Started,
     Supervisor,
-    Suspended,
 )
+from controller.table.notes import Alert, Cleared, MeterMoved, Note, Refusal, Resumed, RoundEnded, Suspended
 
 OURS = "tableside"
 SHARED: tuple[Any, ...] = (

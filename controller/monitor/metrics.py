@@ -6,7 +6,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from controller.table.events import Alert, Input, Note, Refusal, RoundEnded
+from controller.table.events import Input
+from controller.table.notes import Alert, Note, Refusal, RoundEnded
 from controller.table.state import TableState
 from controller.table.supervision import RESETS
 from controller.table.view import DeviceView

@@ -3,13 +3,14 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from controller.journal.errors import JournalError
 from controller.money import text
 from controller.replay.resettled import as_written, unknown, unsaid_seeds
 from controller.replay.rounds import Kept
 from controller.replay.steps import Step, steps
 from controller.replay.verdict import Verdict, as_shown, judge
-from controller.table.errors import JournalError
-from controller.table.events import RoundEnded, Supervisor, Suspended
+from controller.table.events import Supervisor
+from controller.table.notes import RoundEnded, Suspended
 from controller.table.written import RoundScript
 
 NO_SCRIPT = "the journal keeps no script of it"

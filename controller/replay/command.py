@@ -11,11 +11,11 @@ from rich.console import Console
 from controller.chosen import AsJson, print_json
 from controller.config import ConfigError, read
 from controller.endings import FAILED, failed, usage
+from controller.journal.errors import JournalError
+from controller.journal.reading import entries
 from controller.replay.account import Account, account, script_of, written
 from controller.replay.rounds import Kept, rounds
 from controller.replay.tables import lines_table, remarks, steps_table
-from controller.table.errors import JournalError
-from controller.table.reading import entries
 
 Which = Annotated[
     list[str] | None,

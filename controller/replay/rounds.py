@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from controller.table.chain import Entry
-from controller.table.errors import JournalError
-from controller.table.events import RoundEnded
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalError
+from controller.table.notes import RoundEnded
 from controller.table.rows import INPUTS, SNAPSHOT, read_ended
 
 

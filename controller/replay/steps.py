@@ -4,14 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.games.layout import Hand
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalError
 from controller.money import text
 from controller.replay.rounds import Kept
 from controller.replay.words import came, is_play, noted
 from controller.table.apply import apply, begin
-from controller.table.chain import Entry
 from controller.table.console import prompt
-from controller.table.errors import JournalError, TableError
-from controller.table.events import Input, Note, Started
+from controller.table.errors import TableError
+from controller.table.events import Input, Started
+from controller.table.notes import Note
 from controller.table.rows import SNAPSHOT, read_input, read_snapshot
 from controller.table.snapshot import restore
 from controller.table.state import TableState

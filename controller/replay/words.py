@@ -5,20 +5,8 @@ from typing import Any
 
 from controller.money import text
 from controller.round import Peeked, Revealed, Settled
-from controller.table.events import (
-    Alert,
-    DeviceEvent,
-    DeviceLost,
-    DeviceRunning,
-    Input,
-    MeterMoved,
-    Note,
-    Refusal,
-    Resumed,
-    RoundEnded,
-    Supervisor,
-    Suspended,
-)
+from controller.table.events import DeviceEvent, DeviceLost, DeviceRunning, Input, Supervisor
+from controller.table.notes import Alert, MeterMoved, Note, Refusal, Resumed, RoundEnded, Suspended
 from controller.table.rows import INPUTS
 from drivers.messages import EVENTS, CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable, Key, Wager
 

@@ -15,12 +15,11 @@ from controller.table.events import (
     DeviceUp,
     EventsMissing,
     Input,
-    Note,
-    Resumed,
     Started,
     Supervisor,
 )
 from controller.table.known import Known
+from controller.table.notes import Note, Resumed
 from controller.table.reports import look_back, report
 from controller.table.rules import Rules
 from controller.table.state import TableState

@@ -1,16 +1,12 @@
-"""What can happen to a table, and what it notes down: the vocabulary of the journal.
+"""What can happen to a table: the inputs, which are replayed to rebuild its state.
 
-Inputs are replayed to rebuild the state. Notes say what followed; they are kept and never replayed. Both
-carry no time: the journal's row does.
+None carries a time: the journal's row does. What follows from them is in notes.py.
 """
 
 from dataclasses import dataclass, field
 from typing import Literal
 
-from controller.round import Peeked, Revealed, Settled
 from controller.table.rules import Bank, Progressive
-from controller.table.view import RoundView
-from controller.table.written import RoundScript
 from drivers.messages import CommandBody
 from drivers.reports import (
     ActionEnded,
@@ -23,15 +19,11 @@ from drivers.reports import (
 )
 
 __all__ = [
-    "Action", "ActionEnded", "Alert", "CardsMissing", "Choice", "Cleared", "CommandRefused", "DeviceEvent",
-    "DeviceLost", "DeviceRunning", "DeviceUp", "EventsMissing", "FirmwareUpdated", "Input", "MeterMoved",
-    "Moved", "Note",
-    "Peeked", "Permitted", "Refusal", "Resumed", "Revealed", "RoundEnded", "Settled", "Started",
-    "Supervisor", "Suspended",
+    "Action", "ActionEnded", "CardsMissing", "Choice", "CommandRefused", "DeviceEvent", "DeviceLost",
+    "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "Started", "Supervisor",
 ]  # fmt: skip
 
 Choice = Literal["burn", "card", "void", "resume", "reload"]
-Moved = Literal["contribution", "win", "seed", "correction"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,102 +73,18 @@ class Supervisor:
     card: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class DiskSpace:
+    """The disk that the journal is on has `free` bytes left. `low`: somebody should make room; `stop`: no
+    further round begins until there is."""
+
+    level: Literal["enough", "low", "stop"]
+    free: int
+    disk: str
+    """Which of them: "journal" or "mirror"."""
+
+
 Input = (
     Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
-    | Action | ActionEnded | CommandRefused | Supervisor
+    | Action | ActionEnded | CommandRefused | Supervisor | DiskSpace
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Alert:
-    """Something a person at the table must see."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A key that is not legal now, and why."""
-
-    action: str
-    seat: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Suspended:
-    """Play stops; `why` is a sentence."""
-
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """Play goes on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Permitted:
-    """Cards may leave the shoe until its count is `up_to`."""
-
-    up_to: int
-
-
-@dataclass(frozen=True, slots=True)
-class MeterMoved:
-    """The jackpot of a spot shows another amount, in cents. `kind` "correction": a void round's step back."""
-
-    spot: str
-    kind: Moved
-    before: int
-    after: int
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoundEnded:
-    """A round as anyone may look it up for ever, and as a script; older versions wrote none."""
-
-    round: RoundView
-    script: RoundScript | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Cleared:
-    """A person has looked at a device's event that nobody here can read, or at a device that flaps: the
-    device may serve again."""
-
-    device: str
-
-
-@dataclass(frozen=True, slots=True)
-class FirmwareUpdated:
-    """Two persons had a device's firmware updated, with the daemon stopped: once when it begins, once when it
-    ends. `before` is the device's own word of what it ran, empty where it did not say."""
-
-    device: str
-    who: str
-    second: str
-    before: str
-    version: int
-    sha256: str
-    result: str
-    """"begun", "confirmed", "runs already", "reverted", "reverts", "failed" or "interrupted"."""
-    text: str
-
-
-Note = (
-    Cleared
-    | FirmwareUpdated
-    | Alert
-    | Refusal
-    | Suspended
-    | Resumed
-    | Permitted
-    | Action
-    | Settled
-    | Revealed
-    | Peeked
-    | MeterMoved
-    | RoundEnded
-)

@@ -4,7 +4,7 @@ void round moved is put back. Every step is noted with the amounts before and af
 from controller.games.layout import Settlement
 from controller.jackpot import Meter
 from controller.round import Jackpot
-from controller.table.events import MeterMoved, Moved
+from controller.table.notes import MeterMoved, Moved
 from controller.table.state import TableState
 
 ALL = "100%"

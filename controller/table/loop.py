@@ -4,24 +4,14 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from controller.journal.chain import Row
+from controller.journal.errors import JournalError
+from controller.journal.journal import Journal
 from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
-from controller.table.chain import Row
-from controller.table.errors import JournalError, NotAllowed
-from controller.table.events import (
-    Action,
-    Alert,
-    Cleared,
-    Input,
-    Note,
-    Permitted,
-    Refusal,
-    RoundEnded,
-    Started,
-    Supervisor,
-    Suspended,
-)
+from controller.table.errors import NotAllowed
+from controller.table.events import Action, Input, Started, Supervisor
 from controller.table.fixtures import Fixtures
-from controller.table.journal import Journal
+from controller.table.notes import Alert, Cleared, Note, Permitted, Refusal, RoundEnded, Suspended
 from controller.table.rows import row, snapshot_row
 from controller.table.showing import Showing
 from controller.table.state import TableState

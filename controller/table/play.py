@@ -5,8 +5,9 @@ from controller.round import Alert as WagerAlert
 from controller.round import CardOut, Command, Refused, Revealed, Settled, Void
 from controller.table import chips, jackpots
 from controller.table.errors import NotAllowed
-from controller.table.events import Cleared, RoundEnded, Supervisor
+from controller.table.events import Supervisor
 from controller.table.hands import round_view
+from controller.table.notes import Cleared, RoundEnded
 from controller.table.state import Stray, TableState
 
 

@@ -1,10 +1,11 @@
 """The state that a journal tells of: the last snapshot, and every input after it."""
 
 from controller.jackpot import Unbalanced
+from controller.journal.errors import JournalError
+from controller.journal.journal import Journal
 from controller.table.apply import apply, begin
-from controller.table.errors import JournalError, TableError
+from controller.table.errors import TableError
 from controller.table.events import Started
-from controller.table.journal import Journal
 from controller.table.rows import INPUTS, SNAPSHOT, read_input, read_round, read_snapshot
 from controller.table.snapshot import restore
 from controller.table.state import TableState

@@ -8,7 +8,8 @@ from controller.round import Key as DealerKey
 from controller.round import Refused
 from controller.table import chips, jackpots, play
 from controller.table.console import CLOSE, loaded_by_key
-from controller.table.events import DeviceEvent, Refusal
+from controller.table.events import DeviceEvent
+from controller.table.notes import Refusal
 from controller.table.state import Stray, TableState
 from drivers.messages import (
     CardDrawn,

@@ -4,30 +4,35 @@ import json
 from dataclasses import fields
 from typing import cast
 
+from controller.journal.chain import Row
 from controller.round import Peeked, Revealed, Settled
-from controller.table.chain import Row
 from controller.table.events import (
     Action,
     ActionEnded,
-    Alert,
     CardsMissing,
-    Cleared,
     CommandRefused,
     DeviceEvent,
     DeviceLost,
     DeviceRunning,
     DeviceUp,
+    DiskSpace,
     EventsMissing,
-    FirmwareUpdated,
     Input,
+    Started,
+    Supervisor,
+)
+from controller.table.notes import (
+    Alert,
+    Cleared,
+    ClockStepped,
+    FirmwareUpdated,
     MeterMoved,
     Note,
     Permitted,
     Refusal,
     Resumed,
     RoundEnded,
-    Started,
-    Supervisor,
+    SelfTested,
     Suspended,
 )
 from controller.table.records import text, whole
@@ -47,6 +52,7 @@ INPUTS: dict[str, type[Input]] = {
     "action ended": ActionEnded,
     "command refused": CommandRefused,
     "supervisor": Supervisor,
+    "disk": DiskSpace,
 }
 NOTES: dict[str, type[Note]] = {
     "alert": Alert,
@@ -61,6 +67,8 @@ NOTES: dict[str, type[Note]] = {
     "round": RoundEnded,
     "cleared": Cleared,
     "firmware": FirmwareUpdated,
+    "clock": ClockStepped,
+    "self-test": SelfTested,
 }
 SNAPSHOT = "snapshot"
 

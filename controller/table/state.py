@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from controller.games.game import Invitation
 from controller.jackpot import Meter
 from controller.round import Command, Event, Round, Wager
-from controller.table.events import Alert, Note, Suspended
 from controller.table.known import Known
 from controller.table.ledger import Ledger
+from controller.table.notes import Alert, Note, Suspended
 from controller.table.rules import Rules
 from controller.table.shuffler import Cycle
 from controller.table.suspension import Suspension

@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from controller.table.events import Input, Note
+from controller.table.events import Input
+from controller.table.notes import Note
 
 
 class Witness(Protocol):

@@ -4,18 +4,10 @@ tells and what it is asked for is kept as the daemon keeps it."""
 from collections.abc import Callable
 from typing import Any
 
+from controller.journal.journal import Journal
 from controller.table.apply import apply, is_repeat
-from controller.table.events import (
-    Action,
-    ActionEnded,
-    DeviceEvent,
-    DeviceUp,
-    EventsMissing,
-    FirmwareUpdated,
-    Input,
-    Started,
-)
-from controller.table.journal import Journal
+from controller.table.events import Action, ActionEnded, DeviceEvent, DeviceUp, EventsMissing, Input, Started
+from controller.table.notes import FirmwareUpdated
 from controller.table.rows import row
 from controller.table.state import TableState
 from drivers.link import facts as link

@@ -35,7 +35,7 @@ def update(
     The daemon must not run. Interrupted at any point, it goes on when it is run
     again, or the device goes back to the firmware that it had.
     """
-    from controller.table.errors import JournalBusy, JournalError
+    from controller.journal.errors import JournalBusy, JournalError
     from controller.technician.update_job import Job, NotClosedError, carry_out
 
     try:

@@ -9,9 +9,9 @@ import typer
 
 from controller.config import Config, DeviceSection
 from controller.daemon import started
+from controller.journal.journal import Journal
 from controller.table.closed import hindrances
-from controller.table.events import FirmwareUpdated
-from controller.table.journal import Journal
+from controller.table.notes import FirmwareUpdated
 from controller.table.recovery import recover
 from controller.technician.firmware_book import FirmwareBook
 from controller.technician.progress import Progress

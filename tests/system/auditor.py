@@ -8,9 +8,9 @@ from typing import Final
 
 from controller.demo.audit import read_shoe_log
 from controller.demo.stage import Stage
+from controller.journal.journal import Journal
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.events import DeviceEvent, EventsMissing, Input
-from controller.table.journal import Journal
 from controller.table.rows import read_input
 from controller.table.view import TableView
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable

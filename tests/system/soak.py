@@ -20,7 +20,7 @@ from typing import Final
 from controller.demo.audit import Books
 from controller.demo.scene import Faults, Scene
 from controller.demo.stage import StageError
-from controller.table.errors import JournalError
+from controller.journal.errors import JournalError
 from tests.system.books import faults
 from tests.system.mishaps import (
     DEVICE_KILLS,

@@ -11,9 +11,9 @@ from socket import socket
 
 from controller.config import read
 from controller.daemon import Daemon
+from controller.journal.journal import Journal
 from controller.keyring import keyring
 from controller.monitor.serve import listen
-from controller.table.journal import Journal
 
 
 def main(path: Path) -> None:

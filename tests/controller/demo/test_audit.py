@@ -4,8 +4,9 @@ import json
 from pathlib import Path
 
 from controller.demo.audit import read_books
-from controller.table.events import Alert, DeviceEvent, Input, Supervisor
-from controller.table.journal import Journal
+from controller.journal.journal import Journal
+from controller.table.events import DeviceEvent, Input, Supervisor
+from controller.table.notes import Alert
 from controller.table.rows import row
 from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable, EventBody
 

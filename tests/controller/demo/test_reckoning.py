@@ -8,7 +8,7 @@ import pytest
 
 from controller.demo.reckoning import disputes
 from controller.demo.scene import Scene
-from controller.table.events import RoundEnded
+from controller.table.notes import RoundEnded
 from controller.table.view import RoundView
 from drivers.sim.habits import Bet
 from drivers.sim.played import DOWN, DRAW, UP, Place, PlayedRound

@@ -10,7 +10,8 @@ import typer
 from typer.testing import CliRunner, Result
 
 from controller.replay.command import register
-from controller.table.events import Choice, DeviceRunning, Input, Note, Supervisor
+from controller.table.events import Choice, DeviceRunning, Input, Supervisor
+from controller.table.notes import Note
 from controller.table.rules import Progressive
 from tests.controller.table.script import Script
 from tests.controller.table.stage import Stage, stage

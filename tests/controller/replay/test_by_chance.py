@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
+from controller.journal.reading import entries
 from controller.replay.account import account
 from controller.replay.rounds import rounds
-from controller.table.reading import entries
 from tests.controller.replay.house import House, journal
 from tests.controller.round.chance import Chance
 from tests.controller.table.script import Script

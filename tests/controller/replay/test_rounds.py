@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from controller.journal.chain import Row
+from controller.journal.journal import Journal
 from controller.round.settle import settle
-from controller.table.chain import Row
-from controller.table.journal import Journal
 from controller.table.rules import Progressive
 from tests.controller.replay.house import House, house, journal, replay, told
 

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from controller.journal.journal import Journal
 from controller.table.events import Input, Started
 from controller.table.fixtures import Fixtures
-from controller.table.journal import Journal
 from controller.table.loop import Clocks, Heard, Table
 from controller.table.recovery import recover
 from controller.table.witness import Witness

@@ -6,14 +6,9 @@ from typing import Self
 from controller.cards import DECK
 from controller.table.apply import apply, begin
 from controller.table.console import prompt
-from controller.table.events import (
-    Choice,
-    DeviceRunning,
-    Input,
-    Note,
-    Supervisor,
-)
+from controller.table.events import Choice, DeviceRunning, Input, Supervisor
 from controller.table.lamps import lamps
+from controller.table.notes import Note
 from controller.table.state import TableState
 from drivers.messages import (
     EventBody,

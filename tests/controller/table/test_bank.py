@@ -4,7 +4,7 @@ import pytest
 
 from controller.games import GAMES
 from controller.table.console import keys
-from controller.table.events import Refusal, RoundEnded
+from controller.table.notes import Refusal, RoundEnded
 from controller.table.picture import view
 from controller.table.rules import Bank
 from controller.table.snapshot import restore, take

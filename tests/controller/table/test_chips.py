@@ -2,7 +2,8 @@
 
 import pytest
 
-from controller.table.events import Alert, DeviceRunning, Note
+from controller.table.events import DeviceRunning
+from controller.table.notes import Alert, Note
 from drivers.messages import Wager
 from tests.controller.table.telling import Told, of
 

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from controller.journal.journal import Journal
 from controller.table.apply import apply, begin, due_action
 from controller.table.closed import hindrances
-from controller.table.events import Action, ActionEnded, FirmwareUpdated, Input
-from controller.table.journal import Journal
+from controller.table.events import Action, ActionEnded, Input
+from controller.table.notes import FirmwareUpdated
 from controller.table.recovery import recover
 from controller.table.rows import read_input, row
 from controller.table.state import TableState

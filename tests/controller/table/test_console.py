@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from controller.games import GAMES
 from controller.table.console import MOST_BYTES, key_lamps, keys, prompt
-from controller.table.events import Refusal
+from controller.table.notes import Refusal
 from drivers.protocol.codes import KEYS
 from tests.controller.round.chance import Chance
 from tests.controller.table.script import Script

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from controller.table.events import Alert, Cleared, DeviceLost, DeviceRunning, Supervisor, Suspended
+from controller.table.events import DeviceLost, DeviceRunning, Supervisor
+from controller.table.notes import Alert, Cleared, Suspended
 from controller.table.rows import read_input, row
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage

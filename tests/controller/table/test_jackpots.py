@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from controller.jackpot import Meter, Parameters
-from controller.table.events import MeterMoved, Note, RoundEnded
-from controller.table.journal import Journal
+from controller.journal.journal import Journal
+from controller.table.notes import MeterMoved, Note, RoundEnded
 from controller.table.picture import view
 from controller.table.recovery import recover
 from controller.table.rules import Progressive

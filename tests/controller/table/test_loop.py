@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.table.errors import JournalError, NotAllowed
+from controller.journal.errors import JournalError
+from controller.journal.journal import LOG_BYTES
+from controller.table.errors import NotAllowed
 from controller.table.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
-from controller.table.journal import LOG_BYTES
 from controller.table.loop import PULSE, Clocks
 from controller.table.rows import read_input
 from drivers.messages import Eject, ShufflerState, Start, Wager

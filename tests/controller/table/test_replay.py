@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
-from controller.table.chain import Row
+from controller.journal.chain import Row
+from controller.journal.journal import Journal
 from controller.table.console import permit
-from controller.table.events import DeviceEvent, DeviceRunning, Input, Note
-from controller.table.journal import Journal
+from controller.table.events import DeviceEvent, DeviceRunning, Input
 from controller.table.lamps import lamps
+from controller.table.notes import Note
 from controller.table.picture import view
 from controller.table.recovery import recover
 from controller.table.rows import INPUTS, read_input, row, snapshot_row

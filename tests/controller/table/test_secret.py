@@ -20,8 +20,9 @@ from controller.monitor.metrics import Meters, TableCollector
 from controller.round.state import Place
 from controller.table.console import key_lamps, permit, prompt
 from controller.table.display import display, levels
-from controller.table.events import DeviceEvent, Input, Revealed
+from controller.table.events import DeviceEvent, Input
 from controller.table.lamps import lamps
+from controller.table.notes import Revealed
 from controller.table.picture import view
 from controller.table.records import text
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable

@@ -4,16 +4,9 @@ import pytest
 
 from controller.table.apply import apply, begin
 from controller.table.console import keys, permit, prompt
-from controller.table.events import (
-    Alert,
-    DeviceLost,
-    DeviceRunning,
-    Refusal,
-    Resumed,
-    RoundEnded,
-    Suspended,
-)
+from controller.table.events import DeviceLost, DeviceRunning
 from controller.table.lamps import lamps
+from controller.table.notes import Alert, Refusal, Resumed, RoundEnded, Suspended
 from drivers.messages import (
     SensorFault,
     Wager,

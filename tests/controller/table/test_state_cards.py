@@ -4,14 +4,8 @@ import pytest
 
 from controller.table.console import keys, permit
 from controller.table.errors import NotAllowed
-from controller.table.events import (
-    CardsMissing,
-    DeviceLost,
-    Refusal,
-    Resumed,
-    RoundEnded,
-    Suspended,
-)
+from controller.table.events import CardsMissing, DeviceLost
+from controller.table.notes import Refusal, Resumed, RoundEnded, Suspended
 from drivers.messages import (
     CardInterrupted,
     CardUnpermitted,

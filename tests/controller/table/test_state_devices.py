@@ -4,16 +4,8 @@ import pytest
 
 from controller.table.apply import apply, begin, due_action, is_repeat
 from controller.table.console import permit
-from controller.table.events import (
-    Alert,
-    Cleared,
-    CommandRefused,
-    DeviceLost,
-    DeviceRunning,
-    EventsMissing,
-    Resumed,
-    Suspended,
-)
+from controller.table.events import CommandRefused, DeviceLost, DeviceRunning, EventsMissing
+from controller.table.notes import Alert, Cleared, Resumed, Suspended
 from drivers.messages import (
     CardDrawn,
     Cover,

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from controller.cards import DECK
 from controller.games import GAMES
+from controller.journal.chain import Row
 from controller.round import CardOut, Event, Key, Wager
 from controller.round.settle import settle
-from controller.table.chain import Row
-from controller.table.events import Input, Note, RoundEnded
+from controller.table.events import Input
+from controller.table.notes import Note, RoundEnded
 from controller.table.rows import read_ended, row
 from controller.table.view import LineView
 from controller.table.written import RoundScript

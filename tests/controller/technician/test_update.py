@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
-from controller.table.journal import Journal
+from controller.journal.journal import Journal
 from controller.table.rows import row
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image_file import parse, read_update, written

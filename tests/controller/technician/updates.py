@@ -12,7 +12,7 @@ from typing import Any
 
 from controller.config import read
 from controller.daemon import started
-from controller.table.journal import Journal
+from controller.journal.journal import Journal
 from controller.table.recovery import recover
 from controller.table.state import TableState
 from drivers.update.image_file import Update, written

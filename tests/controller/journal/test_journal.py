@@ -10,9 +10,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from controller.table.chain import Row
-from controller.table.errors import JournalBusy, JournalError
-from controller.table.journal import LOG_BYTES, Journal
+from controller.journal.chain import Row
+from controller.journal.errors import JournalBusy, JournalError
+from controller.journal.journal import LOG_BYTES, Journal
 
 ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
 
@@ -203,9 +203,9 @@ def test_folder_that_is_not_there(tmp_path: Path) -> None:
 RUN = """
 import sys
 from pathlib import Path
-from controller.table.chain import Row
-from controller.table.errors import JournalError
-from controller.table.journal import Journal
+from controller.journal.chain import Row
+from controller.journal.errors import JournalError
+from controller.journal.journal import Journal
 exec(sys.argv[2])
 try:
     journal = Journal(Path(sys.argv[1]))

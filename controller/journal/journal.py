@@ -12,8 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from controller.table.chain import START, Entry, Row, link, linked
-from controller.table.errors import JournalBusy, JournalError
+from controller.journal.chain import START, Entry, Row, link, linked
+from controller.journal.errors import JournalBusy, JournalError
 
 SCHEMA = 1
 MARKS = {"snapshot": 1, "round": 50}

@@ -6,9 +6,9 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
-from controller.table.chain import Entry
-from controller.table.errors import JournalError
-from controller.table.journal import SELECT, chained, check, entry_of
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalError
+from controller.journal.journal import SELECT, chained, check, entry_of
 
 AT_ONCE = 1000
 """Rows that are read in one transaction: as long as it lasts, the daemon's log cannot be emptied."""

@@ -1,0 +1,9 @@
+"""What can go wrong with what is kept."""
+
+
+class JournalError(Exception):
+    """The journal cannot be trusted or written: the table must not start, or must stop."""
+
+
+class JournalBusy(JournalError):
+    """Another daemon keeps this journal."""

@@ -1,0 +1,143 @@
+"""What the table notes down of what followed from an input: kept for ever, never replayed.
+
+No note carries a time: the journal's row does.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.jackpot import Books
+from controller.round import Peeked, Revealed, Settled
+from controller.table.events import Action
+from controller.table.view import RoundView
+from controller.table.written import RoundScript
+
+__all__ = [
+    "Alert", "Cleared", "ClockStepped", "FirmwareUpdated", "MeterMoved", "Moved", "Note", "Peeked",
+    "Permitted", "Refusal", "Resumed", "Revealed", "RoundEnded", "SelfTested", "Settled", "Suspended",
+]  # fmt: skip
+
+Moved = Literal["contribution", "lock", "win", "seed", "correction"]
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something a person at the table must see."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A key that is not legal now, and why."""
+
+    action: str
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suspended:
+    """Play stops; `why` is a sentence."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """Play goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Permitted:
+    """Cards may leave the shoe until its count is `up_to`."""
+
+    up_to: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeterMoved:
+    """The jackpot of a spot shows another amount, in cents.
+
+    `kind` "lock": won, and locked until it is paid; "correction": a typed one, by two persons (`who` and
+    `second`) where the meter goes down. `books`: where every unit is now; older versions wrote none.
+    """
+
+    spot: str
+    kind: Moved
+    before: int
+    after: int
+    why: str
+    who: str = ""
+    second: str = ""
+    books: Books | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """A round as anyone may look it up for ever, and as a script; older versions wrote none."""
+
+    round: RoundView
+    script: RoundScript | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """A person has looked at a device's event that nobody here can read, or at a device that flaps: the
+    device may serve again."""
+
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class FirmwareUpdated:
+    """Two persons had a device's firmware updated, with the daemon stopped: once when it begins, once when it
+    ends. `before` is the device's own word of what it ran, empty where it did not say."""
+
+    device: str
+    who: str
+    second: str
+    before: str
+    version: int
+    sha256: str
+    result: str
+    """"begun", "confirmed", "runs already", "reverted", "reverts", "failed" or "interrupted"."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStepped:
+    """The clock of the stamps went `seconds` ahead (under 0: back) against the one that never jumps, or, at a
+    start, `asleep`, is behind the last stamp. Nothing but the stamps is different."""
+
+    seconds: float
+    asleep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTested:
+    """What a daemon found of itself before it touched a port; `files`: how many of its own it compared with
+    the manifest whose SHA-256 is `manifest`, 0 and empty where there is none."""
+
+    version: str
+    files: int
+    manifest: str
+
+
+Note = (
+    Cleared
+    | FirmwareUpdated
+    | Alert
+    | Refusal
+    | Suspended
+    | Resumed
+    | Permitted
+    | Action
+    | Settled
+    | Revealed
+    | Peeked
+    | MeterMoved
+    | RoundEnded
+    | ClockStepped
+    | SelfTested
+)
