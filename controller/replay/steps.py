@@ -44,7 +44,7 @@ def steps(kept: Kept) -> tuple[Step, ...]:
     """
     try:
         return tuple(_steps(kept))
-    except (KeyError, TypeError, ValueError, TableError) as error:
+    except (KeyError, TypeError, ValueError, JournalError, TableError) as error:
         raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
 
 
