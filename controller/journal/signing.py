@@ -1,0 +1,131 @@
+"""Checkpoints: rows in which the daemon signs the chain up to the row before.
+
+The chain tells that rows belong together; a checkpoint tells by whom they were written, so that nobody
+without the key can compute a journal anew.
+"""
+
+import json
+import os
+import stat
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import structlog
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from controller.journal.chain import Entry, Row
+from controller.journal.errors import JournalError
+from drivers.provisioning import CREDENTIALS, OTHERS, KeyFault, make_key, parse_key, written_key
+
+CHECKPOINT = "checkpoint"
+"""Kind of the rows that are signatures."""
+CREDENTIAL = "journal.key"
+"""What systemd calls the key where it keeps it."""
+
+
+class Signer:
+    """Signs by Ed25519; `public` are the 32 bytes by which anybody can check it."""
+
+    def __init__(self, key: bytes) -> None:
+        self._private = Ed25519PrivateKey.from_private_bytes(key)
+        self.public = self._private.public_key().public_bytes_raw()
+
+    def sign(self, message: bytes) -> bytes:
+        """64 bytes."""
+        return self._private.sign(message)
+
+
+def signer(path: Path) -> Signer:
+    """The signer of systemd's credential journal.key if there is one, else of the key file at `path`, which
+    is made and logged where there is none. Raises JournalError for a key that cannot be used or kept.
+    """
+    given = os.environ.get(CREDENTIALS)
+    credential = Path(given) / CREDENTIAL if given else path
+    try:
+        chosen = credential if credential.exists() else path
+        there = chosen.exists()
+    except OSError as error:
+        raise JournalError(f"key {path} of the journal cannot be read: {error.strerror}") from error
+    return Signer(_read(chosen) if there else _made(chosen))
+
+
+def checkpoint(by: Signer, at: float, head: Entry) -> Row:
+    """The row that signs all up to `head`; it must stand directly behind it."""
+    body = {
+        "row": head.row,
+        "hash": head.hash.hex(),
+        "public": by.public.hex(),
+        "signature": by.sign(_statement(head)).hex(),
+    }
+    return Row(at, CHECKPOINT, json.dumps(body, separators=(",", ":")))
+
+
+def signed_by(row: Row, before: Entry) -> bytes | None:
+    """The public key by which a checkpoint signs the row before it; None for one that does not."""
+    try:
+        body: Any = json.loads(row.body)
+        if (body["row"], body["hash"]) != (before.row, before.hash.hex()):
+            return None
+        public = bytes.fromhex(body["public"])
+        signature = bytes.fromhex(body["signature"])
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, _statement(before))
+    except (KeyError, TypeError, ValueError, RecursionError, InvalidSignature):
+        return None
+    return public
+
+
+def _statement(head: Entry) -> bytes:
+    return f"tableside checkpoint 1 {head.row} {head.hash.hex()}".encode("ascii")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        with path.open(encoding="ascii", errors="replace") as file:
+            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+            written = file.read()
+    except OSError as error:
+        raise JournalError(f"key {path} of the journal cannot be read: {error.strerror}") from error
+    if mode & OTHERS:
+        raise JournalError(
+            f"key {path} of the journal has mode {mode:04o}: others can read it; chmod 600, or move it away: "
+            "the next start makes another"
+        )
+    try:
+        return parse_key(written, f"key {path} of the journal")
+    except KeyFault as fault:
+        raise JournalError(str(fault)) from fault
+
+
+def _made(path: Path) -> bytes:
+    """A new key, on disk; where another start was quicker, the one that it made."""
+    key = make_key()
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _keep(path, written_key(key).encode("ascii"))
+    except FileExistsError:
+        return _read(path)
+    except OSError as error:
+        raise JournalError(f"key {path} of the journal cannot be kept: {error.strerror}") from error
+    structlog.get_logger("tableside.journal").info(
+        "journal key made", path=str(path), public=Signer(key).public.hex()
+    )
+    return key
+
+
+def _keep(path: Path, written: bytes) -> None:
+    """All of it under its name or nothing, and never over another."""
+    file, fresh = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+    try:
+        os.write(file, written)
+        os.fsync(file)
+        os.link(fresh, path)
+    finally:
+        os.close(file)
+        Path(fresh).unlink()
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
