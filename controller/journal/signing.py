@@ -104,9 +104,9 @@ def _made(path: Path) -> bytes:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _keep(path, written_key(key).encode("ascii"))
-    except FileExistsError:
-        return _read(path)
     except OSError as error:
+        if path.exists():
+            return _read(path)
         raise JournalError(f"key {path} of the journal cannot be kept: {error.strerror}") from error
     structlog.get_logger("tableside.journal").info(
         "journal key made", path=str(path), public=Signer(key).public.hex()
