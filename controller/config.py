@@ -93,6 +93,18 @@ class JournalSection(Section):
     path: Annotated[
         str, Field(min_length=1, description="the path of a file, beside the configuration if relative")
     ]
+    key: Annotated[
+        str, Field(min_length=1, description="the path of a file, beside the configuration if relative")
+    ] = "keys/journal.key"
+    retention: Annotated[int, Field(ge=90, le=36500, description="days, a whole number from 90 to 36500")] = (
+        400
+    )
+
+    def placed(self, folder: Path) -> Self:
+        """With whole paths, for a configuration in `folder`."""
+        return self.model_copy(
+            update={name: str((folder / getattr(self, name)).resolve()) for name in ("path", "key")}
+        )
 
 
 class WebSection(Section):
@@ -213,7 +225,7 @@ class Config(Section):
 
 
 def read(path: Path) -> Config:
-    """The checked configuration of the file at `path`, its journal's path made absolute."""
+    """The checked configuration of the file at `path`, its paths made whole."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -222,8 +234,9 @@ def read(path: Path) -> Config:
         raise ConfigError((f"{path} is no TOML: {error}",)) from error
     config = parse(raw)
     folder = path.parent
-    journal = JournalSection(path=str((folder / config.journal.path).resolve()))
-    return config.model_copy(update={"journal": journal, "devices": config.devices.placed(folder)})
+    return config.model_copy(
+        update={"journal": config.journal.placed(folder), "devices": config.devices.placed(folder)}
+    )
 
 
 def parse(raw: Mapping[str, Any]) -> Config:

@@ -234,3 +234,18 @@ def test_not_toml(tmp_path: Path) -> None:
         read(path)
     with pytest.raises(ConfigError, match="absent"):
         read(tmp_path / "absent.toml")
+
+
+class TestJournal:
+    def test_the_key_lies_beside_the_configuration(self, tmp_path: Path) -> None:
+        (tmp_path / "table.toml").write_text(EXAMPLE.read_text("utf-8"))
+        assert read(tmp_path / "table.toml").journal.key == str(tmp_path / "keys" / "journal.key")
+
+    @pytest.mark.parametrize("days", [0, 89, 36501, "90"])
+    def test_nothing_is_archived_for_less_than_90_days(self, days: object) -> None:
+        told = faults(good() | {"journal": {"path": "j", "retention": days}})
+        assert told[0].startswith("journal.retention = ")
+        assert told[0].endswith("allowed: days, a whole number from 90 to 36500")
+
+    def test_90_days_are_allowed(self) -> None:
+        assert parse(good() | {"journal": {"path": "j", "retention": 90}}).journal.retention == 90
