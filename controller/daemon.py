@@ -105,7 +105,7 @@ class Daemon:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         self._table.begin(self._started)
-        async with inlet(address(Path(self._config.journal.path)), self._table.decide):
+        async with inlet(address(Path(self._config.journal.path)), self._table):
             with plugs(self._plug, self._deaf):
                 await self._serve(listener, stop)
         self._notifier.close()

@@ -19,8 +19,8 @@ from drivers.reports import (
 )
 
 __all__ = [
-    "Action", "ActionEnded", "CardsMissing", "Choice", "CommandRefused", "DeviceEvent", "DeviceLost",
-    "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "Started", "Supervisor",
+    "Action", "ActionEnded", "CardsMissing", "Choice", "CommandRefused", "Decision", "DeviceEvent",
+    "DeviceLost", "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "Started", "Supervisor",
 ]  # fmt: skip
 
 Choice = Literal["burn", "card", "void", "resume", "reload"]
@@ -71,6 +71,8 @@ class Supervisor:
     who: str
     why: str
     card: str | None
+    second: str = ""
+    """Another person, where one is not enough: a meter went up in the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,9 @@ class DiskSpace:
     disk: str
     """Which of them: "journal" or "mirror"."""
 
+
+Decision = Supervisor
+"""What a person says through the supervisor's socket."""
 
 Input = (
     Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing

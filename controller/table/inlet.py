@@ -1,26 +1,39 @@
 """A supervisor's way in: a Unix socket beside the journal that only the daemon's own user can open.
 
-One JSON object a line in, one out: {"choice", "who", "why", "card"} and {"ok": true} or {"error": reason}.
+One JSON object a line in, one out: {"choice", "who", "why", ...} and {"ok": true} or {"error": reason}. With
+"preview": true nothing is done, and the answer tells what would be: {"ok": true, "preview": [sentence, ..],
+"changes": [{"about", "before", "after"}, ..], "token"}.
 """
 
 import asyncio
 import json
 import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from pathlib import Path
-from typing import get_args
+from typing import Protocol
 
-from controller.cards import DECK
+from controller.table import spoken
 from controller.table.errors import NotAllowed
-from controller.table.events import Choice, Supervisor
+from controller.table.events import Decision
+from controller.table.preview import Preview
 
 LONGEST_LINE = 4096
-MOST_TEXT = 200
-CHOICES: tuple[str, ...] = get_args(Choice)
 
-Decide = Callable[[Supervisor], Awaitable[None]]
+READERS: dict[str, Callable[[spoken.Words], Decision]] = {"choice": spoken.choice}
+"""By the word that such an object holds."""
+
+
+class Desk(Protocol):
+    """Who is told: the table."""
+
+    async def decide(self, decision: Decision) -> None:
+        """Returns when it is on disk and done; raises NotAllowed."""
+
+    def preview(self, decision: Decision) -> Preview:
+        """What would follow; raises NotAllowed."""
 
 
 def address(journal: Path) -> Path:
@@ -29,13 +42,13 @@ def address(journal: Path) -> Path:
 
 
 @asynccontextmanager
-async def inlet(path: Path, decide: Decide) -> AsyncIterator[None]:
+async def inlet(path: Path, desk: Desk) -> AsyncIterator[None]:
     """Listens while it is entered; who is still connected then is sent away. Raises OSError; a socket that
     is left over is replaced."""
     talks: set[asyncio.Task[None]] = set()
 
     def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        talk = asyncio.create_task(_serve(reader, writer, decide), name="supervisor")
+        talk = asyncio.create_task(_serve(reader, writer, desk), name="supervisor")
         talks.add(talk)
         talk.add_done_callback(talks.discard)
 
@@ -48,27 +61,19 @@ async def inlet(path: Path, decide: Decide) -> AsyncIterator[None]:
         await _end(frozenset(talks))
 
 
-def read_decision(line: bytes) -> Supervisor:
-    """What a supervisor says; raises NotAllowed naming what is wrong with it."""
+def read_decision(line: bytes) -> tuple[Decision, bool]:
+    """What a person says, and whether only to see what it would do; raises NotAllowed."""
     try:
         told = json.loads(line)
     except (ValueError, RecursionError) as error:  # the latter: brackets in brackets in brackets
         raise NotAllowed(f"not JSON: {error}") from error
-    if not isinstance(told, dict) or not told.keys() <= {"choice", "who", "why", "card"}:
-        raise NotAllowed('an object with "choice", "who", "why" and perhaps "card" is needed')
-    if told.get("choice") not in CHOICES:
-        raise NotAllowed(f"choice = {told.get('choice')!r}: not allowed; allowed: {', '.join(CHOICES)}")
-    card = told.get("card")
-    if card is not None and card not in DECK:
-        raise NotAllowed(f"card = {card!r}: not allowed; allowed: a rank of A23456789TJQK and a suit of shdc")
-    return Supervisor(told["choice"], _text(told, "who"), _text(told, "why"), card)
-
-
-def _text(told: dict[str, object], name: str) -> str:
-    text = told.get(name)
-    if isinstance(text, str) and 0 < len(text.strip()) <= MOST_TEXT:
-        return text.strip()
-    raise NotAllowed(f"{name} = {text!r}: not allowed; allowed: 1 to {MOST_TEXT} characters")
+    words = [word for word in READERS if isinstance(told, dict) and word in told]
+    if len(words) != 1:
+        raise NotAllowed(f"an object with one of {', '.join(READERS)} is needed")
+    preview = told.pop("preview", False)
+    if not isinstance(preview, bool):
+        raise NotAllowed(f"preview = {preview!r}: not allowed; allowed: true, false")
+    return READERS[words[0]](told), preview
 
 
 def _remove(path: Path) -> None:
@@ -95,10 +100,10 @@ async def _end(talks: frozenset[asyncio.Task[None]]) -> None:
     await asyncio.gather(*talks, return_exceptions=True)
 
 
-async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, decide: Decide) -> None:
+async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, desk: Desk) -> None:
     try:
         async for line in reader:
-            writer.write(json.dumps(await _answer(line, decide)).encode() + b"\n")
+            writer.write(json.dumps(await _answer(line, desk)).encode() + b"\n")
             await writer.drain()
     except (ConnectionError, ValueError):
         pass  # gone, or a line that is too long
@@ -106,9 +111,17 @@ async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, dec
         writer.close()
 
 
-async def _answer(line: bytes, decide: Decide) -> dict[str, object]:
+async def _answer(line: bytes, desk: Desk) -> dict[str, object]:
     try:
-        await decide(read_decision(line))
+        decision, only_preview = read_decision(line)
+        if only_preview:
+            return _told(desk.preview(decision))
+        await desk.decide(decision)
     except NotAllowed as error:
         return {"error": str(error)}
     return {"ok": True}
+
+
+def _told(preview: Preview) -> dict[str, object]:
+    changes = [asdict(change) for change in preview.changes]
+    return {"ok": True, "preview": preview.sentences, "changes": changes, "token": preview.token}

@@ -8,10 +8,12 @@ from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
+from controller.table.consequences import consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import Action, Input, Started, Supervisor
+from controller.table.events import Action, Decision, Input, Started
 from controller.table.fixtures import Fixtures
 from controller.table.notes import Alert, Cleared, Note, Permitted, Refusal, RoundEnded, Suspended
+from controller.table.preview import Preview
 from controller.table.rows import row, snapshot_row
 from controller.table.showing import Showing
 from controller.table.state import TableState
@@ -97,11 +99,15 @@ class Table:
         """Something happened; it is taken in the next turn."""
         self._put(event)
 
-    async def decide(self, decision: Supervisor) -> None:
-        """A supervisor's word; returns when it is on disk and done. Raises NotAllowed."""
+    async def decide(self, decision: Decision) -> None:
+        """A person's word; returns when it is on disk and done. Raises NotAllowed."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._put(decision, answer)
         await answer
+
+    def preview(self, decision: Decision) -> Preview:
+        """What a person's word would do now; raises NotAllowed."""
+        return consequences(self.state, decision)
 
     def alive(self) -> bool:
         """Whether turns are being finished."""

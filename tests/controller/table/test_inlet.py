@@ -7,10 +7,32 @@ from pathlib import Path
 import pytest
 
 from controller.table.errors import NotAllowed
-from controller.table.events import Supervisor
+from controller.table.events import Decision, Supervisor
 from controller.table.inlet import address, inlet, read_decision
+from controller.table.preview import Change, Preview
 
 GOOD = {"choice": "card", "who": "Ann", "why": "seen", "card": "Ts"}
+
+
+class Table:
+    """Has card 7 waiting; who asks it to burn a card waits for ever."""
+
+    def __init__(self) -> None:
+        self.heard: list[Decision] = []
+        self.asked = asyncio.Event()
+
+    async def decide(self, decision: Decision) -> None:
+        self.heard.append(decision)
+        self.asked.set()
+        if decision.choice == "resume":
+            raise NotAllowed("card 7 waits")
+        if decision.choice == "burn":
+            await asyncio.Event().wait()
+
+    def preview(self, decision: Decision) -> Preview:
+        if decision.choice != "void":
+            raise NotAllowed("nothing to tell")
+        return Preview(("All wagers push",), (Change("Seat 1", "win", "push"),), "abc")
 
 
 async def ask(path: Path, *lines: bytes) -> list[dict[str, object]]:
@@ -28,41 +50,49 @@ def test_is_beside_the_journal(tmp_path: Path) -> None:
     assert address(tmp_path / "j") == tmp_path / "j.sock"
 
 
+def line(**told: object) -> bytes:
+    return json.dumps({"who": "Ann", "why": "seen"} | told).encode()
+
+
 async def test_takes_decisions_and_answers(tmp_path: Path) -> None:
-    heard = []
-
-    async def decide(decision: Supervisor) -> None:
-        heard.append(decision)
-        if decision.choice == "resume":
-            raise NotAllowed("card 7 waits")
-
-    path = tmp_path / "j.sock"
+    table, path = Table(), tmp_path / "j.sock"
     path.touch()  # left over from a kill
-    async with inlet(path, decide):
+    async with inlet(path, table):
         assert path.stat().st_mode & 0o777 == 0o600
-        resume = json.dumps({"choice": "resume", "who": "Ann", "why": "seen"}).encode()
-        answers = await ask(path, json.dumps(GOOD).encode(), resume, b"junk")
-    assert heard == [Supervisor("card", "Ann", "seen", "Ts"), Supervisor("resume", "Ann", "seen", None)]
+        answers = await ask(path, json.dumps(GOOD).encode(), line(choice="resume", second="Bob"), b"junk")
+    assert table.heard == [
+        Supervisor("card", "Ann", "seen", "Ts"), Supervisor("resume", "Ann", "seen", None, "Bob")
+    ]  # fmt: skip
     assert answers[:2] == [{"ok": True}, {"error": "card 7 waits"}]
     assert "not JSON" in str(answers[2]["error"])
     assert not path.exists()
 
 
+async def test_a_preview_is_told_and_nothing_is_done(tmp_path: Path) -> None:
+    table, path = Table(), tmp_path / "j.sock"
+    async with inlet(path, table):
+        answers = await ask(path, line(choice="void", preview=True), line(choice="card", preview=True))
+    assert answers == [
+        {
+            "ok": True,
+            "preview": ["All wagers push"],
+            "changes": [{"about": "Seat 1", "before": "win", "after": "push"}],
+            "token": "abc",
+        },
+        {"error": "nothing to tell"},
+    ]
+    assert table.heard == []
+
+
 async def test_who_is_still_there_at_the_end_is_sent_away(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked = asyncio.Event()
-
-    async def decide(_decision: Supervisor) -> None:
-        asked.set()
-        await asyncio.Event().wait()
-
-    path = tmp_path / "j.sock"
-    async with inlet(path, decide):
+    table, path = Table(), tmp_path / "j.sock"
+    async with inlet(path, table):
         idle = await asyncio.open_unix_connection(str(path))
         waiting = await asyncio.open_unix_connection(str(path))
-        waiting[1].write(json.dumps(GOOD).encode() + b"\n")
-        await asked.wait()
+        waiting[1].write(line(choice="burn") + b"\n")
+        await table.asked.wait()
     for reader, writer in (idle, waiting):
         assert await reader.read() == b""
         writer.close()
@@ -83,10 +113,17 @@ def test_brackets_without_end_are_not_json() -> None:
         ({"who": " "}, "who = ' '"),
         ({"why": None}, "why = None"),
         ({"why": "x" * 201}, "why = "),
-        ({"extra": 1}, '"choice"'),
+        ({"second": " "}, "second = ' '"),
+        ({"extra": 1}, "extra: not allowed"),
+        ({"preview": "yes"}, "preview = 'yes'"),
     ],
 )
 def test_names_what_is_wrong(change: dict[str, object], named: str) -> None:
     with pytest.raises(NotAllowed, match=r"needed|allowed") as caught:
         read_decision(json.dumps(GOOD | change).encode())
     assert named in str(caught.value)
+
+
+def test_an_object_that_says_nothing_names_the_words() -> None:
+    with pytest.raises(NotAllowed, match="an object with one of choice"):
+        read_decision(b'{"who": "Ann", "why": "seen"}')

@@ -1,0 +1,21 @@
+"""What a person's word would do, without doing it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.table.errors import NotAllowed
+from controller.table.events import Decision, Supervisor
+from controller.table.preview import Preview
+from controller.table.state import TableState
+
+
+def consequences(state: TableState, decision: Decision) -> Preview:
+    """Told before it is done; raises NotAllowed, also where there is nothing to tell."""
+    return PREVIEWS[type(decision)](state, decision)
+
+
+def _choice(_state: TableState, decision: Supervisor) -> Preview:
+    raise NotAllowed(f"{decision.choice} has no preview")
+
+
+PREVIEWS: dict[type, Callable[[TableState, Any], Preview]] = {Supervisor: _choice}

@@ -1,0 +1,63 @@
+"""What a supervisor says, out of JSON: each reader names what is wrong with it, and what is allowed."""
+
+from typing import TypeVar, get_args
+
+from controller.cards import DECK
+from controller.table.errors import NotAllowed
+from controller.table.events import Choice, Supervisor
+
+MOST_TEXT = 200
+CHOICES: tuple[Choice, ...] = get_args(Choice)
+
+Word = TypeVar("Word", bound=str)
+Words = dict[str, object]
+"""The JSON object of one line, without "preview"."""
+
+
+def choice(told: Words) -> Supervisor:
+    """A decision about a round; raises NotAllowed."""
+    only(told, "choice", "who", "why", "card", "second")
+    return Supervisor(
+        one_of(told, "choice", CHOICES), text(told, "who"), text(told, "why"), card(told, "card"),
+        text(told, "second", needed=False),
+    )  # fmt: skip
+
+
+def only(told: Words, *names: str) -> None:
+    """Raises NotAllowed where something else is told."""
+    if extra := sorted(told.keys() - {*names}):
+        raise NotAllowed(f"{', '.join(extra)}: not allowed; allowed: {', '.join(names)}")
+
+
+def text(told: Words, name: str, *, needed: bool = True) -> str:
+    """A line of text without blanks around it, empty where it may be absent and is; raises NotAllowed."""
+    found = told.get(name)
+    if found is None and not needed:
+        return ""
+    if isinstance(found, str) and 0 < len(found.strip()) <= MOST_TEXT:
+        return found.strip()
+    raise NotAllowed(f"{name} = {found!r}: not allowed; allowed: 1 to {MOST_TEXT} characters")
+
+
+def one_of(told: Words, name: str, allowed: tuple[Word, ...]) -> Word:
+    """One of the words that are allowed; raises NotAllowed."""
+    found = next((word for word in allowed if word == told.get(name)), None)
+    if found is None:
+        raise NotAllowed(f"{name} = {told.get(name)!r}: not allowed; allowed: {', '.join(allowed)}")
+    return found
+
+
+def card(told: Words, name: str) -> str | None:
+    """A card, None where it is absent; raises NotAllowed."""
+    found = told.get(name)
+    if found is None or (isinstance(found, str) and found in DECK):
+        return found
+    raise NotAllowed(f"{name} = {found!r}: not allowed; allowed: a rank of A23456789TJQK and a suit of shdc")
+
+
+def whole(told: Words, name: str, least: int, most: int) -> int:
+    """A whole number, `least` to `most`; raises NotAllowed."""
+    found = told.get(name)
+    if isinstance(found, int) and not isinstance(found, bool) and least <= found <= most:
+        return found
+    raise NotAllowed(f"{name} = {found!r}: not allowed; allowed: {least} to {most}")
