@@ -10,6 +10,7 @@ from controller.check import command as check
 from controller.demo import command as demo
 from controller.endings import failed, usage
 from controller.replay import command as replay
+from controller.shuffles import command as shuffles
 from controller.technician import conformance, decode, devices, provision, sign_update, sniff, update
 
 app = typer.Typer(
@@ -47,6 +48,7 @@ def run(config: ConfigFile) -> None:
 rules_cli.register(app)
 odds_cli.register(app)
 replay.register(app)
+shuffles.register(app)
 check.register(app)
 provision.register(app)
 devices.register(app)

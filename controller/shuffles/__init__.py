@@ -1,0 +1,1 @@
+"""How well the cards of past shoes were shuffled."""
