@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 from random import Random
 
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from controller.cards import DECK
 from controller.cli import app
