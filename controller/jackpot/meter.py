@@ -1,117 +1,123 @@
-"""One jackpot and its books, to the last unit.
+"""One jackpot: its parameters, its books, and the steps that are possible."""
 
-A unit is 1/10,000 of a cent, so that contribution rates lose nothing.
-"""
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
-
+from controller.jackpot.books import UNITS, Books, Reset
+from controller.jackpot.parameters import Parameters
 from controller.money import text
-
-UNITS = 10_000
-"""In a cent."""
-
-
-class Unbalanced(Exception):
-    """Books in which money appears or vanishes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """What an operator sets: the seed in cents, and the shares of each stake for the jackpot and for the
-    reserve that funds the next seed; the defaults of docs/games/side-bets.md.
-    """
-
-    seed: int = 1_000_000
-    contribution: Fraction = Fraction(15, 100)
-    reserve: Fraction = Fraction(5, 100)
-
-    def __post_init__(self) -> None:
-        if self.seed < 1:
-            raise ValueError(f"a seed of {text(self.seed)} is not possible; allowed: at least one cent")
-        for name, rate in (("contribution", self.contribution), ("reserve", self.reserve)):
-            if rate < 0 or UNITS % rate.denominator:
-                raise ValueError(f"a {name} of {rate} is not possible; allowed: ten-thousandths from 0 on")
-        if self.contribution + self.reserve > 1:
-            raise ValueError(
-                f"contribution {self.contribution} and reserve {self.reserve} are more than the stake; "
-                "allowed: together at most 1"
-            )
-
-
-@dataclass(frozen=True, slots=True)
-class Books:
-    """Where every unit is, and what ever came and went; raises Unbalanced where the two differ."""
-
-    display: int = 0
-    """The jackpot that is played for."""
-    reserve: int = 0
-    contributions: int = 0
-    """Of all stakes, those to the reserve too."""
-    seeds: int = 0
-    """What the house put in: seeds, as far as the reserve did not fund them."""
-    paid: int = 0
-
-    def __post_init__(self) -> None:
-        if min(self.display, self.reserve, self.contributions, self.seeds, self.paid) < 0:
-            raise Unbalanced(f"an amount under 0 in {self}")
-        if self.contributions + self.seeds != self.display + self.reserve + self.paid:
-            raise Unbalanced(f"contributions + seeds are not display + reserve + paid in {self}")
-
-    def contribute(self, display: int, reserve: int) -> "Books":
-        """Units of a stake, for the jackpot and for the reserve."""
-        return replace(
-            self,
-            display=self.display + display,
-            reserve=self.reserve + reserve,
-            contributions=self.contributions + display + reserve,
-        )
-
-    def pay(self, units: int) -> "Books":
-        """Units of the jackpot that were won."""
-        return replace(self, display=self.display - units, paid=self.paid + units)
-
-    def seed(self, units: int) -> "Books":
-        """More to play for: from the reserve, and what that lacks from the house."""
-        funded = min(self.reserve, units)
-        return replace(
-            self,
-            display=self.display + units,
-            reserve=self.reserve - funded,
-            seeds=self.seeds + units - funded,
-        )
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class Meter:
-    """One jackpot; every step gives a new meter. Without books it is new, and shows the seed."""
+    """Every step gives a new meter. Without books it is new, and shows the seed.
+
+    `pending`: parameters that wait until the jackpot is won; None: none do.
+    """
 
     parameters: Parameters
     books: Books
+    pending: Parameters | None
 
-    def __init__(self, parameters: Parameters, books: Books | None = None) -> None:
+    def __init__(
+        self, parameters: Parameters, books: Books | None = None, pending: Parameters | None = None
+    ) -> None:
         object.__setattr__(self, "parameters", parameters)
         object.__setattr__(self, "books", books or Books().seed(parameters.seed * UNITS))
+        object.__setattr__(self, "pending", pending)
 
     @property
     def cents(self) -> int:
         """What is shown: the jackpot in whole cents, rounded down."""
         return self.books.display // UNITS
 
-    def contribute(self, stake_cents: int) -> "Meter":
-        """With the shares of one stake."""
-        if stake_cents < 1:
-            raise ValueError(f"a stake of {text(stake_cents)} is not possible; allowed: at least one cent")
-        rates, units = self.parameters, stake_cents * UNITS
-        display, reserve = units * rates.contribution, units * rates.reserve
-        return Meter(rates, self.books.contribute(int(display), int(reserve)))
+    @property
+    def next(self) -> Parameters:
+        """The parameters that hold once all of it is won."""
+        return self.pending or self.parameters
 
-    def won(self, cents: int) -> "Meter":
-        """Without what was won of it; what the winner was not paid stays."""
-        if not 0 <= cents <= self.cents:
-            raise ValueError(f"a win of {text(cents)} is not possible; allowed: 0 to {text(self.cents)}")
-        return Meter(self.parameters, self.books.pay(cents * UNITS))
+    def take(self, stakes: Sequence[int]) -> "tuple[Meter, tuple[int, ...]]":
+        """With the shares of one round's stakes, in cents, as far as together they are not over the
+        threshold; and the stakes that are refused for it."""
+        taken, refused, units = self, [], 0
+        for stake in stakes:
+            fed = self.worth(stake)
+            if self._reasonable(units + fed):
+                taken, units = taken.contribute(stake), units + fed
+            else:
+                refused.append(stake)
+        return taken, tuple(refused)
 
-    def reseeded(self) -> "Meter":
-        """With the seed on top of what is left, as after a win of all of it."""
-        return Meter(self.parameters, self.books.seed(self.parameters.seed * UNITS))
+    def contribute(self, stake: int) -> "Meter":
+        """With the shares of one stake in cents; what is over the limit overflows."""
+        if stake < 1:
+            raise ValueError(f"a stake of {text(stake)} is not possible; allowed: at least one cent")
+        display, reserve = self.parameters.shares
+        fed, limit = stake * display, self.parameters.limit
+        shown = fed if limit is None else max(0, min(fed, limit * UNITS - self.books.display))
+        return self._with(self.books.contribute(shown, stake * reserve, fed - shown, stake))
+
+    def worth(self, stake: int) -> int:
+        """The units that a stake in cents contributes."""
+        return stake * sum(self.parameters.shares)
+
+    def lock(self, cents: int) -> "Meter":
+        """A share of it is won, and waits to be paid; what the winner is not paid stays."""
+        if not 0 < cents <= self.cents:
+            raise ValueError(f"a win of {text(cents)} is not possible; allowed: 0.01 to {text(self.cents)}")
+        return self._with(self.books.lock(cents * UNITS))
+
+    def reseed(self) -> "tuple[Meter, Reset]":
+        """All of it was won: it begins anew by the newest parameters, the reset on top of what is left."""
+        seeded = self.books.seed(self.next.again * UNITS)
+        reset = Reset(house=seeded.seeds - self.books.seeds, reserve=self.books.reserve - seeded.reserve)
+        return Meter(self.next, seeded), reset
+
+    def level(self) -> "Meter":
+        """After the last share of a round, where all was won: the overflow comes in, up to the limit."""
+        limit = self.parameters.limit
+        books = self.books
+        return self._with(books.level(books.display + books.overflow if limit is None else limit * UNITS))
+
+    def pay(self, cents: int) -> "Meter":
+        """A locked share is paid."""
+        return self._with(self.books.pay(cents * UNITS))
+
+    def unlock(self, cents: int, reset: Reset) -> "Meter":
+        """A locked share is played for again, for its claim is void; what was put in for it goes back,
+        as far as the display need not fall."""
+        units = cents * UNITS
+        return self._with(self.books.unlock(units, reset.most(units)))._capped()
+
+    def correct(self, cents: int) -> "Meter":
+        """It shows another amount, because a person says so; raises ValueError."""
+        least, most = self.parameters.again, self.parameters.limit
+        if cents < least or (most is not None and cents > most):
+            allowed = f"{text(least)} to {text(most)}" if most is not None else f"{text(least)} or more"
+            raise ValueError(f"a meter of {text(cents)} is not possible; allowed: {allowed}")
+        return self._with(self.books.correct((cents - self.cents) * UNITS))
+
+    def change(self, parameters: Parameters) -> "Meter":
+        """By new parameters: at once where nobody has contributed since it began, else once all of it is
+        won. One that nobody ever played for shows the new seed."""
+        if parameters == self.parameters:
+            return Meter(parameters, self.books)
+        if self.books.unplayed:
+            return Meter(parameters)
+        fits = parameters.limit is None or self.books.display <= parameters.limit * UNITS
+        if self.books.untouched and fits:
+            return Meter(parameters, self.books)
+        return Meter(self.parameters, self.books, parameters)
+
+    def _with(self, books: Books) -> "Meter":
+        return Meter(self.parameters, books, self.pending)
+
+    def _reasonable(self, units: int) -> bool:
+        threshold = self.parameters.threshold
+        return threshold is None or units <= threshold * UNITS
+
+    def _capped(self) -> "Meter":
+        limit = self.parameters.limit
+        if limit is None or self.books.display <= limit * UNITS:
+            return self
+        return self._with(self.books.level(limit * UNITS))

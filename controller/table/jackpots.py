@@ -28,9 +28,9 @@ def pay(state: TableState) -> None:
     for line in state.round.settlements:
         if line.wager in state.meters and (share := won(line)):
             why = f"Seat {line.seat}: {line.reason}"
-            _move(state, line.wager, "win", state.meters[line.wager].won(share), why)
+            _move(state, line.wager, "win", state.meters[line.wager].lock(share).pay(share), why)
             if line.pays == ALL:
-                _move(state, line.wager, "seed", state.meters[line.wager].reseeded(), why)
+                _move(state, line.wager, "seed", state.meters[line.wager].reseed()[0], why)
 
 
 def put_back(state: TableState, why: str) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from controller.games.bets import blazing_7s
-from controller.jackpot import Books, Meter, Parameters, Unbalanced
+from controller.jackpot import Books, Meter, Parameters, Reset, Unbalanced
 
 SEED, STAKE = 1_000_000, 100
 NEW = Meter(Parameters())
@@ -38,40 +38,180 @@ def test_what_is_less_than_a_cent_is_kept_and_not_shown() -> None:
     assert meter.contribute(1).cents == SEED + 1
 
 
-def test_a_win_is_taken_from_what_is_shown() -> None:
-    won = NEW.contribute(STAKE).won(100_001)
-    assert (won.cents, won.books.paid) == (SEED + 15 - 100_001, 100_001 * CENT)
+def won(meter: Meter, cents: int) -> Meter:
+    """Locked and paid."""
+    return meter.lock(cents).pay(cents)
+
+
+def all_won(meter: Meter) -> Meter:
+    again, _ = won(meter, meter.cents).reseed()
+    return again
+
+
+def test_a_share_is_locked_and_then_paid() -> None:
+    locked = NEW.contribute(STAKE).lock(100_001)
+    assert (locked.cents, locked.books.locked, locked.books.paid) == (SEED + 15 - 100_001, 100_001 * CENT, 0)
+    paid = locked.pay(100_001)
+    assert (paid.cents, paid.books.locked, paid.books.paid) == (locked.cents, 0, 100_001 * CENT)
+    assert locked.books.wins == paid.books.wins == 100_001 * CENT
+    with pytest.raises(Unbalanced):
+        paid.pay(1)
 
 
 def test_all_that_is_shown_may_be_won_and_no_more() -> None:
     fed = NEW.contribute(1)
     assert fed.cents == SEED
-    assert fed.won(SEED).books.display == 1_500
-    for cents in (SEED + 1, -1):
-        with pytest.raises(ValueError, match=r"allowed: 0 to 10000\.00"):
-            fed.won(cents)
+    assert fed.lock(SEED).books.display == 1_500
+    for cents in (SEED + 1, 0, -1):
+        with pytest.raises(ValueError, match=r"allowed: 0.01 to 10000\.00"):
+            fed.lock(cents)
 
 
 def test_the_reserve_funds_the_next_seed_and_the_house_the_rest() -> None:
-    fed = NEW.contribute(STAKE * 1000)
-    again = fed.won(fed.cents).reseeded()
+    again = all_won(NEW.contribute(STAKE * 1000))
     assert again.cents == SEED
     assert again.books == Books(
         display=SEED * CENT,
         contributions=20_000 * CENT,
         seeds=(2 * SEED - 5_000) * CENT,
         paid=(SEED + 15_000) * CENT,
+        wagers=1,
+        wagered=STAKE * 1000,
+        hits=1,
+        begun=20_000 * CENT,
     )
 
 
 def test_a_reserve_that_is_more_than_the_seed_keeps_the_rest() -> None:
-    fed = Meter(Parameters(seed=300)).contribute(STAKE * 100)
-    again = fed.won(fed.cents).reseeded()
+    again = all_won(Meter(Parameters(seed=300)).contribute(STAKE * 100))
     assert (again.cents, again.books.reserve, again.books.seeds) == (300, 200 * CENT, 300 * CENT)
 
 
 def test_what_a_winner_was_not_paid_stays_on_top_of_the_seed() -> None:
-    assert NEW.contribute(STAKE).won(SEED).reseeded().cents == SEED + 15
+    again, reset = NEW.contribute(STAKE).lock(SEED).reseed()
+    assert again.cents == SEED + 15
+    assert reset == Reset(house=(SEED - 5) * CENT, reserve=5 * CENT)
+
+
+class TestLimit:
+    METER = Meter(Parameters(seed=1_000, limit=1_010))
+
+    def test_what_is_over_it_overflows(self) -> None:
+        fed = self.METER.contribute(STAKE)
+        assert (fed.cents, fed.books.overflow) == (1_010, 5 * CENT)
+        assert fed.contribute(STAKE).books.overflow == 20 * CENT
+
+    def test_the_overflow_comes_in_once_all_was_won(self) -> None:
+        again = all_won(self.METER.contribute(STAKE))
+        assert (again.cents, again.books.overflow) == (1_000, 5 * CENT)
+        assert (again.level().cents, again.level().books.overflow) == (1_005, 0)
+
+    def test_and_only_up_to_it(self) -> None:
+        fed = self.METER
+        for _ in range(3):
+            fed = fed.contribute(STAKE)
+        again = all_won(fed).level()
+        assert (again.cents, again.books.overflow) == (1_010, 25 * CENT)
+
+    def test_what_a_winner_was_not_paid_overflows_with_a_reset_up_to_it(self) -> None:
+        full = Meter(Parameters(seed=1_000, limit=1_000)).lock(990)
+        again, _ = full.reseed()
+        assert (again.level().cents, again.level().books.overflow) == (1_000, 10 * CENT)
+
+    def test_without_one_all_of_it_comes_in(self) -> None:
+        fed = self.METER.contribute(STAKE).change(Parameters(seed=1_000))
+        assert all_won(fed).level().cents == 1_005
+
+    def test_a_share_that_is_void_overflows(self) -> None:
+        fed = self.METER.contribute(STAKE).lock(10)
+        back = fed.contribute(STAKE).unlock(10, Reset())
+        assert (back.cents, back.books.overflow, back.books.hits) == (1_010, 20 * CENT, 0)
+
+
+class TestThreshold:
+    METER = Meter(Parameters(threshold=50))
+
+    def test_a_round_may_contribute_so_much(self) -> None:
+        fed, refused = self.METER.take((STAKE, 2 * STAKE, STAKE))
+        assert refused == (2 * STAKE,)
+        assert (fed.books.wagers, fed.books.wagered) == (2, 2 * STAKE)
+
+    def test_without_one_any(self) -> None:
+        fed, refused = NEW.take((10**9,))
+        assert (fed.books.wagered, refused) == (10**9, ())
+
+
+class TestVoid:
+    def test_of_all_takes_the_reset_back(self) -> None:
+        fed = NEW.contribute(STAKE)
+        again, reset = fed.lock(fed.cents).reseed()
+        back = again.contribute(STAKE).unlock(fed.cents, reset)
+        assert back.cents == SEED + 30
+        assert back.books == NEW.contribute(STAKE).contribute(STAKE).books
+
+    def test_never_lowers_what_is_shown(self) -> None:
+        small, reset = NEW.lock(1_000).lock(SEED - 1_000).reseed()
+        back = small.unlock(1_000, reset)
+        assert back.cents == small.cents
+        assert back.books.seeds == small.books.seeds - 1_000 * CENT
+
+    def test_of_a_share_puts_it_back(self) -> None:
+        assert NEW.contribute(STAKE).lock(5).unlock(5, Reset()) == NEW.contribute(STAKE)
+
+
+class TestCorrection:
+    def test_up_is_the_house_s(self) -> None:
+        right = NEW.contribute(STAKE).correct(SEED + 100)
+        assert (right.cents, right.books.seeds) == (SEED + 100, (SEED + 85) * CENT)
+
+    def test_down_is_the_house_s_first(self) -> None:
+        fed = Meter(Parameters(seed=100)).contribute(STAKE * 100)
+        right = fed.correct(200)
+        assert (right.cents, right.books.seeds) == (200, 0)
+        assert right.books.contributions == (2_000 - 1_300) * CENT
+
+    @pytest.mark.parametrize("cents", [0, -5, SEED - 1, SEED + 1_001])
+    def test_from_reset_to_limit(self, cents: int) -> None:
+        meter = Meter(Parameters(limit=SEED + 1_000))
+        with pytest.raises(ValueError, match=r"allowed: 10000\.00 to 10010\.00"):
+            meter.correct(cents)
+
+    def test_without_a_limit_to_anything(self) -> None:
+        with pytest.raises(ValueError, match=r"allowed: 10000\.00 or more"):
+            NEW.correct(1)
+
+
+class TestChange:
+    NEWER = Parameters(seed=500, contribution=Fraction(1, 2), reset=700)
+
+    def test_waits_until_all_is_won(self) -> None:
+        fed = NEW.contribute(STAKE).change(self.NEWER)
+        assert (fed.pending, fed.next) == (self.NEWER, self.NEWER)
+        assert fed.contribute(STAKE).cents == SEED + 30
+        again = all_won(fed)
+        assert (again.parameters, again.pending, again.cents) == (self.NEWER, None, 700)
+
+    def test_that_is_taken_back_waits_no_more(self) -> None:
+        fed = NEW.contribute(STAKE)
+        assert fed.change(self.NEWER).change(fed.parameters) == fed
+
+    def test_of_one_that_nobody_played_for_is_at_once(self) -> None:
+        assert NEW.change(self.NEWER) == Meter(self.NEWER)
+
+    def test_of_one_that_has_just_begun_again_keeps_what_it_shows(self) -> None:
+        again = all_won(NEW.contribute(STAKE))
+        changed = again.change(self.NEWER)
+        assert (changed.parameters, changed.pending, changed.cents) == (self.NEWER, None, SEED)
+
+    def test_to_a_limit_under_what_it_shows_waits(self) -> None:
+        again = all_won(NEW.contribute(STAKE))
+        under = Parameters(seed=500, limit=SEED - 1)
+        assert again.change(under).pending == under
+
+    def test_after_a_void_waits(self) -> None:
+        fed = NEW.contribute(STAKE)
+        again, reset = fed.lock(fed.cents).reseed()
+        assert again.unlock(fed.cents, reset).change(self.NEWER).pending == self.NEWER
 
 
 @pytest.mark.parametrize("stake", [0, -100])
@@ -88,6 +228,10 @@ def test_no_stake(stake: int) -> None:
         ({"reserve": Fraction(-1, 100)}, "a reserve of -1/100 is not possible; allowed: ten-thou"),
         ({"reserve": Fraction(1, 100_000)}, "a reserve of 1/100000 is not possible"),
         ({"contribution": Fraction(96, 100)}, "more than the stake; allowed: together at most 1"),
+        ({"reset": 0}, "a reset of 0.00 is not possible; allowed: at least one cent"),
+        ({"threshold": 0}, "a threshold of 0.00 is not possible; allowed: at least one cent"),
+        ({"limit": 999_999}, "a limit of 9999.99 is not possible; allowed: at least seed and reset, 10000"),
+        ({"reset": 3_000_000, "limit": 2_000_000}, "allowed: at least seed and reset, 30000.00"),
     ],
 )  # fmt: skip
 def test_parameters_that_there_are_none_of(parameters: dict[str, Any], says: str) -> None:
@@ -101,7 +245,8 @@ def test_all_of_a_stake_may_be_kept() -> None:
 
 
 @pytest.mark.parametrize("wrong", [
-    {"display": 1}, {"reserve": 1}, {"paid": 1}, {"seeds": 1}, {"contributions": 1},
+    {"display": 1}, {"reserve": 1}, {"paid": 1}, {"seeds": 1}, {"contributions": 1}, {"overflow": 1},
+    {"locked": 1, "hits": 1},
 ])  # fmt: skip
 def test_books_that_lose_or_invent_a_unit(wrong: dict[str, int]) -> None:
     with pytest.raises(Unbalanced, match="contributions \\+ seeds are not display"):
@@ -113,6 +258,18 @@ def test_books_with_less_than_nothing() -> None:
         Books(display=-1, paid=1)
     with pytest.raises(Unbalanced, match="under 0"):
         Books().pay(1)
+    with pytest.raises(Unbalanced, match="under 0"):
+        Books(wagers=2, wagered=1)
+
+
+def test_books_that_lock_what_nobody_hit() -> None:
+    with pytest.raises(Unbalanced, match="nothing was hit"):
+        Books(locked=1, seeds=1)
+
+
+def test_books_of_older_versions_are_whole() -> None:
+    old = Books(display=5, reserve=1, contributions=4, seeds=3, paid=1)
+    assert (old.wins, old.hits, old.untouched) == (1, 0, False)
 
 
 RATES = st.integers(0, 5_000).map(lambda share: Fraction(share, 10_000))
@@ -144,10 +301,11 @@ class Played(RuleBasedStateMachine):
     @rule(percent=st.integers(1, 100), chip=st.sampled_from((1, 25, 100)))
     def win(self, percent: int, chip: int) -> None:
         share = self.meter.cents * percent // 100 // chip * chip
-        self.meter = self.meter.won(share)
+        if share:
+            self.meter = won(self.meter, share)
         self.paid += share
         if percent == 100:
-            self.meter = self.meter.reseeded()
+            self.meter, _ = self.meter.reseed()
             self.seeds += 1
 
     @invariant()

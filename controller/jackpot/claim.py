@@ -1,0 +1,128 @@
+"""One won share of a jackpot, from the hit until it is paid or void: who says what, in which order.
+
+The dealer confirms the hand, a supervisor verifies it, above an amount a second person too; then it is paid.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from controller.jackpot.books import Reset
+
+State = Literal["pending", "confirmed", "checked", "verified", "paid", "void"]
+Step = Literal["confirm", "verify", "second", "pay", "void"]
+Signature = Literal["dealer", "supervisor", "second", "payer", "voided_by"]
+
+OPEN: frozenset[State] = frozenset({"pending", "confirmed", "checked", "verified"})
+"""What the amount is locked for."""
+BINDING: frozenset[State] = frozenset({"verified", "paid"})
+"""What holds its round: it cannot become void or be corrected."""
+
+
+class ClaimRefused(Exception):
+    """A step that a claim does not allow now, or not by this person; nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A won share; amounts in cents. `number` counts the table's claims from 1."""
+
+    number: int
+    spot: str
+    round: int
+    seat: int
+    cards: tuple[str, ...]
+    """The seat's first two, then the up-card."""
+    hit: str
+    """What was hit, in words."""
+    share: str
+    """ "10%" of the jackpot; "100%" is all of it."""
+    cents: int
+    """What is locked for it."""
+    shown: int
+    """What the jackpot showed before."""
+    base: int
+    """What it showed afterwards."""
+    reset: Reset = field(default_factory=Reset)
+    """What was put in because all of it was won."""
+    by_two: bool = False
+    """A second person is needed."""
+    tax: bool = False
+    """A tax form is due."""
+    state: State = "pending"
+    dealer: str = ""
+    supervisor: str = ""
+    second: str = ""
+    payer: str = ""
+    voided_by: str = ""
+    why: str = ""
+    """The reason of the last step, as it was typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One transition: `step` in `source`, if `guard` holds, leads to `dest`. Who takes it signs at `signs`,
+    and may be none of those who signed at `apart`."""
+
+    step: Step
+    source: State
+    dest: State
+    signs: Signature
+    apart: tuple[Signature, ...] = ()
+    guard: Callable[[Claim], bool] = lambda _claim: True
+
+
+def by_two(claim: Claim) -> bool:
+    """It takes a second person."""
+    return claim.by_two
+
+
+def by_one(claim: Claim) -> bool:
+    """One supervisor will do."""
+    return not claim.by_two
+
+
+MOVES = (
+    Move("confirm", "pending", "confirmed", "dealer"),
+    Move("verify", "confirmed", "verified", "supervisor", ("dealer",), by_one),
+    Move("verify", "confirmed", "checked", "supervisor", ("dealer",), by_two),
+    Move("second", "checked", "verified", "second", ("dealer", "supervisor")),
+    Move("pay", "verified", "paid", "payer"),
+    Move("void", "pending", "void", "voided_by"),
+    Move("void", "confirmed", "void", "voided_by", ("dealer",)),
+    Move("void", "checked", "void", "voided_by", ("dealer",)),
+    Move("void", "verified", "void", "voided_by", ("dealer",)),
+)
+
+
+def move(claim: Claim, step: Step, who: str, why: str) -> Claim:
+    """The claim after a step of a person; raises ClaimRefused naming what is possible."""
+    moves = possible(claim)
+    found = next((one for one in moves if one.step == step), None)
+    if found is None:
+        allowed = ", ".join(one.step for one in moves) or "nothing more"
+        raise ClaimRefused(
+            f"claim {claim.number} is {claim.state}: {step} is not possible; allowed: {allowed}"
+        )
+    for role in found.apart:
+        if same(who, getattr(claim, role)):
+            raise ClaimRefused(f"claim {claim.number}: {who} is its {role}; {step} needs another person")
+    signed: dict[str, Any] = {found.signs: who}
+    return replace(claim, state=found.dest, why=why, **signed)
+
+
+def strike(claim: Claim, who: str, why: str) -> Claim:
+    """The claim is void together with its round; raises ClaimRefused where it holds the round."""
+    if claim.state in BINDING:
+        raise ClaimRefused(f"claim {claim.number} is {claim.state}: its round stays as it is")
+    return replace(claim, state="void", voided_by=who, why=why)
+
+
+def possible(claim: Claim) -> tuple[Move, ...]:
+    """The moves of a claim, whoever takes them."""
+    return tuple(one for one in MOVES if one.source == claim.state and one.guard(claim))
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two names are one person's: case and outer blanks tell nobody apart."""
+    return one.strip().casefold() == other.strip().casefold()
