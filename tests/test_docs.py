@@ -218,7 +218,9 @@ class TestSimulators:
 
 class TestServer:
     def test_paths(self) -> None:
-        routes = build(lambda: pytest.fail("nobody asked"), CollectorRegistry(), Changes()).routes
+        routes = build(
+            lambda: pytest.fail("nobody asked"), CollectorRegistry(), Changes(), Path("t.db")
+        ).routes
         served = {route.path for route in routes if isinstance(route, APIRoute)}
         mounted = {f"{route.path}/" for route in routes if isinstance(route, Mount)}
         told = {cells[0].strip("`") for cells in rows(page("http.md")) if cells[0].startswith("`/")}

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from starlette.staticfiles import StaticFiles
 
-from controller.monitor import stream
+from controller.monitor import significant, stream
 from controller.monitor.changes import Changes
 from controller.monitor.headers import SecurityHeaders
 from controller.monitor.pages import PAGES, Page
@@ -33,8 +33,9 @@ class Health:
     """State by device."""
 
 
-def build(view: View, registry: CollectorRegistry, changes: Changes) -> FastAPI:
-    """The application. `view` is called in the event loop's thread, only to answer somebody."""
+def build(view: View, registry: CollectorRegistry, changes: Changes, journal: Path | None = None) -> FastAPI:
+    """The application. `view` is called in the event loop's thread, only to answer somebody; without a
+    `journal` nothing that is past can be asked for."""
     app = FastAPI(
         title="Tableside",
         summary="One casino table as anyone may see it",
@@ -52,6 +53,8 @@ def build(view: View, registry: CollectorRegistry, changes: Changes) -> FastAPI:
         _add_page(app, page, view, changes)
     _add_answers(app, view)
     _add_metrics(app, registry)
+    if journal:
+        significant.add(app, journal)
     return app
 
 

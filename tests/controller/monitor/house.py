@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import httpx
 from prometheus_client import CollectorRegistry
@@ -62,11 +63,13 @@ async def until(true: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def open_house(view: TableView = BETTING, *, beat: float = 1.0) -> AsyncIterator[House]:
+async def open_house(
+    view: TableView = BETTING, *, beat: float = 1.0, journal: Path | None = None
+) -> AsyncIterator[House]:
     shown, changes, registry = Shown(view), Changes(beat=beat), CollectorRegistry()
     listener = listen("127.0.0.1", 0)
     port = int(listener.getsockname()[1])
-    serving = asyncio.create_task(serve(web.build(shown, registry, changes), changes, listener))
+    serving = asyncio.create_task(serve(web.build(shown, registry, changes, journal), changes, listener))
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=5) as client:
         house = House(shown, changes, registry, client, serving, port)
         try:

@@ -1,0 +1,52 @@
+"""Significant events over HTTP."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.journal.journal import Journal
+from controller.significant.catalogue import CODES
+from controller.table.notes import Alert
+from controller.table.rows import row
+from tests.controller.monitor.house import open_house
+
+PATH = "/api/v1/significant-events"
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    with Journal(tmp_path / "t.db") as journal:
+        journal.append([row(float(at), Alert(f"alert {at}")) for at in range(5)])
+    return tmp_path / "t.db"
+
+
+async def test_page_by_page(journal: Path) -> None:
+    async with open_house(journal=journal) as house:
+        first = (await house.client.get(PATH, params={"limit": 3})).json()
+        rest = (
+            await house.client.get(PATH, params={"limit": 3, "before": first["events"][-1]["row"]})
+        ).json()
+    assert [event["text"] for event in first["events"]] == ["alert 4", "alert 3", "alert 2"]
+    assert [event["text"] for event in rest["events"]] == ["alert 1", "alert 0"]
+    assert (first["more"], rest["more"]) == (True, False)
+    assert first["events"][0] | {"text": ""} == {
+        "row": 5, "at": 4.0, "code": "ALERT", "device": "", "serial": "", "text": "",
+    }  # fmt: skip
+
+
+async def test_codes(journal: Path) -> None:
+    async with open_house(journal=journal) as house:
+        assert (await house.client.get(f"{PATH}/codes")).json() == CODES
+
+
+async def test_what_is_not_allowed_is_named(journal: Path) -> None:
+    async with open_house(journal=journal) as house:
+        answer = await house.client.get(PATH, params={"code": "WINDOW"})
+        assert (answer.status_code, "code = 'WINDOW': not allowed" in answer.json()["detail"]) == (422, True)
+        assert (await house.client.get(PATH, params={"limit": 501})).status_code == 422
+
+
+async def test_a_journal_that_cannot_be_searched(tmp_path: Path) -> None:
+    async with open_house(journal=tmp_path / "none.db") as house:
+        answer = await house.client.get(PATH)
+    assert (answer.status_code, "cannot be searched" in answer.json()["detail"]) == (503, True)
