@@ -70,7 +70,7 @@ def started(config: Config) -> Started:
     serials = {name: section.serial for name, section in config.devices.present().items()}
     table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
     return Started(
-        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots
+        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots, table.name
     )  # fmt: skip
 
 
@@ -111,7 +111,7 @@ class Daemon:
         self._notifier.close()
 
     async def _serve(self, listener: socket, stop: asyncio.Event) -> None:
-        app = build(self._view, self._registry, self._changes)
+        app = build(self._view, self._registry, self._changes, Path(self._config.journal.path))
         parts = [  # in the order in which they end
             asyncio.create_task(self._supervision.run(), name="devices"),
             asyncio.create_task(self._table.run(), name="table"),
