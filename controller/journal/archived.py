@@ -1,0 +1,137 @@
+"""The closed files of a journal, beside the live one, and the row by which the next file names each."""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from controller.journal.chain import START, Entry, Row
+from controller.journal.errors import JournalError
+
+CONTINUED = "continued"
+"""Kind of the first row of a file that follows another."""
+_NAME = re.compile(r"([0-9]{10})-([0-9]{10})\.db")
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """A closed file: its first and its last row, as its name has them."""
+
+    path: Path
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Continued:
+    """What the first row of a file says of the file before: its name, the SHA-256 of all of it in hex, its
+    last row and that row's hash."""
+
+    file: str
+    sha256: str
+    row: int
+    hash: bytes
+
+    def row_at(self, at: float) -> Row:
+        """As the journal keeps it."""
+        body = {"file": self.file, "sha256": self.sha256, "row": self.row, "hash": self.hash.hex()}
+        return Row(at, CONTINUED, json.dumps(body, separators=(",", ":")))
+
+
+def folder(path: Path) -> Path:
+    """Where the closed files of the journal at `path` are."""
+    return path.with_name(f"{path.name}.archive")
+
+
+def name(first: int, last: int) -> str:
+    """What the file of these rows is called."""
+    return f"{first:010}-{last:010}.db"
+
+
+def archived(path: Path) -> list[Archived]:
+    """The closed files of the journal at `path`, oldest first. Raises JournalError where they leave a gap or
+    overlap."""
+    found = [
+        Archived(file, int(numbers[1]), int(numbers[2]))
+        for file in _listed(folder(path))
+        if (numbers := _NAME.fullmatch(file.name))
+    ]
+    found.sort(key=lambda file: file.first)
+    for before, after in pairwise(found):
+        if after.first > before.last + 1:
+            raise JournalError(
+                f"journal {path}: rows {before.last + 1} to {after.first - 1} are missing between "
+                f"{before.path} and {after.path}"
+            )
+        if after.first <= before.last:
+            raise JournalError(
+                f"journal {path}: {after.path} holds rows that {before.path} holds; allowed: each row once"
+            )
+    return found
+
+
+def continued(path: Path, entry: Entry) -> Continued:
+    """What the first row of the file at `path` says of the file before. Raises JournalError where it does
+    not."""
+    if entry.content.kind != CONTINUED:
+        raise JournalError(
+            f"journal {path} is damaged: it begins with row {entry.row} of kind {entry.content.kind!r}; "
+            f"allowed: row 1, or one of kind {CONTINUED!r}"
+        )
+    try:
+        body: Any = json.loads(entry.content.body)
+        said = Continued(
+            str(body["file"]), str(body["sha256"]), int(body["row"]), bytes.fromhex(body["hash"])
+        )
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise JournalError(
+            f"journal {path} is damaged: row {entry.row} does not say what it continues: {error!r}"
+        ) from error
+    if said.row != entry.row - 1:
+        raise JournalError(
+            f"journal {path} is damaged: row {entry.row} continues row {said.row}; allowed: {entry.row - 1}"
+        )
+    return said
+
+
+def begins_after(path: Path, first: Entry) -> bytes:
+    """The hash that the first row of the file at `path` is linked to. Raises JournalError."""
+    return START if first.row == 1 else continued(path, first).hash
+
+
+def check_joint(path: Path, first: Entry, before: Archived, head: bytes) -> None:
+    """Raises JournalError where the file at `path`, whose first row is `first`, does not continue the closed
+    file before it, whose last row has the hash `head`."""
+    said = continued(path, first)
+    if (said.file, said.hash) != (before.path.name, head):
+        raise JournalError(
+            f"journal {path} is damaged: row {first.row} continues {said.file} with hash {said.hash.hex()}; "
+            f"there is {before.path} with {head.hex()}"
+        )
+    digest = sha256(before.path)
+    if digest != said.sha256:
+        raise JournalError(
+            f"journal {before.path} is damaged: its SHA-256 is {digest}, row {first.row} in {path} has "
+            f"{said.sha256}"
+        )
+
+
+def sha256(path: Path) -> str:
+    """Of a whole file, in hex. Raises JournalError."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise JournalError(f"journal {path} cannot be read: {error.strerror}") from error
+
+
+def _listed(path: Path) -> list[Path]:
+    try:
+        return list(path.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise JournalError(f"folder {path} cannot be read: {error.strerror}") from error

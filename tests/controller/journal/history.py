@@ -1,0 +1,84 @@
+"""Journals of several files, written row by row, so that a test can write what no table would."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from controller.journal.archived import Continued, archived, folder, name, sha256
+from controller.journal.chain import Entry, Row, linked
+from controller.journal.journal import Journal
+
+INSERT = (
+    "INSERT INTO journal (row, at, kind, device, log, number, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def told(count: int, since: int = 0) -> list[Row]:
+    """Rows of which no two are alike."""
+    return [
+        Row(1000.0 + n, "event", json.dumps({"n": n}), "shoe", b"\x07" * 8, n + 1)
+        for n in range(since, since + count)
+    ]
+
+
+def build(path: Path, parts: Sequence[Sequence[Row]]) -> list[Entry]:
+    """A journal whose files hold these rows, each but the first behind the row that it begins with."""
+    entries: list[Entry] = []
+    for number, part in enumerate(parts):
+        begin = [joint(path, entries[-1], part[0].at if part else 0.0)] if entries else []
+        found = linked(entries[-1] if entries else None, [*begin, *part])
+        write(path, found)
+        entries += found
+        if number < len(parts) - 1:
+            close(path, found)
+    return entries
+
+
+def joint(path: Path, head: Entry, at: float) -> Row:
+    """The row that continues the last closed file."""
+    closed = archived(path)[-1].path
+    return Continued(closed.name, sha256(closed), head.row, head.hash).row_at(at)
+
+
+def write(path: Path, entries: Iterable[Entry]) -> None:
+    """A file of the journal with just these rows."""
+    with Journal(path):
+        pass
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute("BEGIN")
+        database.executemany(
+            INSERT,
+            [
+                (each.row, row.at, row.kind, row.device, row.log, row.number, row.body, each.hash)
+                for each in entries
+                for row in (each.content,)
+            ],
+        )
+        database.execute("COMMIT")
+        database.execute("PRAGMA journal_mode = DELETE")
+    for left in path.parent.glob(f"{path.name}-*"):
+        left.unlink()
+
+
+def close(path: Path, entries: Sequence[Entry]) -> Path:
+    """The live file becomes a closed one."""
+    archive = folder(path)
+    archive.mkdir(mode=0o700, exist_ok=True)
+    closed = archive / name(entries[0].row, entries[-1].row)
+    path.rename(closed)
+    closed.chmod(0o400)
+    return closed
+
+
+def closed_files(path: Path) -> list[Path]:
+    return [file.path for file in archived(path)]
+
+
+def overwrite(path: Path, before: bytes, after: bytes) -> None:
+    """Changes bytes of a file as somebody with the right to write would."""
+    content = path.read_bytes()
+    assert before in content
+    path.chmod(0o600)
+    path.write_bytes(content.replace(before, after))
