@@ -37,6 +37,8 @@ class Started:
     devices: dict[str, str]
     bank: Bank = "third party"
     jackpots: dict[str, Progressive] = field(default_factory=dict)
+    table: str = ""
+    """The table's name; older versions wrote none."""
 
 
 @dataclass(frozen=True, slots=True)
