@@ -3,8 +3,11 @@
 import socket
 from pathlib import Path
 
+import pytest
+
+from controller.config import Config, read
 from controller.demo.scene import Scene
-from controller.demo.stage import Stage, free_port
+from controller.demo.stage import Stage, configuration, free_port
 
 
 def test_two_stages_have_pages_of_their_own(tmp_path: Path) -> None:
@@ -17,3 +20,21 @@ def test_a_free_port_is_the_one_wished_for_unless_somebody_listens_there() -> No
     assert free_port(wish) == wish
     with socket.create_server(("127.0.0.1", wish)):
         assert free_port(wish) != wish
+
+
+@pytest.mark.parametrize("usb", [False, True])
+def test_a_demonstration_touches_no_table_but_its_own(tmp_path: Path, usb: bool) -> None:
+    stage = Stage(tmp_path / "demo", Scene(usb=usb))
+    stage.folder.mkdir()
+    stage.config.write_text(configuration(stage))
+    config = read(stage.config)
+    assert config.table.name == "Demonstration"
+    assert Path(config.journal.path).parent == stage.folder
+    for name, device in config.devices.present().items():
+        assert device.serial == f"SIM-{name.upper()}"
+        assert device.port.startswith(("usb://1209:", str(stage.folder)))
+
+
+def test_a_daemon_has_no_mode_but_play() -> None:
+    words = {word for name, field in Config.model_fields.items() for word in (name, str(field.description))}
+    assert not {word for word in words if {"test", "demo", "simulate"} & set(word.lower().split())}
