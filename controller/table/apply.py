@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from controller.table import play
+from controller.table import conditions, play
 from controller.table.events import (
     Action,
     ActionEnded,
@@ -13,8 +13,10 @@ from controller.table.events import (
     DeviceLost,
     DeviceRunning,
     DeviceUp,
+    DiskSpace,
     EventsMissing,
     Input,
+    Noticed,
     Started,
     Supervisor,
 )
@@ -156,6 +158,8 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     ActionEnded: _ended,
     CommandRefused: _command_refused,
     Supervisor: play.decide,
+    DiskSpace: conditions.disk,
+    Noticed: conditions.notice,
 }
 
 

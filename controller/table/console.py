@@ -28,6 +28,8 @@ def prompt(state: TableState) -> tuple[str, int]:
     if state.halted:
         return _short(_shoe_wanted(state)), 0
     due = state.round.due
+    if state.standing and not state.underway:
+        return _short(f"{due.text}. {next(iter(state.standing.values()))}"), due.seat
     return _short(due.text), due.seat
 
 

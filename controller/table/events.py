@@ -20,10 +20,13 @@ from drivers.reports import (
 
 __all__ = [
     "Action", "ActionEnded", "CardsMissing", "Choice", "CommandRefused", "Decision", "DeviceEvent",
-    "DeviceLost", "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "Started", "Supervisor",
+    "DeviceLost", "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "Level", "Noticed",
+    "Started", "Supervisor",
 ]  # fmt: skip
 
 Choice = Literal["burn", "card", "void", "resume", "reload"]
+
+Level = Literal["enough", "low", "stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +85,19 @@ class DiskSpace:
     """The disk that the journal is on has `free` bytes left. `low`: somebody should make room; `stop`: no
     further round begins until there is."""
 
-    level: Literal["enough", "low", "stop"]
+    level: Level
     free: int
     disk: str
     """Which of them: "journal" or "mirror"."""
+    files: int | None = None
+    """Room for so many more files; None: for plenty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noticed:
+    """The daemon found something that a person at the table must see; a sentence."""
+
+    text: str
 
 
 Decision = Supervisor
@@ -93,5 +105,5 @@ Decision = Supervisor
 
 Input = (
     Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
-    | Action | ActionEnded | CommandRefused | Supervisor | DiskSpace
+    | Action | ActionEnded | CommandRefused | Supervisor | DiskSpace | Noticed
 )  # fmt: skip

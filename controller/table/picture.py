@@ -23,7 +23,7 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableV
         prompt_seat=seat,
         keys=tuple(key for key in KEYS if key in legal),
         suspended=state.suspension.reasons,
-        alerts=tuple(state.alerts),
+        alerts=(*state.after_round.values(), *state.standing.values(), *state.alerts),
         dealer=hands.dealer(state),
         seats=tuple(hands.seats(state)),
         lines=hands.lines(state),

@@ -18,6 +18,7 @@ from controller.table.events import (
     DiskSpace,
     EventsMissing,
     Input,
+    Noticed,
     Started,
     Supervisor,
 )
@@ -53,6 +54,7 @@ INPUTS: dict[str, type[Input]] = {
     "command refused": CommandRefused,
     "supervisor": Supervisor,
     "disk": DiskSpace,
+    "noticed": Noticed,
 }
 NOTES: dict[str, type[Note]] = {
     "alert": Alert,

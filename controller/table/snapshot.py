@@ -53,6 +53,7 @@ class Snapshot:
     bank: int = 0
     meters: dict[str, Books] = field(default_factory=dict)
     """The jackpots' books; how they are fed is in the rules."""
+    standing: dict[str, str] = field(default_factory=dict)
 
 
 def take(state: TableState) -> Snapshot:
@@ -77,6 +78,7 @@ def take(state: TableState) -> Snapshot:
         strays=tuple(state.strays),
         bank=state.bank,
         meters={spot: meter.books for spot, meter in state.meters.items()},
+        standing=state.standing,
     )
 
 
@@ -96,6 +98,7 @@ def restore(snapshot: Snapshot) -> TableState:
     state.alerts.extend(snapshot.alerts)
     state.strays.extend(snapshot.strays)
     state.bank = snapshot.bank
+    state.standing = snapshot.standing
     state.meters |= {spot: Meter(state.rules.feeds(spot), books) for spot, books in snapshot.meters.items()}
     state.lay_out()
     return state

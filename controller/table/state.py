@@ -71,6 +71,10 @@ class TableState:
         """Spots whose sensor cannot be trusted."""
         self.unread: set[str] = set()
         """Devices with a critical event that nobody here can read."""
+        self.standing: dict[str, str] = {}
+        """Alerts that stay until their cause is gone, by what they are about."""
+        self.after_round: dict[str, str] = {}
+        """Passing reasons to suspend play, once the round in play is over, by what they are about."""
         self.strays: deque[Stray] = deque()
         self.shoe_wanted = True
         """The shoe must be loaded before anything is dealt."""
@@ -122,6 +126,8 @@ class TableState:
         if self.coming != self.rules:
             self._change_rules()
         self.lay_out()
+        while self.after_round:
+            self.suspend(*self.after_round.popitem())
 
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
@@ -167,6 +173,12 @@ class TableState:
         self.alerts.append(text)
         self.notes.append(Alert(text))
 
+    def stand(self, about: str, text: str) -> None:
+        """An alert that stays; it goes when `standing` loses it."""
+        if self.standing.get(about) != text:
+            self.standing[about] = text
+            self.notes.append(Alert(text))
+
     def suspend(self, about: str, why: str, *, lasting: bool = False) -> None:
         """Stop play; a `lasting` reason needs a person, another one ends with `lift`."""
         reasons = self.suspension.lasting if lasting else self.suspension.passing
@@ -174,9 +186,18 @@ class TableState:
             reasons[about] = why
             self.notes.append(Suspended(why))
 
+    def suspend_between(self, about: str, why: str) -> None:
+        """Stop play for a passing reason, but not in a round."""
+        if self.underway:
+            self.after_round[about] = why
+            self.notes.append(Alert(why))
+        else:
+            self.suspend(about, why)
+
     def lift(self, about: str) -> None:
         """The cause of a passing reason is gone."""
         self.suspension.passing.pop(about, None)
+        self.after_round.pop(about, None)
 
     def _change_rules(self) -> None:
         decks = self.game.options.decks

@@ -86,6 +86,13 @@ class Script:
             if chance.random() < 0.5:
                 yield self.bet(seat, 1, 200)
         yield self.key("close")
+        yield from self._to_its_end(state, chance)
+
+    def play_on(self, state: TableState, seed: int) -> Iterator[Input]:
+        """The rest of a round in play."""
+        return self._to_its_end(state, Random(seed))
+
+    def _to_its_end(self, state: TableState, chance: Random) -> Iterator[Input]:
         number = state.number
         while state.number == number:
             yield self._next(state, chance)

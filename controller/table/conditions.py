@@ -1,0 +1,41 @@
+"""What is wrong with the computer itself, and stays so until its cause is gone."""
+
+from controller.table.events import DiskSpace, Level, Noticed
+from controller.table.state import TableState
+
+LOW = "The {disk}'s disk is nearly full: {left} left. Make room"
+STOP = "The {disk}'s disk is full but for {left}: no round begins until there is room"
+
+
+def notice(state: TableState, noticed: Noticed) -> None:
+    """Show it until the round is over."""
+    state.alert(noticed.text)
+
+
+def disk(state: TableState, space: DiskSpace) -> None:
+    """A disk is at another level than before: a round in play goes on to its end, whatever it is."""
+    about = _about(space.disk)
+    state.lift(about)
+    if space.level == "low":
+        state.stand(about, LOW.format(disk=space.disk, left=_left(space)))
+        return
+    state.standing.pop(about, None)
+    if space.level == "stop":
+        state.suspend_between(about, STOP.format(disk=space.disk, left=_left(space)))
+
+
+def level(state: TableState, disk: str) -> Level:
+    """How the table believes a disk to be."""
+    about = _about(disk)
+    if about in state.suspension.passing or about in state.after_round:
+        return "stop"
+    return "low" if about in state.standing else "enough"
+
+
+def _about(disk: str) -> str:
+    return f"disk {disk}"
+
+
+def _left(space: DiskSpace) -> str:
+    room = f"{space.free // 1_000_000:,} MB"
+    return room if space.files is None else f"{room} and room for {space.files:,} more files"
