@@ -9,6 +9,7 @@ from controller import odds_cli, rules_cli, supervise_cli
 from controller.check import command as check
 from controller.demo import command as demo
 from controller.endings import failed, usage
+from controller.export import command as export
 from controller.replay import command as replay
 from controller.shuffles import command as shuffles
 from controller.technician import conformance, decode, devices, provision, sign_update, sniff, update
@@ -48,6 +49,7 @@ def run(config: ConfigFile) -> None:
 rules_cli.register(app)
 odds_cli.register(app)
 replay.register(app)
+export.register(app)
 shuffles.register(app)
 check.register(app)
 provision.register(app)

@@ -1,7 +1,9 @@
 """The command `tableside replay`."""
 
 import json
-from collections.abc import Iterator
+import math
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -14,8 +16,9 @@ from controller.endings import FAILED, failed, usage
 from controller.journal.errors import JournalError
 from controller.journal.reading import entries
 from controller.replay.account import Account, account, script_of, written
+from controller.replay.pace import print_in_time
 from controller.replay.rounds import Kept, rounds
-from controller.replay.tables import lines_table, remarks, steps_table
+from controller.replay.tables import print_on
 
 Which = Annotated[
     list[str] | None,
@@ -32,6 +35,11 @@ AsScript = Annotated[
     bool, typer.Option("--script", help="Print only the round scripts, one a line, as settle reads them.")
 ]
 
+Speed = Annotated[
+    float | None,
+    typer.Option(metavar="X", help="Print each step of a round when it came, X times faster than it did."),
+]
+
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
@@ -39,22 +47,45 @@ def register(app: typer.Typer) -> None:
 
 
 def replay_command(
-    which: Which = None, config: ConfigFile = None, as_script: AsScript = False, as_json: AsJson = False
+    which: Which = None,
+    config: ConfigFile = None,
+    as_script: AsScript = False,
+    as_json: AsJson = False,
+    speed: Speed = None,
 ) -> None:
     """Show ended rounds of a journal card by card, and settle each once more by the rules.
 
     The journal is only read; its table may run meanwhile.
     """
-    if as_script and as_json:
-        raise usage("--script and --json are not allowed together; allowed: one of them")
+    show = _shown(as_script, as_json, speed)
     path, number = _chosen(which or [], config)
-    show = _print_script if as_script else _print_json if as_json else _print_tables
+    if speed is not None and number is None:
+        raise usage("--speed needs the number of a round")
     agree = True
     for kept in _wanted(path, number):
         told = account(kept)
         show(told)
         agree = agree and told.verdict.agrees
     raise typer.Exit(0 if agree else FAILED)
+
+
+def configured(config: Path) -> Path:
+    """The journal of a table; raises typer.Exit after saying what is wrong."""
+    try:
+        return Path(read(config).journal.path)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+
+
+def _shown(as_script: bool, as_json: bool, speed: float | None) -> Callable[[Account], None]:
+    """How rounds are printed."""
+    if as_script + as_json + (speed is not None) > 1:
+        raise usage("--script, --json and --speed are not allowed together; allowed: one of them")
+    if speed is None:
+        return _print_script if as_script else _print_json if as_json else _print_tables
+    if not 0 < speed < math.inf:
+        raise usage(f"--speed {speed} is not allowed; allowed: a number over 0, as 10 or 0.5")
+    return lambda told: _print_in_time(told, speed)
 
 
 def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
@@ -64,17 +95,10 @@ def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
         raise usage(f"{' '.join(rest)} is not allowed; allowed: the number of one round")
     number = _number(rest[0]) if rest else None
     if config:
-        return _configured(config), number
+        return configured(config), number
     if not which:
         raise usage("no journal is named; allowed: its file, or --config FILE of its table")
     return Path(which[0]), number
-
-
-def _configured(config: Path) -> Path:
-    try:
-        return Path(read(config).journal.path)
-    except ConfigError as error:
-        raise usage(*error.faults) from None
 
 
 def _number(told: str) -> int:
@@ -116,5 +140,15 @@ def _print_json(told: Account) -> None:
 
 
 def _print_tables(told: Account) -> None:
-    console = Console(markup=False, highlight=False)
-    console.print(steps_table(told), lines_table(told), *remarks(told), "", sep="\n")
+    print_on(_console(), told)
+
+
+def _print_in_time(told: Account, speed: float) -> None:
+    try:
+        print_in_time(_console(), told, speed, time.sleep)
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+def _console() -> Console:
+    return Console(markup=False, highlight=False)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from controller.games.layout import Hand
+from controller.jackpot import Unbalanced
 from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
 from controller.money import text
@@ -13,12 +14,14 @@ from controller.table.apply import apply, begin
 from controller.table.console import prompt
 from controller.table.errors import TableError
 from controller.table.events import Input, Started
+from controller.table.lamps import lamps
 from controller.table.notes import Note
 from controller.table.rows import SNAPSHOT, read_input, read_snapshot
 from controller.table.snapshot import restore
 from controller.table.state import TableState
 
 UNKNOWN = "unknown"
+UNPLAYABLE = (KeyError, TypeError, ValueError, Unbalanced, JournalError, TableError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,17 @@ class Step:
     notes: tuple[Note, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """After one row: the input that it keeps, None for the snapshot; the lamps that the table asked for then,
+    54 of codes.Lamp, and the spots of the game."""
+
+    entry: Entry
+    event: Input | None
+    lamps: bytes
+    spots: Sequence[str]
+
+
 def steps(kept: Kept) -> tuple[Step, ...]:
     """Cards, keys, decisions and what else made a difference, from the closing of the betting to the end.
 
@@ -44,8 +58,29 @@ def steps(kept: Kept) -> tuple[Step, ...]:
     """
     try:
         return tuple(_steps(kept))
-    except (KeyError, TypeError, ValueError, JournalError, TableError) as error:
+    except UNPLAYABLE as error:
         raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
+
+
+def moments(kept: Kept) -> tuple[Moment, ...]:
+    """From the snapshot before the round, where there is one, to its last input.
+
+    Raises JournalError for rows that this version cannot replay.
+    """
+    try:
+        return tuple(_moments(kept))
+    except UNPLAYABLE as error:
+        raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
+
+
+def _moments(kept: Kept) -> Iterator[Moment]:
+    state, inputs = _begun(kept.rows)
+    if inputs is not kept.rows:
+        yield Moment(kept.rows[0], None, lamps(state), state.game.spots)
+    for entry in inputs:
+        event = read_input(entry.content)
+        apply(state, event)
+        yield Moment(entry, event, lamps(state), state.game.spots)
 
 
 def _steps(kept: Kept) -> Iterator[Step]:

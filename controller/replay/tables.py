@@ -1,17 +1,33 @@
 """What `tableside replay` shows to people."""
 
+import io
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from rich.console import Console
 from rich.table import Table
 
 from controller.replay.account import Account
 from controller.replay.verdict import as_shown
 from controller.rules_tables import settlement_table
 
+PAPER = 120
+"""Columns of a printed page."""
 AGREES = "The rules settle this round the same."
 DIFFERS = "The rules do not agree:"
 AGREES_VOID = "The round is void: every wager was given back."
+
+
+def on_paper(account: Account) -> str:
+    """All of it as plain text, wherever it is printed."""
+    paper = io.StringIO()
+    print_on(Console(file=paper, width=PAPER, color_system=None, markup=False, highlight=False), account)
+    return paper.getvalue()
+
+
+def print_on(console: Console, account: Account) -> None:
+    """All of it: steps, settlement, remarks."""
+    console.print(steps_table(account), lines_table(account), *remarks(account), "", sep="\n")
 
 
 def steps_table(account: Account) -> Table:
@@ -22,7 +38,7 @@ def steps_table(account: Account) -> Table:
     for heading in ("time", "due", "came", "gave"):
         table.add_column(heading, overflow="fold")
     for step in account.steps:
-        table.add_row(_time(step.at), step.due, step.came, "\n".join(step.gave))
+        table.add_row(time_of(step.at), step.due, step.came, "\n".join(step.gave))
     return table
 
 
@@ -44,6 +60,11 @@ def remarks(account: Account) -> Iterator[str]:
         yield f"It is no script that settle can read: {account.unwritten}."
 
 
+def time_of(at: float) -> str:
+    """The time of day in UTC."""
+    return f"{datetime.fromtimestamp(at, UTC):%H:%M:%S}"
+
+
 def _bank(seat: int | None) -> str:
     """Nothing where the house itself banks."""
     return "" if seat is None else f", banked by seat {seat}" if seat else ", banked by the third party"
@@ -51,7 +72,3 @@ def _bank(seat: int | None) -> str:
 
 def _date(at: float) -> str:
     return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
-
-
-def _time(at: float) -> str:
-    return f"{datetime.fromtimestamp(at, UTC):%H:%M:%S}"

@@ -109,7 +109,10 @@ class TestRefused:
             (["j", "0"], "round '0' is not allowed; allowed: a whole number from 1 on"),
             (["j", "²"], "round '²' is not allowed; allowed: a whole number from 1 on"),
             (["j", "1", "2"], "1 2 is not allowed; allowed: the number of one round"),
-            (["j", "--json", "--script"], "--script and --json are not allowed together; allowed: one of"),
+            (
+                ["j", "--json", "--script"],
+                "--script, --json and --speed are not allowed together; allowed: one of",
+            ),
             (["--config", "absent.toml"], "absent.toml cannot be read: No such file or directory"),
         ],
     )

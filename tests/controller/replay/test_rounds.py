@@ -118,7 +118,7 @@ class TestVoid:
         assert found["answer"]["error"]["reason"].startswith("unfinished")
         assert {line["outcome"] for line in found["table"]["settlements"]} == {"push"}
         assert found["supervisor"] == [
-            {"choice": "void", "who": "Ann", "why": "cards fell down", "card": None}
+            {"choice": "void", "who": "Ann", "why": "cards fell down", "card": None, "second": ""}
         ]
         shown = replay(tmp_path)
         assert "supervisor Ann: void (cards fell down)" in shown.stdout

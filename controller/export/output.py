@@ -1,0 +1,42 @@
+"""Where an export goes: standard output, or a file that is there whole or not at all."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+Write = Callable[[bytes], object]
+
+
+@contextmanager
+def output(path: Path | None) -> Iterator[Write]:
+    """What takes the bytes. A file gets its name, and mode 0600, when all of it is on disk; it replaces
+    another one. Raises OSError."""
+    if path is None:
+        yield sys.stdout.buffer.write
+        sys.stdout.buffer.flush()
+        return
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with _made(fresh) as file:
+            yield file.write
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+    _sync(path.parent)
+
+
+def _made(path: Path) -> IO[bytes]:
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb")
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,99 @@
+"""The rows that prove one ended round: all of it, and on to the checkpoint that signs it."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from controller.export.chapters import Chapter, body, chapters
+from controller.export.told import told
+from controller.journal.chain import START, Entry
+from controller.journal.errors import JournalError
+from controller.journal.signing import CHECKPOINT, signed_by
+from controller.replay.rounds import Kept, rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One ended round.
+
+    `before`: hash of the row before the first of `rows`; `rows` end with the `checkpoint`, where one signs
+    the round; `start`: what the daemon that played it said of itself, empty where that is kept no more.
+    `claims`: what was said later of jackpots won in it.
+    """
+
+    kept: Kept
+    before: bytes
+    rows: tuple[Entry, ...]
+    checkpoint: Entry | None
+    start: dict[str, Any]
+    claims: tuple[Entry, ...]
+
+    @property
+    def ending(self) -> Entry:
+        """The row that keeps the round."""
+        return next(entry for entry in self.rows if entry.content.kind == "round")
+
+
+def prove(entries: Iterable[Entry], number: int) -> Proof:
+    """The proof of a round. Raises JournalError where it is not there, or has not ended."""
+    start: dict[str, Any] = {}
+    before, known = START, list[int]()
+    read = chapters(entries)
+    for chapter in read:
+        start = _started(chapter) or start
+        ends = chapter.ended and _holds_round(chapter)
+        if ends and chapter.number == number:
+            return _proof(chapter, before, start, read)
+        before = chapter.rows[-1].hash if chapter.rows else before
+        known += [chapter.number] * ends
+    raise JournalError(f"round {number} is not there, or has not ended yet; {_ended(known)}")
+
+
+def _proof(chapter: Chapter, before: bytes, start: dict[str, Any], later: Iterator[Chapter]) -> Proof:
+    following = next(later, None)
+    signing = _signing(following) if following else ()
+    rows = (*chapter.rows, *signing)
+    _check(rows)
+    coming = (*following.rows, *(entry for chapter in later for entry in chapter.rows)) if following else ()
+    claims = tuple(entry for entry in coming if _claims(entry, chapter.number))
+    kept = next(kept for kept in rounds(chapter.rows) if kept.number == chapter.number)
+    return Proof(kept, before, rows, signing[-1] if signing else None, start, claims)
+
+
+def _signing(following: Chapter) -> tuple[Entry, ...]:
+    """The rows from the end of the round to the checkpoint behind it; none where the next start, key or card
+    comes first: a checkpoint that is written later must not change what proves the round."""
+    safe = told(following.rows)
+    for place, entry in enumerate(safe):
+        if entry.content.kind == "started":
+            break
+        if entry.content.kind == CHECKPOINT:
+            return tuple(safe[: place + 1])
+    return ()
+
+
+def _check(rows: tuple[Entry, ...]) -> None:
+    for earlier, entry in pairwise(rows):
+        if entry.content.kind == CHECKPOINT and signed_by(entry.content, earlier) is None:
+            raise JournalError(f"row {entry.row} of the journal is no signature of the row before it")
+
+
+def _holds_round(chapter: Chapter) -> bool:
+    return any(entry.content.kind == "round" for entry in chapter.rows)
+
+
+def _started(chapter: Chapter) -> dict[str, Any]:
+    starts = [entry for entry in chapter.rows if entry.content.kind == "started"]
+    return body(starts[-1]) if starts else {}
+
+
+def _claims(entry: Entry, number: int) -> bool:
+    return entry.content.kind == "claim" and json.loads(entry.content.body).get("round") == number
+
+
+def _ended(known: list[int]) -> str:
+    if not known:
+        return "no round has ended yet"
+    return f"there are rounds {known[0]} to {known[-1]}" if len(known) > 1 else f"there is round {known[0]}"

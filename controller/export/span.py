@@ -1,0 +1,55 @@
+"""From when to when: a round's number, a date, or a time."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+ALLOWED = "a round's number, a date as 2026-11-20, or a time as 2026-11-20T18:30, in UTC unless it says more"
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """One end: a round, or seconds of Unix time."""
+
+    round: int | None = None
+    at: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """All from `first` to `last`: rounds with that of `last`, times up to it and without it."""
+
+    first: Bound = Bound()
+    last: Bound = Bound()
+
+    def holds(self, number: int, at: float) -> bool:
+        """Whether a row of this round, with this stamp, is in it."""
+        first, last = self.first, self.last
+        return (
+            (first.round is None or number >= first.round)
+            and (last.round is None or number <= last.round)
+            and (first.at is None or at >= first.at)
+            and (last.at is None or at < last.at)
+        )
+
+
+def first(written: str) -> Bound:
+    """What --from names; raises ValueError."""
+    return _bound(written, days=0)
+
+
+def last(written: str) -> Bound:
+    """What --to names, a date with all of its day; raises ValueError."""
+    return _bound(written, days=1)
+
+
+def _bound(written: str, days: int) -> Bound:
+    if written.isascii() and written.isdigit() and len(written) < 8 and int(written):
+        return Bound(round=int(written))
+    try:
+        if "T" not in written:
+            day = date.fromisoformat(written) + timedelta(days)
+            return Bound(at=datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+        time = datetime.fromisoformat(written)
+        return Bound(at=(time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, OverflowError):
+        raise ValueError(f"{written!r} is no end of a span; allowed: {ALLOWED}") from None

@@ -1,0 +1,35 @@
+"""Which rows of a round that has not ended may be told: those before its first key and its first card.
+
+Betting is closed by a key, and no card has its place before that. What follows could tell the face-down
+card, if only by what is due: it is told when the round has ended.
+"""
+
+import json
+from collections.abc import Sequence
+from itertools import takewhile
+
+from controller.journal.chain import Entry
+
+HARMLESS = frozenset({
+    "started", "device up", "device running", "device lost", "events missing", "action", "action ended",
+    "command refused", "disk", "noticed", "alert", "suspended", "resumed", "cleared", "firmware", "clock",
+    "self-test", "snapshot", "continued", "checkpoint", "event",
+})  # fmt: skip
+"""Kinds of rows that may be told, an event only if it is harmless itself; any other kind may not."""
+HARMLESS_EVENTS = frozenset({
+    "booted", "tamper", "fault", "door", "cover", "loaded", "shoe_jam", "shuffler_state", "deck_check",
+    "shuffler_jam", "wager", "sensor_fault", "cut_card", "empty",
+})  # fmt: skip
+
+
+def told(rows: Sequence[Entry]) -> list[Entry]:
+    """The first of these rows of one round, as far as they tell nothing of its cards."""
+    return list(takewhile(_harmless, rows))
+
+
+def _harmless(entry: Entry) -> bool:
+    row = entry.content
+    if row.kind != "event":
+        return row.kind in HARMLESS
+    message = json.loads(row.body).get("body")
+    return isinstance(message, dict) and message.keys() <= HARMLESS_EVENTS
