@@ -4,6 +4,7 @@ import hashlib
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 START = bytes(32)
 """What stands for the hash of the row before the first."""
@@ -50,3 +51,15 @@ def linked(head: Entry | None, contents: Sequence[Row]) -> list[Entry]:
         before = link(before, row, content)
         entries.append(Entry(row, content, before))
     return entries
+
+
+def entry_of(fields: tuple[Any, ...]) -> Entry:
+    """The entry in the columns of the table, in their order."""
+    row, at, kind, device, log, number, body, digest = fields
+    return Entry(row, Row(at, kind, body, device, log, number), digest)
+
+
+def fields_of(entry: Entry) -> tuple[object, ...]:
+    """The columns of the table, in their order."""
+    row = entry.content
+    return (entry.row, row.at, row.kind, row.device, row.log, row.number, row.body, entry.hash)

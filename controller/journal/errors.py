@@ -7,3 +7,7 @@ class JournalError(Exception):
 
 class JournalBusy(JournalError):
     """Another daemon keeps this journal."""
+
+
+class JournalDamaged(JournalError):
+    """A file is not as it was written: only another copy can put it right."""

@@ -1,80 +1,89 @@
 """The truth on disk: an append-only SQLite file of hash-chained rows, one writer at a time.
 
-What `append` returned from is on disk (WAL, synchronous=FULL). Nothing may be acknowledged before that.
+What `append` returned from is on disk (WAL, synchronous=FULL), in the journal and then in its mirror. Nothing
+may be acknowledged before that.
 """
 
 import fcntl
 import os
-import sqlite3
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-from controller.journal.chain import START, Entry, Row, link, linked
+from controller.journal import archive, names, schema
+from controller.journal.chain import Entry, Row, entry_of, linked
 from controller.journal.errors import JournalBusy, JournalError
+from controller.journal.inspection import MARKS, Found, inspect
+from controller.journal.mirror import opened
+from controller.journal.schema import SELECT, check
+from controller.journal.signing import CHECKPOINT, Signer, checkpoint
+from controller.journal.store import LOG_BYTES, Store, writing
 
-SCHEMA = 1
-MARKS = {"snapshot": 1, "round": 50}
-"""Kinds of rows that a start looks for, and how many of the last it wants."""
+__all__ = ["LOG_BYTES", "ROLL_ROWS", "SELECT", "UNTIDY", "Journal", "check", "entry_of"]
+
 UNTIDY = 300
-"""Rows after which SQLite's log is worth emptying; at 1,000 pages SQLite does so by itself, in an append."""
-LOG_BYTES = 1100 * (4096 + 24)
-"""A commit that makes the log longer waits for the file system's own journal too: twice as long on ext4."""
-_APPLICATION = 0x54534A31
-_TABLES = (
-    "CREATE TABLE journal (row INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL,"
-    " device TEXT NOT NULL, log BLOB NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL,"
-    " hash BLOB NOT NULL) STRICT",
-    "CREATE TRIGGER no_update BEFORE UPDATE ON journal"
-    " BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END",
-    "CREATE TRIGGER no_delete BEFORE DELETE ON journal"
-    " BEGIN SELECT RAISE(ABORT, 'the journal is append only'); END",
-)
-_INSERT = (
-    "INSERT INTO journal (row, at, kind, device, log, number, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-)
-SELECT = "SELECT row, at, kind, device, log, number, body, hash FROM journal "
+"""Rows after which SQLite's log is worth emptying."""
+ROLL_ROWS = 50_000
+"""Rows after which a file is worth closing: a start reads all of the last one."""
+SNAPSHOT = "snapshot"
 
 
 class Journal:
-    """An open journal, checked from its first row to its last.
+    """An open journal, checked from the first row of its file to the last, and its mirror if it has one.
 
-    Raises JournalError when the file is damaged, foreign or not writable, JournalBusy when another
-    process keeps it.
+    Raises JournalError when a file is damaged, foreign or not writable and no other copy can put it right,
+    JournalBusy when another daemon keeps it.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._lock = _lock(path)
-        try:
-            _create(path)
-            self._database = _connect(path)
-        except BaseException:
-            os.close(self._lock)
-            raise
-        self._marks: dict[str, deque[int]] = {kind: deque(maxlen=most) for kind, most in MARKS.items()}
+    def __init__(
+        self, path: Path, mirror: Path | None = None, signer: Signer | None = None, *, most: int = ROLL_ROWS
+    ) -> None:
+        self._paths = [path] if mirror is None else [path, mirror]
+        self._signer, self._most = signer, most
         self._untidy = UNTIDY
+        self._locks = list[int]()
+        self._stores = list[Store]()
+        if mirror and not mirror.parent.is_dir():
+            raise JournalError(
+                f"mirror {mirror}: its folder {mirror.parent} is not there; mount its disk, or take "
+                "journal.mirror out of the configuration"
+            )
         try:
-            self.head = self._verify()
+            for each in self._paths:
+                self._locks.append(_lock(each))
+            found, healed = opened(self._paths)
+            self.healed = tuple(healed)
+            """What was put right at the opening, a sentence each."""
+            self._begin(found)
         except BaseException:
-            self.close()
+            self._let_go()
             raise
 
+    def _begin(self, found: Sequence[Found]) -> None:
+        self._stores = list[Store]()
+        for each in found:
+            self._stores.append(Store(each))
+        self.head, self._marks, self._carried = found[0].last, found[0].marks, found[0].base + 2
+
+    @property
+    def full(self) -> bool:
+        """Whether it is time to `roll`."""
+        return (self.head.row if self.head else 0) - self._stores[0].base >= self._most
+
     def append(self, contents: Sequence[Row]) -> None:
-        """Write all of `contents` in one transaction; they are on disk when this returns."""
-        entries = linked(self.head, contents)
-        try:
-            self._database.execute("BEGIN IMMEDIATE")
-            self._database.executemany(_INSERT, [_flat(entry) for entry in entries])
-            self._database.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise JournalError(
-                f"journal {self._path}: row {entries[0].row} cannot be written: {error}"
-            ) from error
+        """Write all of `contents` in one transaction; they are on disk when this returns. A snapshot is
+        signed."""
+        if not self._stores:
+            raise JournalError(f"journal {self._paths[0]} is closed")
+        entries = self._entries(contents)
+        for store in self._stores:
+            store.append(entries)
         self.head = entries[-1]
         self._untidy += len(entries)
+        for entry in entries:
+            if entry.content.kind in MARKS:
+                self._marks[entry.content.kind].append(entry.row)
 
     def tidy(self) -> None:
         """For quiet moments: do what a later append would wait for. Takes some milliseconds now and then.
@@ -84,24 +93,60 @@ class Journal:
         if self._untidy < UNTIDY:
             return
         self._untidy = 0
-        try:
-            _grow(self._path.with_name(self._path.name + "-wal"))
-            self._database.execute("PRAGMA wal_checkpoint")
-        except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"journal {self._path} cannot be written: {error}") from error
+        for store in self._stores:
+            store.tidy()
+
+    def roll(self, rows: Sequence[Row]) -> None:
+        """Close the file into the archive and begin the next with these rows, behind one that names the
+        closed file; the first of them is what a start needs of all that was before.
+
+        While somebody reads the file nothing happens, and it stays full.
+        """
+        if self.head is None or not all(store.fold("TRUNCATE") for store in self._stores):
+            return
+        base, last = self._stores[0].base, self.head
+        while self._stores:
+            self._stores.pop().close()
+        with writing(self._paths[0]):
+            joint = archive.keep(self._paths[0], base, last).row_at(rows[0].at)
+        entries = self._entries([joint, *rows])
+        content = schema.made(entries)
+        for path in self._paths:
+            with writing(path):
+                archive.bring(self._paths[0], path)
+                archive.place(path, content, entries[-1])
+        self._begin([inspect(path) for path in self._paths])
 
     def since(self, row: int) -> Iterator[Entry]:
-        """All entries after `row`, oldest first."""
-        return self._select("WHERE row > ? ORDER BY row", row)
+        """All entries of the file after `row`, oldest first."""
+        return self._stores[0].since(row)
 
     def latest(self, kind: str) -> list[Entry]:
-        """The last entries of a marked kind ("snapshot": one, "round": 50) at the opening, oldest first."""
-        return [entry for row in self._marks[kind] for entry in self._select("WHERE row = ?", row)]
+        """The last entries of a marked kind in the file ("snapshot": one, "round": 50), oldest first."""
+        return [entry for row in self._marks[kind] if (entry := self._stores[0].at(row))]
+
+    def carried(self) -> Entry | None:
+        """What a file that follows a closed one was begun with."""
+        return self._stores[0].at(self._carried) if self._stores[0].base else None
 
     def close(self) -> None:
-        """Close the file and let the next daemon have it."""
-        self._database.close()
-        os.close(self._lock)
+        """Sign the end, close the files and let the next daemon have them."""
+        try:
+            if self._signer and self.head and self.head.content.kind != CHECKPOINT and self._whole():
+                self.append([checkpoint(self._signer, self.head.content.at, self.head)])
+        finally:
+            self._let_go()
+
+    def _whole(self) -> bool:
+        return bool(self._stores) and not any(store.failed for store in self._stores)
+
+    def _let_go(self) -> None:
+        try:
+            while self._stores:
+                self._stores.pop().close()
+        finally:
+            while self._locks:
+                os.close(self._locks.pop())
 
     def __enter__(self) -> Self:
         return self
@@ -111,54 +156,16 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _select(self, clause: str, *values: object) -> Iterator[Entry]:
-        try:
-            for fields in self._database.execute(SELECT + clause, values):
-                yield entry_of(fields)
-        except sqlite3.Error as error:
-            raise JournalError(f"journal {self._path} is damaged: {error}") from error
-
-    def _verify(self) -> Entry | None:
-        head = None
-        for entry in chained(self._path, self.since(0)):
-            head = entry
-            if entry.content.kind in MARKS:
-                self._marks[entry.content.kind].append(entry.row)
-        return head
-
-
-def chained(path: Path, entries: Iterable[Entry]) -> Iterator[Entry]:
-    """All entries of the journal at `path`, as they are; raises JournalError at one that does not follow."""
-    before = START
-    for number, entry in enumerate(entries, start=1):
-        if entry.row != number or entry.hash != link(before, number, entry.content):
-            raise JournalError(f"journal {path} is damaged: row {number} does not follow from the one before")
-        before = entry.hash
-        yield entry
-
-
-def check(path: Path, database: sqlite3.Connection) -> None:
-    """Raises JournalError for a file that is no journal, or none that this version reads and writes."""
-    if database.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
-        raise JournalError(f"{path} is not a journal of this product")
-    version = database.execute("PRAGMA user_version").fetchone()[0]
-    if version != SCHEMA:
-        raise JournalError(
-            f"journal {path} has schema {version}; this version reads and writes schema {SCHEMA}"
-        )
-    stored = {sql for (sql,) in database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
-    if stored != set(_TABLES):
-        raise JournalError(f"journal {path} is damaged: its tables or its append-only triggers were changed")
-
-
-def entry_of(fields: tuple[Any, ...]) -> Entry:
-    """The entry in what SELECT found."""
-    row, at, kind, device, log, number, body, digest = fields
-    return Entry(row, Row(at, kind, body, device, log, number), digest)
+    def _entries(self, contents: Sequence[Row]) -> list[Entry]:
+        entries = linked(self.head, contents)
+        if self._signer and any(row.kind == SNAPSHOT for row in contents):
+            signed = checkpoint(self._signer, contents[-1].at, entries[-1])
+            entries += linked(entries[-1], [signed])
+        return entries
 
 
 def _lock(path: Path) -> int:
-    name = path.with_name(path.name + ".lock")
+    name = names.beside(path, ".lock")
     try:
         descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
@@ -169,79 +176,3 @@ def _lock(path: Path) -> int:
         os.close(descriptor)
         raise JournalBusy(f"journal {path} is in use by another daemon ({name} is locked)") from None
     return descriptor
-
-
-def _create(path: Path) -> None:
-    """Make a new journal whole or not at all, so that an empty file is always damage."""
-    if path.exists():
-        return
-    fresh = path.with_name(path.name + ".new")
-    try:
-        fresh.unlink(missing_ok=True)
-        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        _fill(fresh)
-        fresh.rename(path)
-        _sync(path.parent)
-    except (OSError, sqlite3.Error) as error:
-        raise JournalError(f"journal {path} cannot be created: {error}") from error
-
-
-def _fill(path: Path) -> None:
-    database = sqlite3.connect(path, isolation_level=None)
-    try:
-        database.execute(f"PRAGMA application_id = {_APPLICATION}")
-        database.execute(f"PRAGMA user_version = {SCHEMA}")
-        database.execute("PRAGMA journal_mode = WAL")
-        for statement in _TABLES:
-            database.execute(statement)
-    finally:
-        database.close()
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    try:
-        path.chmod(0o600)
-        database = sqlite3.connect(path, isolation_level=None)
-    except (OSError, sqlite3.Error) as error:
-        raise JournalError(f"journal {path} cannot be opened: {error}") from error
-    try:
-        check(path, database)
-        _use_log(path, database)
-    except sqlite3.Error as error:
-        database.close()
-        raise JournalError(f"journal {path} is damaged or no journal: {error}") from error
-    except JournalError:
-        database.close()
-        raise
-    return database
-
-
-def _use_log(path: Path, database: sqlite3.Connection) -> None:
-    """What is appended goes to a log first, and is on disk when it is committed."""
-    mode = database.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-    if mode != "wal":
-        raise JournalError(f"journal {path}: SQLite keeps its log as {mode!r}, wal is needed")
-    database.execute("PRAGMA synchronous = FULL")
-
-
-def _grow(log: Path) -> None:
-    """SQLite takes what follows its last record for remains of an earlier use."""
-    with log.open("r+b") as file:
-        missing = LOG_BYTES - file.seek(0, os.SEEK_END)
-        if missing > 0:
-            file.write(bytes(missing))
-            file.flush()
-            os.fsync(file.fileno())
-
-
-def _flat(entry: Entry) -> tuple[object, ...]:
-    row = entry.content
-    return (entry.row, row.at, row.kind, row.device, row.log, row.number, row.body, entry.hash)

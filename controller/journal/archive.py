@@ -1,0 +1,89 @@
+"""Files that take a journal's name as a whole, and closed ones that go into its archive.
+
+Whatever breaks off, there is one whole file under the name: what was being made is dropped or finished at the
+next opening.
+"""
+
+import hashlib
+from pathlib import Path
+
+from controller.journal import head, names, schema, sums
+from controller.journal.archived import Continued, archived, name
+from controller.journal.chain import Entry
+from controller.journal.head import Mark
+from controller.journal.inspection import Found
+from controller.journal.pages import Log, current
+
+CLOSED = 0o400
+"""Nobody writes to a closed file."""
+
+
+def settle(path: Path) -> None:
+    """End what was broken off: with its name a new file has everything but its sums, without it nothing."""
+    fresh = names.fresh(path)
+    of_fresh = names.sums(fresh)
+    if fresh.exists():
+        of_fresh.unlink(missing_ok=True)
+        fresh.unlink()
+    elif of_fresh.exists():
+        of_fresh.rename(names.sums(path))
+        names.sync(path.parent)
+
+
+def place(path: Path, content: bytes, last: Entry | None) -> None:
+    """This is the journal at `path` from now on; what was there must be closed, with nothing in its log."""
+    fresh = names.fresh(path)
+    names.write(fresh, content)
+    names.write(names.sums(fresh), sums.made(current(content, Log())))
+    names.log(path).unlink(missing_ok=True)
+    names.index(path).unlink(missing_ok=True)
+    fresh.rename(path)
+    names.sync(path.parent)
+    names.sums(fresh).rename(names.sums(path))
+    names.write(names.head(path), head.packed(Mark(last.row, last.hash) if last else Mark()))
+
+
+def migrate(found: Found) -> None:
+    """A file of an older version becomes one of ours; the old one stays beside it. It must be closed, with
+    nothing in its log."""
+    old = found.path.read_bytes()
+    kept = names.beside(found.path, f".schema-{found.version}")
+    if kept.exists() and kept.read_bytes() != old:
+        kept = names.free(found.path, f".schema-{found.version}-")
+    names.write(kept, old)
+    place(found.path, schema.migrated(old, found.version), found.last)
+
+
+def keep(path: Path, base: int, last: Entry) -> Continued:
+    """Copy the closed journal at `path`, which begins behind row `base`, into its archive; what the next
+    file's first row says of it."""
+    content = schema.without_log(path.read_bytes())
+    file = _folder(path) / name(base + 1, last.row)
+    names.write(file, content, CLOSED)
+    return Continued(file.name, hashlib.sha256(content).hexdigest(), last.row, last.hash)
+
+
+def bring(source: Path, target: Path) -> int:
+    """Copy what the archive of one journal has and that of the other has not; how many files."""
+    missing = [file.path for file in archived(source) if not (_folder(target) / file.path.name).exists()]
+    for file in missing:
+        names.write(_folder(target) / file.name, file.read_bytes(), CLOSED)
+    return len(missing)
+
+
+def set_aside(path: Path) -> Path:
+    """Give a journal and what belongs to it other names; the journal's new one."""
+    aside = names.free(path, ".damaged-")
+    for old, new in zip(names.parts(path), names.parts(aside), strict=True):
+        if old.exists():
+            old.rename(new)
+    names.sync(path.parent)
+    return aside
+
+
+def _folder(path: Path) -> Path:
+    folder = names.archive(path)
+    if not folder.is_dir():
+        folder.mkdir(mode=0o700)
+        names.sync(path.parent)
+    return folder

@@ -1,0 +1,151 @@
+"""A journal's file looked at before it is used: byte by byte, then row by row. Nothing is changed."""
+
+import sqlite3
+from collections import deque
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
+
+from controller.journal import head, names, schema, sums
+from controller.journal.archived import begins_after
+from controller.journal.chain import Entry, entry_of, link
+from controller.journal.errors import JournalDamaged, JournalError
+from controller.journal.head import Mark
+from controller.journal.pages import Log, current, read_log
+
+MARKS = {"snapshot": 1, "round": 50}
+"""Kinds of rows that a start looks for, and how many of the last it wants."""
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION = slice(68, 72)
+
+
+@dataclass(slots=True)
+class Found:
+    """A whole file: its first and its last row, where the marked kinds are, what is to be put right beside
+    it, and the record of its last row as it was."""
+
+    path: Path
+    version: int
+    mark: Mark
+    sums: bool = True
+    faults: list[str] = field(default_factory=list)
+    first: Entry | None = None
+    last: Entry | None = None
+    marks: dict[str, deque[int]] = field(
+        default_factory=lambda: {kind: deque(maxlen=most) for kind, most in MARKS.items()}
+    )
+
+    @property
+    def base(self) -> int:
+        """The row before the first."""
+        return self.first.row - 1 if self.first else 0
+
+    @property
+    def row(self) -> int:
+        """The number of the last row."""
+        return self.last.row if self.last else 0
+
+    def content(self) -> bytes:
+        """The whole file, with what its log has."""
+        return b"".join(current(self.path.read_bytes(), read_log(self.path)))
+
+
+def inspect(path: Path) -> Found:
+    """What is in the journal at `path`, which nobody writes meanwhile.
+
+    Raises JournalDamaged for a file that is not as it was written, JournalError for one that is no journal,
+    or of a newer version, or cannot be read.
+    """
+    try:
+        main, log, mark = path.read_bytes(), read_log(path), head.read(names.head(path))
+        faults = [] if mark else [f"the record {names.head(path)} of its last row was missing or damaged"]
+        fault = _pages(path, main, log)
+        _ours(path, log.image(1) or main, known=mark is not None)
+        found = Found(path, 0, mark or Mark(), sums=not fault, faults=[*faults, *([fault] if fault else [])])
+        if log.salts == found.mark.salts and log.frames < found.mark.frames:
+            raise JournalDamaged(f"journal {path} is damaged: its log {names.log(path)} was changed")
+        _rows(found)
+    except OSError as error:
+        raise JournalError(f"journal {path} cannot be read: {error}") from error
+    except sqlite3.Error as error:
+        raise JournalDamaged(f"journal {path} is damaged or no journal: {error}") from error
+    if found.version < schema.SCHEMA:
+        found.faults.clear()
+    return found
+
+
+def reader(path: Path) -> sqlite3.Connection:
+    """A connection that cannot write, nor fold the log; without a log beside the file it makes none."""
+    alone = "" if names.log(path).exists() else "&immutable=1"
+    address = f"file:{quote(str(path.resolve()))}?mode=ro{alone}"
+    return sqlite3.connect(address, uri=True, isolation_level=None)
+
+
+def _pages(path: Path, main: bytes, log: Log) -> str:
+    """What is wrong with the sums; empty: nothing."""
+    try:
+        kept = names.sums(path).read_bytes()
+    except FileNotFoundError:
+        return f"the sums {names.sums(path)} of its pages were missing"
+    findings = sums.compare(main, log, kept)
+    if findings.pages:
+        pages = ", ".join(map(str, findings.pages[:5])) + (" .." if len(findings.pages) > 5 else "")
+        raise JournalDamaged(f"journal {path} is damaged: not as it was written in page {pages}")
+    return f"the sums {names.sums(path)} of its pages were damaged" if findings.sums else ""
+
+
+def _ours(path: Path, page: bytes, *, known: bool) -> None:
+    """Raises JournalError for another file; where the record beside it is ours, the file was, too."""
+    if page.startswith(_MAGIC) and int.from_bytes(page[_APPLICATION]) == schema.APPLICATION:
+        return
+    if known:
+        raise JournalDamaged(f"journal {path} is damaged: it is not a journal of this product any more")
+    raise JournalError(f"{path} is not a journal of this product")
+
+
+def _rows(found: Found) -> None:
+    with closing(reader(found.path)) as database:
+        found.version = schema.check(found.path, database)
+        for entry in _chained(found, database):
+            found.last = entry
+            if entry.content.kind in MARKS:
+                found.marks[entry.content.kind].append(entry.row)
+            if entry.row == found.mark.row and entry.hash != found.mark.hash:
+                raise _other(found)
+    if found.mark.row > found.row:
+        gone = f"rows {found.row + 1} to {found.mark.row} are gone"
+        raise JournalDamaged(f"journal {found.path} is damaged: {gone}")
+
+
+def _chained(found: Found, database: sqlite3.Connection) -> Iterator[Entry]:
+    number, before = 0, b""
+    for fields in database.execute(f"{schema.SELECT}ORDER BY row"):
+        entry = entry_of(fields)
+        if found.first is None:
+            found.first, number, before = entry, entry.row - 1, _joint(found, entry)
+        number += 1
+        if entry.row != number or entry.hash != link(before, number, entry.content):
+            raise JournalDamaged(
+                f"journal {found.path} is damaged: row {number} does not follow from the one before"
+            )
+        before = entry.hash
+        yield entry
+
+
+def _joint(found: Found, first: Entry) -> bytes:
+    """The hash that the first row is linked to."""
+    try:
+        before = begins_after(found.path, first)
+    except JournalError as error:
+        raise JournalDamaged(str(error)) from error
+    if found.mark.row == first.row - 1 and found.mark.hash != before:
+        raise _other(found)
+    return before
+
+
+def _other(found: Found) -> JournalDamaged:
+    return JournalDamaged(
+        f"journal {found.path} is damaged: row {found.mark.row} is not the one that was written"
+    )

@@ -1,0 +1,164 @@
+"""A journal and its mirror: found, held against each other, and the one that is behind made whole again."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from controller.journal import archive, head, names, schema
+from controller.journal.archived import archived, continued
+from controller.journal.chain import START, entry_of
+from controller.journal.errors import JournalDamaged, JournalError
+from controller.journal.inspection import Found, inspect, reader
+from controller.journal.store import Store, fold_old
+
+_AT_ONCE = 1000
+Look = Found | JournalDamaged | None
+"""A whole file, why it is none, or None where there is no file."""
+
+
+def opened(paths: Sequence[Path]) -> tuple[list[Found], list[str]]:
+    """The journal at each path, all whole and alike, and a sentence for each thing that was put right.
+
+    Raises JournalError where none is whole, or where they tell of different things.
+    """
+    looks = {path: _look(path) for path in paths}
+    whole = [look for look in looks.values() if isinstance(look, Found)]
+    if not whole:
+        return _created(looks), []
+    longest = max(whole, key=lambda found: found.row)
+    for path, look in looks.items():
+        _agree(longest, path, look)
+    told = [sentence for path, look in looks.items() for sentence in _healed(longest, path, look)]
+    return [look if look is longest else inspect(path) for path, look in looks.items()], told
+
+
+def _look(path: Path) -> Look:
+    try:
+        archive.settle(path)
+        if not path.exists():
+            return _absent(path)
+        found = inspect(path)
+        if found.version < schema.SCHEMA:
+            fold_old(path)
+            archive.migrate(found)
+            found = inspect(path)
+    except JournalDamaged as damage:
+        return damage
+    except OSError as error:
+        raise JournalError(f"journal {path} cannot be opened: {error}") from error
+    return found
+
+
+def _absent(path: Path) -> JournalDamaged | None:
+    mark = head.read(names.head(path))
+    if mark is None or not mark.row:
+        return None
+    return JournalDamaged(
+        f"journal {path} is gone: its last row was {mark.row}, says {names.head(path)}; put the journal "
+        "back, or move away what lies beside it"
+    )
+
+
+def _created(looks: dict[Path, Look]) -> list[Found]:
+    if damages := [str(look) for look in looks.values() if look is not None]:
+        raise JournalDamaged("; ".join(damages))
+    for path in looks:
+        try:
+            archive.place(path, schema.made(), None)
+        except OSError as error:
+            raise JournalError(f"journal {path} cannot be created: {error}") from error
+    return [inspect(path) for path in looks]
+
+
+def _agree(longest: Found, path: Path, look: Look) -> None:
+    """Raises JournalError unless the journal at `path` is the beginning of the longest, or was."""
+    if isinstance(look, Found):
+        row, digest = look.row, look.last.hash if look.last else START
+    elif mark := head.read(names.head(path)):
+        row, digest = mark.row, mark.hash
+    else:
+        return
+    if row > longest.row:
+        raise JournalDamaged(f"{look}; {longest.path} ends before that, at row {longest.row}")
+    if digest != _hash(longest, row):
+        at = _difference(longest, look) if isinstance(look, Found) else row
+        raise JournalError(f"journals {longest.path} and {path} disagree at row {at}: one of them is foreign")
+
+
+def _difference(one: Found, other: Found) -> int:
+    """The first row of which both files tell, and differently."""
+    with closing(reader(one.path)) as left, closing(reader(other.path)) as right:
+        select = f"{schema.SELECT}WHERE row > ? ORDER BY row"
+        since = (max(one.base, other.base),)
+        for pair in zip(left.execute(select, since), right.execute(select, since), strict=False):
+            ours, theirs = map(entry_of, pair)
+            if ours.hash != theirs.hash:
+                return ours.row
+    return min(one.row, other.row)
+
+
+def _hash(found: Found, row: int) -> bytes:
+    """The hash of a row that the journal has, or had before its file began."""
+    if row == 0:
+        return START
+    if row == found.base and found.first:
+        return continued(found.path, found.first).hash
+    held = [found.path] if row > found.base else [
+        file.path for file in archived(found.path) if file.first <= row <= file.last
+    ]  # fmt: skip
+    for path in held:
+        with closing(reader(path)) as database:
+            for fields in database.execute(f"{schema.SELECT}WHERE row = ?", (row,)):
+                return entry_of(fields).hash
+    raise JournalError(f"journal {found.path} begins after row {row}, with which its other copy ends")
+
+
+def _healed(longest: Found, path: Path, look: Look) -> list[str]:
+    """Make the journal at `path` like the longest; what was done."""
+    if look is longest:
+        return [f"journal {path}: {fault}; it was made anew" for fault in longest.faults]
+    try:
+        return _remade(longest, path, look)
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(f"journal {path} cannot be written: {error}") from error
+
+
+def _remade(longest: Found, path: Path, look: Look) -> list[str]:
+    told = (
+        [f"journal {path}: {fault}; it was made anew" for fault in look.faults]
+        if isinstance(look, Found)
+        else []
+    )
+    if brought := archive.bring(longest.path, path):
+        told.append(f"{brought} closed files of {longest.path} were copied beside {path}")
+    if not isinstance(look, Found):
+        return [*told, _replaced(longest, path, look)]
+    Store(look).close()
+    if look.row < longest.row:
+        told.append(f"journal {path} ended at row {look.row}: what followed was copied from {longest.path}")
+        _lengthen(longest, look)
+    return told
+
+
+def _lengthen(longest: Found, short: Found) -> None:
+    if short.row <= longest.base and short.base != longest.base:
+        archive.place(short.path, longest.content(), longest.last)
+        return
+    store = Store(short)
+    try:
+        with closing(reader(longest.path)) as database:
+            rows = database.execute(f"{schema.SELECT}WHERE row > ? ORDER BY row", (short.row,))
+            while batch := rows.fetchmany(_AT_ONCE):
+                store.append([entry_of(fields) for fields in batch])
+    finally:
+        store.close()
+
+
+def _replaced(longest: Found, path: Path, damage: JournalDamaged | None) -> str:
+    aside = None
+    if any(part.exists() for part in names.parts(path)):
+        aside = archive.set_aside(path)
+    archive.place(path, longest.content(), longest.last)
+    why = f"{damage}; it is kept as {aside}" if damage else f"journal {path} was not there"
+    return f"{why}; {longest.path} was copied to its place"

@@ -1,0 +1,98 @@
+"""A SQLite database as bytes: its file's pages, and the log beside it that holds newer ones.
+
+Both formats are SQLite's and documented by it ("Database File Format", "WAL-mode File Format").
+"""
+
+import struct
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from controller.journal import names
+from controller.journal.errors import JournalDamaged
+
+PAGE = 4096
+HEADER = 32
+"""Bytes before a log's first frame."""
+FRAME = 24 + PAGE
+NO_SALTS = bytes(8)
+_VERSION = 3007000
+_ORDERS = {0x377F0682: "<", 0x377F0683: ">"}
+"""The byte order of the words that a log's checksums are made of, by its first word."""
+_MASK = 0xFFFFFFFF
+_FRAME_HEADER = struct.Struct(">II8sII")
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What was committed to a log. `salts` name this use of it, `pages` is the database's length after the
+    last commit, `places` where in `content` the last image of each page is."""
+
+    content: bytes = b""
+    salts: bytes = NO_SALTS
+    frames: int = 0
+    pages: int = 0
+    places: dict[int, int] = field(default_factory=dict)
+
+    def image(self, page: int) -> bytes | None:
+        """The newest content of a page, if it is in here."""
+        place = self.places.get(page)
+        return None if place is None else self.content[place : place + PAGE]
+
+
+def read_log(path: Path) -> Log:
+    """The log of the journal at `path`, every checksum checked; empty where there is none.
+
+    What follows the last whole commit was never finished, or is left from an earlier use. Raises
+    JournalDamaged if the log's own header is not as it was written.
+    """
+    try:
+        content = names.log(path).read_bytes()
+    except FileNotFoundError:
+        return Log()
+    if len(content) <= HEADER or not any(content[:HEADER]):
+        return Log()
+    magic, version, size = struct.unpack_from(">3I", content)
+    order = _ORDERS.get(magic, "<")
+    check = _checked((0, 0), struct.unpack_from(f"{order}6I", content))
+    if magic not in _ORDERS or struct.unpack_from(">II", content, 24) != check:
+        raise JournalDamaged(
+            f"journal {path} is damaged: the header of its log {names.log(path)} was changed"
+        )
+    if (version, size) != (_VERSION, PAGE):
+        raise JournalDamaged(f"journal {path} is damaged: its log {names.log(path)} is another one's")
+    return _committed(content, order, check)
+
+
+def current(main: bytes, log: Log) -> Iterator[bytes]:
+    """The database's pages as they are now, the first first."""
+    for page in range(1, (log.pages or len(main) // PAGE) + 1):
+        yield log.image(page) or main[(page - 1) * PAGE : page * PAGE]
+
+
+def _committed(content: bytes, order: str, check: tuple[int, int]) -> Log:
+    salts, words = content[16:24], struct.Struct(f"{order}{2 + PAGE // 4}I")
+    frames, pages, places, pending = 0, 0, dict[int, int](), dict[int, int]()
+    for number, start in enumerate(range(HEADER, len(content) - FRAME + 1, FRAME), start=1):
+        page, length, salt, *sums = _FRAME_HEADER.unpack_from(content, start)
+        if salt != salts:
+            break
+        image = content[start + 24 : start + FRAME]
+        check = _checked(check, words.unpack(content[start : start + 8] + image))
+        if check != tuple(sums):
+            break
+        pending[page] = start + 24
+        if length:
+            frames, pages = number, length
+            places |= pending
+            pending.clear()
+    return Log(content, salts, frames, pages, places)
+
+
+def _checked(before: tuple[int, int], words: Sequence[int]) -> tuple[int, int]:
+    first, second = before
+    pairs = iter(words)
+    for one, other in zip(pairs, pairs, strict=True):
+        first = (first + one + second) & _MASK
+        second = (second + other + first) & _MASK
+    return first, second

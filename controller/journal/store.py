@@ -1,0 +1,196 @@
+"""One file of the journal, open for writing, with its head record and the sums of its pages.
+
+SQLite writes to its log; only `fold` has the log's pages copied to the file, after their sums.
+"""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import quote
+from weakref import finalize
+
+from controller.journal import names, sums
+from controller.journal.chain import START, Entry, entry_of, fields_of
+from controller.journal.errors import JournalError
+from controller.journal.head import Head, Mark
+from controller.journal.inspection import Found
+from controller.journal.pages import NO_SALTS, Log, current
+from controller.journal.schema import INSERT, SELECT
+
+LOG_BYTES = 1100 * (4096 + 24)
+"""A commit that makes the log longer waits for the file system's own journal too: twice as long on ext4."""
+_LONG = 1000
+"""Frames of the log after which it is folded in an append."""
+_INDEX = 48
+"""Bytes of the index's header: SQLite's "WAL-index" format, in the machine's own byte order."""
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Tells of a disk that does not take it."""
+    try:
+        yield
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(f"journal {path} cannot be written: {error}") from error
+
+
+class Store:
+    """Makes right what was found beside the file. Raises JournalError, here and everywhere.
+
+    While a connection is open no other descriptor of the file or of the log's index may be closed: the
+    connection's locks would go with it.
+    """
+
+    def __init__(self, found: Found) -> None:
+        self.path, self.base, self.last = found.path, found.base, found.last
+        self.failed = False
+        """Something could not be written: the file stays as it is."""
+        with writing(self.path):
+            for file in filter(Path.exists, names.parts(self.path)):
+                file.chmod(names.NOTHING_ELSE)
+            if not found.sums:
+                _use_log(self.path)
+                content = found.content()
+                names.write(names.sums(self.path), sums.made(current(content, Log())))
+            self._record = Head(names.head(self.path))
+            self._open()
+
+    def _open(self) -> None:
+        self._reader = sqlite3.connect(f"file:{quote(str(self.path.resolve()))}?mode=ro", uri=True)
+        self._writer = sqlite3.connect(self.path, isolation_level=None)
+        connections = [self._writer, self._reader]
+        self._let_go = finalize(self, _close, connections, descriptors := [self._record.file])
+        try:
+            for database in connections:
+                database.execute(f"{SELECT}LIMIT 1").fetchall()
+            self._writer.execute("PRAGMA synchronous = FULL")
+            self._writer.execute("PRAGMA wal_autocheckpoint = 0")
+            self._index = os.open(names.index(self.path), os.O_RDONLY | os.O_CLOEXEC)
+            descriptors.append(self._index)
+            self._mark()
+        except BaseException:
+            self._let_go()
+            raise
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Write all of `entries` in one transaction; they are on disk when this returns."""
+        try:
+            self._writer.execute("BEGIN IMMEDIATE")
+            self._writer.executemany(INSERT, map(fields_of, entries))
+            self._writer.execute("COMMIT")
+            self.last = entries[-1]
+            frames = self._mark()
+        except (OSError, sqlite3.Error) as error:
+            self.failed = True
+            raise JournalError(
+                f"journal {self.path}: row {entries[0].row} cannot be written: {error}"
+            ) from error
+        if frames > _LONG:
+            self.fold()
+
+    def tidy(self) -> None:
+        """Do what a later append would wait for."""
+        with self._writing():
+            _grow(names.log(self.path))
+            self._record.sync()
+        self.fold()
+
+    def fold(self, how: str = "PASSIVE") -> bool:
+        """Bring what is in the log into the file; whether all of it is there and, with "TRUNCATE", the log
+        is empty."""
+        with self._writing():
+            _, frames = self._committed()
+            if frames:
+                sums.fold(self.path, frames)
+            busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+        return not busy and length == done
+
+    def since(self, row: int) -> Iterator[Entry]:
+        """All entries after `row`, oldest first."""
+        return self._select("WHERE row > ? ORDER BY row", row)
+
+    def at(self, row: int) -> Entry | None:
+        """The entry of this number, if it is in the file."""
+        return next(self._select("WHERE row = ?", row), None)
+
+    def close(self) -> None:
+        """Fold the log and close the file; one that could not be written stays as it is."""
+        try:
+            if self.failed:
+                return
+            whole = self.fold("TRUNCATE")
+            with writing(self.path):
+                self._mark()
+                self._record.sync()
+            if whole:
+                self._reader.close()
+        finally:
+            self._let_go()
+
+    def _mark(self) -> int:
+        salts, frames = self._committed()
+        self._record.write(Mark(*self._end(), salts, frames))
+        return frames
+
+    def _end(self) -> tuple[int, bytes]:
+        return (self.last.row, self.last.hash) if self.last else (0, START)
+
+    def _committed(self) -> tuple[bytes, int]:
+        """Which use of the log this is, and how many frames of it were committed."""
+        header = os.pread(self._index, _INDEX, 0)
+        frames = int.from_bytes(header[16:20], sys.byteorder)
+        return (header[32:40] if frames else NO_SALTS), frames
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            with writing(self.path):
+                yield
+        except JournalError:
+            self.failed = True
+            raise
+
+    def _select(self, clause: str, *values: object) -> Iterator[Entry]:
+        try:
+            for fields in self._writer.execute(SELECT + clause, values):
+                yield entry_of(fields)
+        except sqlite3.Error as error:
+            raise JournalError(f"journal {self.path} is damaged: {error}") from error
+
+
+def _close(connections: list[sqlite3.Connection], descriptors: list[int]) -> None:
+    """The one that writes goes first: SQLite folds the log by itself when the last one that may write closes,
+    and nobody would have kept the sums."""
+    for database in connections:
+        database.close()
+    for descriptor in descriptors:
+        os.close(descriptor)
+
+
+def fold_old(path: Path) -> None:
+    """Fold the log of a file of an older version, which has no sums."""
+    with writing(path), closing(sqlite3.connect(path, isolation_level=None)) as database:
+        busy = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    if busy:
+        raise JournalError(f"journal {path} is being read by another program: end that first")
+
+
+def _use_log(path: Path) -> None:
+    """A file that was written without a log from now on has one beside it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        mode = database.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    if mode != "wal":
+        raise JournalError(f"journal {path}: SQLite keeps its log as {mode!r}, wal is needed")
+
+
+def _grow(log: Path) -> None:
+    """SQLite takes what follows its last record for remains of an earlier use."""
+    with log.open("r+b") as file:
+        missing = LOG_BYTES - file.seek(0, os.SEEK_END)
+        if missing > 0:
+            file.write(bytes(missing))
+            file.flush()
+            os.fsync(file.fileno())

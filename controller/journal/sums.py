@@ -1,0 +1,108 @@
+"""A sum of every page of a journal's file: SQLite itself passes over what is changed where no row is.
+
+The file changes only when the log is folded into it, and the new sums are on disk before that. Until then the
+pages that are in the log may be anything: they are written again.
+"""
+
+import hashlib
+import os
+import struct
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.journal import names
+from controller.journal.pages import FRAME, HEADER, PAGE, Log
+
+_START = struct.Struct(">4sII")
+_MAGIC = b"TSS1"
+_ENTRY = 20
+"""16 bytes of a page's SHA-256 and a checksum over them and the page's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """`pages` are not as they were written; `sums` themselves are not, of so many pages."""
+
+    pages: tuple[int, ...] = ()
+    sums: int = 0
+
+
+def compare(main: bytes, log: Log, kept: bytes) -> Findings:
+    """Hold a journal's file against its sums; a page whose sum is damaged is not judged."""
+    count = _count(kept)
+    known = max(0, len(kept) - _START.size) // _ENTRY if count is None else count
+    pages, sums = list[int](), int(count is None or len(kept) != _place(count + 1))
+    for page in range(1, max(known, -(-len(main) // PAGE)) + 1):
+        entry = kept[_place(page) : _place(page) + _ENTRY]
+        if page in log.places or (page > known and count is None):
+            continue
+        if page <= known and not _sound(page, entry):
+            sums += 1
+        elif entry[:16] != _sum(main[(page - 1) * PAGE : page * PAGE]):
+            pages.append(page)
+    return Findings(tuple(pages), sums)
+
+
+def made(pages: Iterable[bytes]) -> bytes:
+    """A file of sums for these pages."""
+    entries = [_entry(number, page) for number, page in enumerate(pages, start=1)]
+    return _start(len(entries)) + b"".join(entries)
+
+
+def fold(path: Path, frames: int) -> None:
+    """Take over the pages in the first `frames` of the log of the journal at `path`, which end with a commit:
+    on disk when this returns. Raises OSError."""
+    log = os.open(names.log(path), os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        sums = os.open(names.sums(path), os.O_RDWR | os.O_CLOEXEC)
+        try:
+            _fold(log, sums, frames)
+        finally:
+            os.close(sums)
+    finally:
+        os.close(log)
+
+
+def _fold(log: int, sums: int, frames: int) -> None:
+    places, pages = dict[int, int](), 0
+    for start in range(HEADER, HEADER + frames * FRAME, FRAME):
+        page, pages = struct.unpack(">II", os.pread(log, 8, start))
+        places[page] = start + 24
+    for page, place in places.items():
+        os.pwrite(sums, _entry(page, os.pread(log, PAGE, place)), _place(page))
+    os.pwrite(sums, _start(pages), 0)
+    os.fsync(sums)
+
+
+def _start(count: int) -> bytes:
+    return _START.pack(_MAGIC, count, zlib.crc32(_MAGIC + count.to_bytes(4)))
+
+
+def _count(kept: bytes) -> int | None:
+    if len(kept) < _START.size:
+        return None
+    _, count, _ = _START.unpack_from(kept)
+    return int(count) if kept[: _START.size] == _start(count) else None
+
+
+def _place(page: int) -> int:
+    return _START.size + (page - 1) * _ENTRY
+
+
+def _entry(page: int, content: bytes) -> bytes:
+    digest = _sum(content)
+    return digest + _check(page, digest)
+
+
+def _sound(page: int, entry: bytes) -> bool:
+    return entry[16:] == _check(page, entry[:16])
+
+
+def _check(page: int, digest: bytes) -> bytes:
+    return zlib.crc32(page.to_bytes(4) + digest).to_bytes(4)
+
+
+def _sum(content: bytes) -> bytes:
+    return hashlib.sha256(content).digest()[:16]
