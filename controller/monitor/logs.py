@@ -12,12 +12,24 @@ from controller.table.events import (
     DeviceLost,
     DeviceRunning,
     DeviceUp,
+    DiskSpace,
     EventsMissing,
     Input,
     Started,
     Supervisor,
 )
-from controller.table.notes import Alert, Cleared, MeterMoved, Note, Refusal, Resumed, RoundEnded, Suspended
+from controller.table.notes import (
+    Alert,
+    Cleared,
+    ClockStepped,
+    MeterMoved,
+    Note,
+    Refusal,
+    Resumed,
+    RoundEnded,
+    SelfTested,
+    Suspended,
+)
 
 OURS = "tableside"
 SHARED: tuple[Any, ...] = (
@@ -89,4 +101,7 @@ LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
     MeterMoved: (logging.INFO, "meter", ("spot", "kind", "before", "after", "why")),
     Refusal: (logging.INFO, "refused", ("action", "seat", "reason")),
     Cleared: (logging.WARNING, "cleared", ("device",)),
+    DiskSpace: (logging.WARNING, "disk", ("disk", "level", "free")),
+    ClockStepped: (logging.WARNING, "clock stepped", ("seconds", "asleep")),
+    SelfTested: (logging.INFO, "self-test", ("version", "files", "manifest")),
 }

@@ -7,7 +7,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from controller.table.events import Input
-from controller.table.notes import Alert, Note, Refusal, RoundEnded
+from controller.table.notes import Alert, ClockStepped, Note, Refusal, RoundEnded
 from controller.table.state import TableState
 from controller.table.supervision import RESETS
 from controller.table.view import DeviceView
@@ -43,6 +43,7 @@ class Meters:
         self._rounds = Counter("tableside_rounds", "Ended rounds", ["game", "kind"], registry=registry)
         self._wagers = Counter("tableside_wagers", "Settled wagers", ["seat", "spot"], registry=registry)
         self._refusals = Counter("tableside_refusals", "Keys that were refused", registry=registry)
+        self._steps = Counter("tableside_clock_steps", "Times that the clock was set", registry=registry)
         self._alerts = Counter("tableside_alerts", "Alerts at the table", registry=registry)
         self._commit = Histogram(
             "tableside_journal_commit_seconds", "One transaction of the journal", buckets=COMMIT_BUCKETS,
@@ -64,6 +65,8 @@ class Meters:
         """Count what followed."""
         if isinstance(note, Alert):
             self._alerts.inc()
+        elif isinstance(note, ClockStepped):
+            self._steps.inc()
         elif isinstance(note, Refusal):
             self._refusals.inc()
         elif isinstance(note, RoundEnded):

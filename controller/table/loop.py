@@ -10,13 +10,24 @@ from controller.journal.journal import Journal
 from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
 from controller.table.consequences import consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import Action, Decision, Input, Started
+from controller.table.events import Action, Decision, Input, Noticed, Started
 from controller.table.fixtures import Fixtures
-from controller.table.notes import Alert, Cleared, Note, Permitted, Refusal, RoundEnded, Suspended
+from controller.table.notes import (
+    Alert,
+    Cleared,
+    ClockStepped,
+    Note,
+    Permitted,
+    Refusal,
+    RoundEnded,
+    SelfTested,
+    Suspended,
+)
 from controller.table.preview import Preview
 from controller.table.rows import row, snapshot_row
 from controller.table.showing import Showing
 from controller.table.state import TableState
+from controller.table.timepiece import Timepiece, told
 from controller.table.witness import Witness
 from drivers.messages import CardDrawn
 from drivers.reports import DeviceEvent, EventsMissing
@@ -28,6 +39,10 @@ STUCK = 2.0
 ALARM_MS = 1500
 TICK_MS = 150
 BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS}
+
+
+Observed = SelfTested | ClockStepped
+"""Is noted as it is, without anything following from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +59,7 @@ class Heard:
 
     at: float
     since: float
-    event: Input | None
+    event: Input | Observed | None
     answer: asyncio.Future[None] | None = None
 
 
@@ -79,9 +94,10 @@ class Table:
         renew: Callable[[str], None] = lambda _device: None,
     ) -> None:
         self.state = state
-        self.failed: JournalError | None = None
+        self.failed: Exception | None = None
         """Why nothing of the state may be shown any more."""
         self._journal, self._fixtures, self._clocks = journal, fixtures, clocks
+        self._timepiece = Timepiece(clocks.wall, clocks.steady)
         self._named = fixtures.named()
         self._showing = Showing(fixtures)
         self._witnesses, self._changed, self._turned, self._renew = witnesses, changed, turned, renew
@@ -89,10 +105,14 @@ class Table:
         self._news = asyncio.Event()
         self._last_turn = clocks.steady()
 
-    def begin(self, started: Started) -> None:
-        """The first turn of this daemon: the journal is proved to be writable, and the wishes are laid out.
-        Raises JournalError."""
-        self._put(started)
+    def begin(self, started: Started, *found: Input | Observed) -> None:
+        """The first turn of this daemon, with what it `found` before: the journal is proved to be writable,
+        and the wishes are laid out. Raises JournalError."""
+        head = self._journal.head
+        for event in (started, *found):
+            self._put(event)
+        if head:
+            self._put_step(self._timepiece.asleep(head.content.at))
         self._turn_over()
 
     def deliver(self, event: Input) -> None:
@@ -134,9 +154,14 @@ class Table:
                 self._put(None)
 
     def _turn_over(self) -> None:
+        self._put_step(self._timepiece.stepped())
         self._news.clear()
         batch, self._inbox = self._inbox, []
-        self.turn(batch)
+        try:
+            self.turn(batch)
+        except Exception as error:
+            self.failed = error
+            raise
 
     def turn(self, batch: Sequence[Heard]) -> None:
         """One batch, from the inbox to the devices."""
@@ -149,13 +174,21 @@ class Table:
         self._last_turn = self._clocks.steady()
         self._turned()
 
-    def _put(self, event: Input | None, answer: asyncio.Future[None] | None = None) -> None:
+    def _put_step(self, step: ClockStepped | None) -> None:
+        if step:
+            self._put(step)
+            self._put(Noticed(told(step)))
+
+    def _put(self, event: Input | Observed | None, answer: asyncio.Future[None] | None = None) -> None:
         self._inbox.append(Heard(self._clocks.wall(), self._clocks.steady(), event, answer))
         self._news.set()
 
     def _take(self, heard: Heard, turn: Turn) -> None:
         event = heard.event
         if event is None:
+            return
+        if isinstance(event, Observed):
+            self._note(heard, [event], turn)
             return
         if isinstance(event, DeviceEvent | EventsMissing):
             turn.commits[event.device] = 0
