@@ -1,0 +1,121 @@
+"""How much room the disks have that the journal needs, looked at again and again."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from controller.table.events import DiskSpace, Level
+
+PERIOD = 10.0
+"""Seconds between two looks."""
+WARN_FILES, STOP_FILES = 1000, 100
+"""As `warn` and `stop`, counted in files: a disk may be full of small ones."""
+
+
+class FileSystem(Protocol):
+    """What os.statvfs tells."""
+
+    @property
+    def f_frsize(self) -> int:
+        """Bytes of a block."""
+
+    @property
+    def f_bavail(self) -> int:
+        """Free blocks for whoever is not root."""
+
+    @property
+    def f_files(self) -> int:
+        """Files that there may be; 0: the file system does not count them."""
+
+    @property
+    def f_favail(self) -> int:
+        """Files that there may be yet, for whoever is not root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Free bytes under which there is a warning, and under which no round begins; `warn` is more."""
+
+    warn: int
+    stop: int
+
+
+class Disks:
+    """Folders by disk ("journal", "mirror"), and how the table believes these disks to be.
+
+    A disk gets better only once there is a tenth more room than the limit, so that it does not go to and
+    fro. `free` has the bytes of each disk at the last look.
+    """
+
+    def __init__(
+        self,
+        folders: Mapping[str, Path],
+        limits: Limits,
+        believed: Mapping[str, Level],
+        statvfs: Callable[[Path], FileSystem] = os.statvfs,
+    ) -> None:
+        self._folders, self._limits, self._statvfs = folders, limits, statvfs
+        self._levels = dict(believed)
+        self.free: dict[str, int] = {}
+
+    def look(self) -> list[DiskSpace]:
+        """Disks that are at another level than before. One that is gone is not told of here: whoever writes
+        to it notices."""
+        self.free = {}
+        return [space for disk in self._levels if (space := self._look(disk))]
+
+    def _look(self, disk: str) -> DiskSpace | None:
+        try:
+            space = self._space(disk)
+        except OSError:
+            return None
+        self.free[disk] = space.free
+        if space.level == self._levels[disk]:
+            return None
+        self._levels[disk] = space.level
+        return space
+
+    def _space(self, disk: str) -> DiskSpace:
+        if disk not in self._folders:
+            return DiskSpace("enough", 0, disk)
+        found = self._statvfs(self._folders[disk])
+        free = found.f_bavail * found.f_frsize
+        files = found.f_favail if found.f_files else None
+        before, limits = self._levels[disk], self._limits
+        level = max(
+            _level(free, before, limits.warn, limits.stop), _level(files, before, WARN_FILES, STOP_FILES)
+        )
+        scarce = files is not None and files < _eased(WARN_FILES)
+        return DiskSpace(LEVELS[level], free, disk, files if scarce else None)
+
+
+async def watch(
+    disks: Disks,
+    deliver: Callable[[DiskSpace], None],
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Look at the disks until cancelled."""
+    while True:
+        await sleep(PERIOD)
+        for space in disks.look():
+            deliver(space)
+
+
+LEVELS: tuple[Level, ...] = ("enough", "low", "stop")
+
+
+def _level(left: int | None, before: Level, warn: int, stop: int) -> int:
+    """The place in LEVELS of what is left (None: plenty)."""
+    if left is None:
+        return 0
+    limits = [
+        limit if LEVELS.index(before) < place else _eased(limit) for place, limit in ((1, warn), (2, stop))
+    ]
+    return sum(left < limit for limit in limits)
+
+
+def _eased(limit: int) -> int:
+    return limit + limit // 10
