@@ -1,0 +1,138 @@
+"""`kill -9` of the daemon around everything that it writes, in every round, one run for each such point.
+
+`python -m tests.system.crashes` prints how many points there were and each difference from the play that
+nothing befell; it exits 1 when there is one.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.system.disk.disk import Disk, build, loaded
+from tests.system.drill.compare import faults, known
+from tests.system.drill.hands import StuckError
+from tests.system.drill.play import Played, play
+from tests.system.drill.rounds import RICH, SHORT, Programme
+from tests.system.drill.world import DrillError, World
+
+PROGRAMMES: Final = {"short": SHORT, **RICH}
+MEMORY: Final = Path("/dev", "shm")
+"""What a killed process wrote is whole in the kernel, whatever the disk: a quick one will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Where a daemon is killed. `kind` "moment": before or after a write of the journal's; "twice": there,
+    and the next one around its first write; "call": instead of a call to the disk; "torn": in the middle of
+    it."""
+
+    kind: str
+    number: int
+    label: str = ""
+
+
+class Crashes:
+    """All points of one game, beside one play that nothing befell."""
+
+    def __init__(self, name: str, folder: Path, disk: Disk) -> None:
+        self.name, self._folder, self._disk = name, folder, disk
+        self._programme: Programme = PROGRAMMES[name]
+        self._reference, self._calls = self._counted()
+        self._states = known(self._reference)
+
+    def points(self) -> list[Point]:
+        """All that there are."""
+        labels = self._reference.points
+        moments = [Point("moment", number, label) for number, label in enumerate(labels)]
+        twice = [Point("twice", number, label) for number, label in enumerate(labels)]
+        calls = [Point(kind, number) for kind in ("call", "torn") for number in range(1, self._calls + 1)]
+        return [*moments, *twice, *calls]
+
+    def tried(self, point: Point) -> list[str]:
+        """The differences that a crash there makes."""
+        with self._place() as folder:
+            try:
+                played = self._play(folder, point)
+            except (StuckError, DrillError) as error:
+                return [f"{type(error).__name__}: {error}"]
+        return list(faults(played, self._reference, self._states))
+
+    def _play(self, folder: Path, point: Point) -> Played:
+        fatal = {"moment": (point.number,), "twice": (point.number, point.number % 2)}.get(point.kind, ())
+
+        @contextmanager
+        def disturbed(_world: World) -> Iterator[None]:
+            self._disk.begin()
+            if not fatal:
+                self._disk.kill_at(point.number, torn=point.kind == "torn")
+            yield
+
+        return play(folder, self._programme, fatal, disturbed)
+
+    def _counted(self) -> tuple[Played, int]:
+        with self._place() as folder:
+            self._disk.begin()
+            played = play(folder, self._programme)
+            return played, self._disk.calls
+
+    @contextmanager
+    def _place(self) -> Iterator[Path]:
+        with tempfile.TemporaryDirectory(dir=self._folder) as place:
+            self._disk.holds(Path(place))
+            yield Path(place)
+
+
+def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> bool:
+    """Whether no point of one programme makes a difference; at most so many, chosen by the seed. Says it."""
+    began = time.monotonic()
+    place = MEMORY if MEMORY.is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="tableside-crashes-", dir=place) as folder:
+        crashes = Crashes(name, Path(folder), disk)
+        points = [point for point in crashes.points() if point.kind in kinds]
+        chosen = points if most >= len(points) else Random(f"{seed}/{name}").sample(points, most)
+        wrong = {point: found for point in chosen if (found := crashes.tried(point))}
+    for point, found in wrong.items():
+        print(f"{name}, {point.kind} {point.number} ({point.label}): {'; '.join(found)}"[:2000], flush=True)
+    seconds = f"{time.monotonic() - began:.0f} s"
+    counts = f"{len(chosen)} of {len(points)} crash points, {len(wrong)} with differences"
+    print(f"{name}: {counts}, {seconds}", flush=True)
+    return not wrong
+
+
+def main() -> bool:
+    """Whether all is well; begins once more with the disk that can be told."""
+    asked = _asked()
+    disk = loaded()
+    if disk is None:
+        with tempfile.TemporaryDirectory(prefix="tableside-disk-") as place:
+            words = Path(place) / "words"
+            with Disk(words) as fresh:
+                environment = {**os.environ, **fresh.environment(build(Path(place)))}
+            command = [sys.executable, "-m", "tests.system.crashes", *sys.argv[1:]]
+            return subprocess.run(command, env=environment, check=False).returncode == 0
+    with disk:
+        disk.spare(os.getpid())
+        done = [tried(name, disk, asked.kinds, asked.most, asked.seed) for name in asked.plays]
+    return all(done)
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.system.crashes")
+    parser.add_argument("--plays", nargs="+", choices=PROGRAMMES, default=list(PROGRAMMES))
+    parser.add_argument("--kinds", nargs="+", default=["moment", "twice", "call", "torn"])
+    parser.add_argument("--most", type=int, default=1_000_000, help="points of each play")
+    parser.add_argument("--seed", type=int, default=1, help="chooses them")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(0 if main() else 1)

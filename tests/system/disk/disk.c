@@ -1,0 +1,226 @@
+/* A disk that does what it is told, and a clock that is set: loaded before libc into a daemon under test.
+ *
+ * Every call that changes something under one folder is counted. From a given one on they fail, or the process
+ * is killed right before one. The words stand in a file that the test maps, too.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+struct words {
+    int64_t calls;     /* counted so far */
+    int64_t kill_at;   /* killed instead of this call, counted from 1; 0: never */
+    int64_t torn;      /* 1: half of what the fatal call was to write is written */
+    int64_t fail_from; /* this call fails, and those after it; 0: none */
+    int64_t fail_most; /* so many of them; 0: all */
+    int64_t error;     /* the errno of failing calls; 0: a write takes half of its bytes */
+    int64_t sync_us;   /* what fsync and fdatasync take */
+    int64_t clock_us;  /* what the clock of the wall is ahead */
+    int64_t free;      /* bytes that statvfs tells as free, and one; 0: what there are */
+    int64_t spared;    /* the process that tests: its calls are none of this */
+    char folder[PATH_MAX];
+};
+
+static struct words *words;
+
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+__attribute__((constructor)) static void begin(void) {
+    const char *path = getenv("DRILL_DISK");
+    int file = path ? REAL(open)(path, O_RDWR | O_CLOEXEC) : -1;
+    if (file < 0)
+        return;
+    void *mapped = mmap(NULL, sizeof(struct words), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (mapped != MAP_FAILED)
+        words = mapped;
+    close(file);
+}
+
+static int under(const char *path) {
+    size_t length = words && words->spared != getpid() ? strlen(words->folder) : 0;
+    return length && path && strncmp(path, words->folder, length) == 0 && (path[length] == '/' || !path[length]);
+}
+
+static int open_under(int file) {
+    char link[32], path[PATH_MAX];
+    if (!words || !words->folder[0] || words->spared == getpid())
+        return 0;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    path[length > 0 ? length : 0] = 0;
+    return under(path);
+}
+
+static void die(void) {
+    kill(getpid(), SIGKILL);
+    for (;;)
+        pause();
+}
+
+/* One call more. 0: it may be made; 1: it takes half; -1: errno is set. */
+static int count(void) {
+    int64_t call = __sync_add_and_fetch(&words->calls, 1);
+    if (call == words->kill_at) {
+        if (words->torn)
+            return 2;
+        die();
+    }
+    int64_t from = words->fail_from, most = words->fail_most;
+    if (!from || call < from || (most && call >= from + most))
+        return 0;
+    if (!words->error)
+        return 1;
+    errno = (int)words->error;
+    return -1;
+}
+
+/* A write: how many bytes of `size` are to be written, -1: none, and errno is set. */
+static ssize_t grant(int file, size_t size, int *last) {
+    *last = 0;
+    if (!open_under(file))
+        return (ssize_t)size;
+    int verdict = count();
+    *last = verdict == 2;
+    if (verdict < 0)
+        return -1;
+    return (ssize_t)(verdict && size > 1 ? size / 2 : size);
+}
+
+#define WRITE(name, parameters, arguments)                                                                  \
+    ssize_t name parameters {                                                                               \
+        int last;                                                                                           \
+        ssize_t most = grant(file, size, &last);                                                            \
+        if (most < 0)                                                                                       \
+            return -1;                                                                                      \
+        size = (size_t)most;                                                                                \
+        ssize_t done = REAL(name) arguments;                                                                \
+        if (last)                                                                                           \
+            die();                                                                                          \
+        return done;                                                                                        \
+    }
+
+WRITE(write, (int file, const void *bytes, size_t size), (file, bytes, size))
+WRITE(pwrite, (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at))
+WRITE(pwrite64, (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at))
+WRITE(sendfile, (int file, int from, off_t *at, size_t size), (file, from, at, size))
+WRITE(sendfile64, (int file, int from, off64_t *at, size_t size), (file, from, at, size))
+WRITE(copy_file_range, (int from, off64_t *at, int file, off64_t *to, size_t size, unsigned flags),
+      (from, at, file, to, size, flags))
+
+/* Anything else that changes a file or a folder: made or not. */
+static int refused(int concerned) {
+    if (!concerned)
+        return 0;
+    int verdict = count();
+    if (verdict == 2)
+        die();
+    return verdict < 0;
+}
+
+#define CHANGE(name, parameters, arguments, concerned)                                                      \
+    int name parameters { return refused(concerned) ? -1 : REAL(name) arguments; }
+
+CHANGE(ftruncate, (int file, off_t size), (file, size), open_under(file))
+CHANGE(ftruncate64, (int file, off64_t size), (file, size), open_under(file))
+CHANGE(truncate, (const char *path, off_t size), (path, size), under(path))
+CHANGE(unlink, (const char *path), (path), under(path))
+CHANGE(unlinkat, (int folder, const char *path, int flags), (folder, path, flags), under(path))
+CHANGE(rename, (const char *path, const char *to), (path, to), under(path))
+CHANGE(renameat, (int one, const char *path, int other, const char *to), (one, path, other, to), under(path))
+CHANGE(link, (const char *path, const char *to), (path, to), under(to))
+CHANGE(mkdir, (const char *path, mode_t mode), (path, mode), under(path))
+CHANGE(rmdir, (const char *path), (path), under(path))
+CHANGE(chmod, (const char *path, mode_t mode), (path, mode), under(path))
+CHANGE(fchmod, (int file, mode_t mode), (file, mode), open_under(file))
+
+static void take_time(int file) {
+    if (words && words->sync_us && open_under(file)) {
+        struct timespec span = {words->sync_us / 1000000, words->sync_us % 1000000 * 1000};
+        nanosleep(&span, NULL);
+    }
+}
+
+int fsync(int file) {
+    take_time(file);
+    return refused(open_under(file)) ? -1 : REAL(fsync)(file);
+}
+
+int fdatasync(int file) {
+    take_time(file);
+    return refused(open_under(file)) ? -1 : REAL(fdatasync)(file);
+}
+
+/* To be opened for writing counts where it makes or empties a file, and on a disk that is read only. */
+static int opened(const char *path, int flags) {
+    int writes = (flags & O_ACCMODE) != O_RDONLY;
+    int fresh = flags & O_TRUNC || (flags & O_CREAT && access(path, F_OK) != 0);
+    return under(path) && (fresh || (writes && words->error == EROFS && words->fail_from));
+}
+
+#define OPEN(name, parameters, arguments)                                                                   \
+    int name parameters {                                                                                   \
+        va_list rest;                                                                                       \
+        va_start(rest, flags);                                                                              \
+        int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, int) : 0;                                   \
+        va_end(rest);                                                                                       \
+        return refused(opened(path, flags)) ? -1 : REAL(name) arguments;                                    \
+    }
+
+OPEN(open, (const char *path, int flags, ...), (path, flags, mode))
+OPEN(open64, (const char *path, int flags, ...), (path, flags, mode))
+OPEN(openat, (int folder, const char *path, int flags, ...), (folder, path, flags, mode))
+OPEN(openat64, (int folder, const char *path, int flags, ...), (folder, path, flags, mode))
+
+#define SPACE(name, type, parameters, arguments, concerned)                                                 \
+    int name parameters {                                                                                   \
+        int status = REAL(name) arguments;                                                                  \
+        if (status == 0 && words && words->free && concerned)                                               \
+            told->f_bavail = told->f_bfree = (fsblkcnt_t)((words->free - 1) / (int64_t)told->f_frsize);     \
+        return status;                                                                                      \
+    }
+
+SPACE(statvfs, struct statvfs, (const char *path, struct statvfs *told), (path, told), under(path))
+SPACE(statvfs64, struct statvfs64, (const char *path, struct statvfs64 *told), (path, told), under(path))
+SPACE(fstatvfs, struct statvfs, (int file, struct statvfs *told), (file, told), open_under(file))
+SPACE(fstatvfs64, struct statvfs64, (int file, struct statvfs64 *told), (file, told), open_under(file))
+
+int clock_gettime(clockid_t clock, struct timespec *now) {
+    int status = REAL(clock_gettime)(clock, now);
+    if (status == 0 && words && words->clock_us && clock == CLOCK_REALTIME) {
+        int64_t micros = now->tv_sec * INT64_C(1000000) + now->tv_nsec / 1000 + words->clock_us;
+        now->tv_sec = micros / 1000000;
+        now->tv_nsec = micros % 1000000 * 1000 + now->tv_nsec % 1000;
+    }
+    return status;
+}
+
+time_t time(time_t *told) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return told ? (*told = now.tv_sec) : now.tv_sec;
+}
+
+int gettimeofday(struct timeval *told, void *zone) {
+    struct timespec now;
+    (void)zone;
+    clock_gettime(CLOCK_REALTIME, &now);
+    told->tv_sec = now.tv_sec;
+    told->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}

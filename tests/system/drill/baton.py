@@ -1,0 +1,86 @@
+"""One baton between a table's devices and its daemon, two processes in one virtual time.
+
+Whoever has it runs; who gives it away says until when nothing is to be done. So a play of hours takes
+moments, and comes out the same each time.
+"""
+
+import asyncio
+import selectors
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import inf
+from typing import Any
+
+from controller.table.events import Supervisor
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """To the daemon: it is `now`, these bytes came. `wall` is what its clock shows, `words` are what persons
+    say, by number; `stop`: it is asked to end."""
+
+    now: float
+    wall: float
+    came: Mapping[str, bytes]
+    unplugged: frozenset[str] = frozenset()
+    words: Mapping[int, Supervisor] = field(default_factory=dict)
+    stop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """From the daemon: it sent these bytes and has nothing to do before `deadline`. `answers`: what persons
+    were told, empty: done. `running`: devices that serve. `failed`: why its journal is no longer written;
+    empty: it is."""
+
+    deadline: float
+    sent: Mapping[str, bytes]
+    answers: Mapping[int, str]
+    running: frozenset[str]
+    failed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """From the daemon: it closed its journal in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """From the daemon, which goes on: something is about to be written, or was. `row` and `hash` of the last
+    row on disk; `state` as in likeness.py, of the table as it is in memory."""
+
+    label: str
+    row: int
+    hash: bytes
+    state: Any
+
+
+class Selector(selectors.SelectSelector):
+    """What a loop waits with: it gives the baton away instead, and has it back at another time."""
+
+    def __init__(self, rest: Callable[[float], None]) -> None:
+        super().__init__()
+        self._rest = rest
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """Nothing ever comes from outside but with the baton."""
+        if timeout is None or timeout > 0:
+            self._rest(inf if timeout is None else timeout)
+        return []
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """Begins at `now`. `rest` is told until when nothing is to be done, and returns what time it is then."""
+
+    def __init__(self, now: float, rest: Callable[[float], float]) -> None:
+        self._now = now
+        self._give = rest
+        super().__init__(Selector(self._pass))
+
+    def time(self) -> float:
+        """Virtual seconds."""
+        return self._now
+
+    def _pass(self, seconds: float) -> None:
+        self._now = self._give(self._now + seconds)

@@ -1,0 +1,70 @@
+"""Where a play that was disturbed differs from the one that nothing befell."""
+
+import json
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from typing import Any, Final
+
+from tests.system.drill.baton import Moment
+from tests.system.drill.likeness import differences
+from tests.system.drill.play import Played
+
+OUTCOMES: Final = frozenset({"settlement", "meter", "round", "revealed", "peek", "claim"})
+"""Notes that must be the same, one for one."""
+OF_SESSIONS: Final = (".newest", ".last_key", ".boot", ".open_actions")
+"""What a state knows of sessions, and of how often a key was pressed: an interrupted play has more."""
+Known = Mapping[tuple[int, bytes], Any]
+
+
+def known(undisturbed: Played) -> Known:
+    """The table's state at each row that was the last on disk, by its number and hash."""
+    last = [moment for moment in undisturbed.lives[0] if not moment.label.startswith("before")]
+    return {(moment.row, moment.hash): moment.state for moment in last}
+
+
+def faults(played: Played, undisturbed: Played, states: Known) -> Iterator[str]:
+    """A sentence for each difference."""
+    if found := played.lives[1][:1]:  # else it was killed before it had read
+        yield from _recovered(found[0], states)
+    for one, other in zip_longest(played.sights, undisturbed.sights):
+        if one != other:
+            yield f"seen before {getattr(other, 'step', None)}: {_sight(one, other)}"
+            break
+    if played.told(OUTCOMES) != undisturbed.told(OUTCOMES):
+        yield f"outcomes: {_first(played.told(OUTCOMES), undisturbed.told(OUTCOMES))}"
+    if _cards(played) != _cards(undisturbed):
+        yield f"cards: {_first(_cards(played), _cards(undisturbed))}"
+    yield from _ended(played.lives[-1][0], undisturbed.lives[-1][0])
+
+
+def _recovered(found: Moment, states: Known) -> Iterator[str]:
+    """What the next daemon found is what the first one had in memory when it wrote its last row."""
+    before = states.get((found.row, found.hash))
+    if before is None:
+        yield f"row {found.row}, which the next daemon found last, is none that a batch ended with"
+    else:
+        yield from (f"recovered {text}" for text in differences(found.state, before))
+
+
+def _ended(found: Moment, undisturbed: Moment) -> Iterator[str]:
+    for text in differences(found.state, undisturbed.state):
+        if not text.split(":")[0].endswith(OF_SESSIONS):
+            yield f"at the end {text}"
+
+
+def _cards(played: Played) -> list[str]:
+    """All that the shoe told of cards, in order."""
+    told = [
+        json.loads(body)["body"] for _, device, body in played.told(frozenset({"event"})) if device == "shoe"
+    ]
+    return [str(body) for body in told if "booted" not in body]
+
+
+def _sight(one: Any, other: Any) -> str:
+    if one is None or other is None or one.step != other.step:
+        return f"{getattr(one, 'step', None)} was done instead"
+    return "; ".join(differences(one.seen, other.seen))
+
+
+def _first(ones: Any, others: Any) -> str:
+    return next(f"{one}, not {other}" for one, other in zip_longest(ones, others) if one != other)

@@ -1,0 +1,203 @@
+"""The daemon's side of a drill: the product's journal, table, supervision and links in a process of its own.
+
+It is killed by itself, with SIGKILL, at the moment that it was told.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final, NoReturn, cast
+
+from controller.daemon import CLASSES
+from controller.journal.chain import Row
+from controller.journal.errors import JournalError
+from controller.journal.journal import Journal
+from controller.table.errors import NotAllowed
+from controller.table.events import Input, Started, Supervisor
+from controller.table.fixtures import Fixtures
+from controller.table.loop import Clocks, Table
+from controller.table.recovery import recover
+from controller.table.state import TableState
+from controller.table.supervision import Supervision
+from drivers.device import Device, DeviceSettings
+from drivers.link.facts import Bookmark
+from drivers.reconnect import Pace
+from tests.system.drill.baton import Ended, Go, Moment, Rest, VirtualLoop
+from tests.system.drill.likeness import state_of
+from tests.system.drill.ports import Port, ports
+
+NEVER_HELD: Final = Pace(losses=1000)
+"""Whoever drills pulls cables more often than any real one is loose."""
+RECOVERED: Final = "recovered"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a daemon is started for. `fatal`: the moment, counted from 0, at which it is killed; -1: none.
+    `tells`: each moment is told with the whole state."""
+
+    journal: Path
+    started: Started
+    now: float
+    wall: float
+    fatal: int = -1
+    tells: bool = False
+
+
+class Moments:
+    """Counts what could be the last thing that a daemon did."""
+
+    def __init__(self, line: Connection, order: Order) -> None:
+        self._line, self._order = line, order
+        self._number = 0
+        self.state: Callable[[], TableState | None] = lambda: None
+
+    def come(self, label: str, journal: Journal) -> None:
+        """One more; nothing after it happens if it is the fatal one."""
+        if self._number == self._order.fatal:
+            os.kill(os.getpid(), signal.SIGKILL)
+        self._number += 1
+        if self._order.tells:
+            self.tell(label, journal)
+
+    def tell(self, label: str, journal: Journal) -> None:
+        """Say how things stand."""
+        state, head = self.state(), journal.head
+        known = state_of(state) if state else None
+        self._line.send(Moment(label, head.row if head else 0, head.hash if head else b"", known))
+
+
+class FatalJournal(Journal):
+    """The product's, with a moment before and after everything that it writes."""
+
+    def __init__(self, path: Path, moments: Moments) -> None:
+        self._moments = moments
+        super().__init__(path)
+
+    def append(self, contents: Sequence[Row]) -> None:
+        kinds = ", ".join(row.kind for row in contents)
+        self._moments.come(f"before {kinds}", self)
+        super().append(contents)
+        self._moments.come(f"after {kinds}", self)
+
+    def close(self) -> None:
+        self._moments.come("before the close", self)
+        super().close()
+        self._moments.come("after the close", self)
+
+
+class OurBug:
+    """The log of a supervision that nobody reads, but for what must not be."""
+
+    def warning(self, event: str, **fields: object) -> None:
+        """It is the drill's doing."""
+
+    def debug(self, event: str, **fields: object) -> None:
+        """It is the drill's doing."""
+
+    def error(self, event: str, **fields: object) -> None:
+        """It is not."""
+        print(event, fields, file=sys.stderr, flush=True)
+
+
+class Daemon:
+    """As the product's is put together, without a page."""
+
+    def __init__(self, line: Connection, order: Order) -> None:
+        self._line, self._order = line, order
+        self._wall = order.wall
+        self._loop = VirtualLoop(order.now, self._rest)
+        self._ports = ports(order.started.devices)
+        self._devices: dict[str, Device] = {}
+        self._answers: dict[int, str] = {}
+        self._stop = asyncio.Event()
+        self._talks: set[asyncio.Task[None]] = set()
+        self._table: Table | None = None
+
+    def run(self) -> None:
+        """Until it is asked to end, or killed. Raises JournalError when the journal cannot be used."""
+        moments = Moments(self._line, self._order)
+        with FatalJournal(self._order.journal, moments) as journal:
+            state = recover(journal, self._order.started)
+            moments.state = lambda: state
+            moments.tell(RECOVERED, journal)
+            with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+                runner.run(self._serve(journal, state))
+        self._line.send(Ended())
+
+    async def _serve(self, journal: Journal, state: TableState) -> None:
+        self._devices = devices = {name: self._device(name, port) for name, port in self._ports.items()}
+        supervision = Supervision(devices, self._deliver, OurBug(), clock=self._loop.time)
+        fixtures = Fixtures(**cast("dict[str, Any]", devices))
+        clocks = Clocks(lambda: self._wall, self._loop.time)
+        self._table = table = Table(journal, state, fixtures, clocks, renew=supervision.renew)
+        table.begin(self._order.started)
+        parts = [asyncio.create_task(supervision.run()), asyncio.create_task(table.run())]
+        await self._stop.wait()
+        for part in parts:
+            part.cancel()
+            await asyncio.wait({part})
+
+    def _device(self, name: str, port: Port) -> Device:
+        settings = DeviceSettings(port.name, self._order.started.devices[name])
+        return CLASSES[name](
+            name, settings, partial(self._bookmark, name), self._deliver,
+            clock=self._loop.time, alive=self._alive, open_transport=port.open, pace=NEVER_HELD,
+        )  # fmt: skip
+
+    def _bookmark(self, name: str) -> Bookmark:
+        return self._up().state.devices[name].bookmark()
+
+    def _alive(self) -> bool:
+        return self._up().alive()
+
+    def _up(self) -> Table:
+        assert self._table is not None
+        return self._table
+
+    def _deliver(self, event: Input) -> None:
+        self._up().deliver(event)
+
+    def _rest(self, deadline: float) -> float:
+        failed = str(self._table.failed or "") if self._table else ""
+        sent = {name: data for name, port in self._ports.items() if (data := port.collect())}
+        answers, self._answers = self._answers, {}
+        running = frozenset(name for name, device in self._devices.items() if device.state == "running")
+        self._line.send(Rest(deadline, sent, answers, running, failed))
+        go: Go = self._line.recv()
+        self._wall = go.wall
+        self._loop.call_soon(self._take, go)
+        return go.now
+
+    def _take(self, go: Go) -> None:
+        for name, port in self._ports.items():
+            port.carry(go.came.get(name, b""), plugged=name not in go.unplugged)
+        for number, word in go.words.items():
+            talk = self._loop.create_task(self._answer(number, word))
+            self._talks.add(talk)
+            talk.add_done_callback(self._talks.discard)
+        if go.stop:
+            self._stop.set()
+
+    async def _answer(self, number: int, word: Supervisor) -> None:
+        try:
+            await self._up().decide(word)
+            self._answers[number] = ""
+        except NotAllowed as error:
+            self._answers[number] = str(error)
+
+
+def serve(line: Connection, order: Order) -> NoReturn:
+    """The whole life of the process. Exit status 0 in order, 1 when the journal cannot be used."""
+    try:
+        Daemon(line, order).run()
+    except JournalError as error:
+        print(error, file=sys.stderr, flush=True)
+        os._exit(1)
+    os._exit(0)

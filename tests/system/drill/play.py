@@ -1,0 +1,79 @@
+"""Whole plays of written rounds in virtual time, and what is left of each."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from controller.journal.chain import Entry
+from controller.journal.reading import entries
+from drivers.sim.kinds import Settings
+from tests.system.drill.baton import Moment
+from tests.system.drill.hands import Hands, Sight
+from tests.system.drill.rounds import BURN, Programme
+from tests.system.drill.world import World
+
+AWAY: Final = 1.0
+"""Seconds that a table is without its daemon."""
+JOURNAL: Final = "table.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What was to be seen, what the daemons told of their writing, and what the journal says afterwards."""
+
+    sights: tuple[Sight, ...]
+    lives: tuple[tuple[Moment, ...], ...]
+    rows: tuple[Entry, ...]
+
+    @property
+    def points(self) -> list[str]:
+        """The moments of the first daemon's life, at each of which it might be killed."""
+        return [moment.label for moment in self.lives[0][1:]]
+
+    def told(self, kinds: frozenset[str]) -> list[tuple[str, str, str]]:
+        """The bodies of all rows of these kinds, with kind and device."""
+        rows = (entry.content for entry in self.rows if entry.content.kind in kinds)
+        return [(row.kind, row.device, row.body) for row in rows]
+
+
+def play(
+    folder: Path,
+    programme: Programme,
+    fatal: Sequence[int] = (),
+    disturbed: Callable[[World], AbstractContextManager[object]] = nullcontext,
+) -> Played:
+    """The rounds, to the end of a daemon that was asked to, and a last start. The first daemon is killed at
+    the first moment of `fatal`, the next one at the next, counted in its own life. `disturbed`: what befalls
+    the table meanwhile."""
+    settings = Settings("", "", seed=1, speed="max", decks=programme.decks, stack=programme.stack)
+    world = World(folder / JOURNAL, programme.started, settings)
+    lives = iter(fatal)
+
+    def start() -> None:
+        world.start(next(lives, -1), tells=True)
+
+    try:
+        with disturbed(world):
+            return _play(world, folder, programme, start)
+    finally:
+        world.close()
+
+
+def _play(world: World, folder: Path, programme: Programme, start: Callable[[], None]) -> Played:
+    def revive() -> None:
+        if not world.alive:
+            world.run(AWAY)
+            start()
+
+    start()
+    hands = Hands(world, programme.game, programme.started.options, revive)
+    for written in programme.rounds:
+        hands.play(written, BURN if written is programme.rounds[0] else 0)
+    hands.rest()
+    world.stop()
+    while not (world.alive and world.lives[-1]):  # it may be killed while it reads
+        world.start(tells=True)
+    world.kill()
+    return Played(tuple(hands.sights), tuple(map(tuple, world.lives)), tuple(entries(folder / JOURNAL)))

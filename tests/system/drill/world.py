@@ -1,0 +1,234 @@
+"""A table in virtual time: five simulated devices here, the daemon in a process that may be killed.
+
+What is killed is only the daemon: devices, chips, cards and cables are here and outlive it.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import inf
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from controller.table.events import Started, Supervisor
+from drivers.link.memory import Memory
+from drivers.sim.cable import Faults
+from drivers.sim.kinds import Settings
+from drivers.sim.requests import Answer
+from drivers.sim.surroundings import Surroundings
+from drivers.sim.unit import Unit
+from tests.system.drill.baton import Ended, Go, Moment, Rest
+from tests.system.drill.daemon import Order, serve
+
+KINDS: Final = ("shoe", "shuffler", "sensors", "display", "console")
+SERIALS: Final = {kind: f"SIM-{kind.upper()}" for kind in KINDS}
+MIDNIGHT: Final = 1_700_000_000.0
+"""What the daemon's wall clock showed when the drill began."""
+SMALLEST_STEP: Final = 1e-6
+
+
+class DrillError(Exception):
+    """A daemon ended although nobody killed it, or refused to start."""
+
+
+@dataclass(slots=True)
+class Part:
+    """A simulated device; what it keeps without power is kept here."""
+
+    settings: Settings
+    memory: Memory
+    around: Surroundings
+    random: Random
+    unit: Unit
+
+    @classmethod
+    def build(cls, settings: Settings, faults: Faults) -> "Part":
+        """A device that was never on."""
+        random = Random(f"{settings.seed}/{settings.kind}")
+        memory, around = Memory(draw=random.randbytes), Surroundings()
+        return cls(settings, memory, around, random, _unit(settings, memory, around, random, faults, 0.0))
+
+    def exchange(self, now: float, faults: Faults) -> None:
+        """Its process was killed, and a new one stands there with its memory."""
+        self.unit = _unit(self.settings, self.memory, self.around, self.random, faults, now)
+
+
+class World:
+    """`notice` is told what is to be seen at each device, as it happens."""
+
+    def __init__(
+        self,
+        journal: Path,
+        started: Started,
+        settings: Settings,
+        notice: Callable[[str, Mapping[str, Any]], None] = lambda _kind, _notice: None,
+        faults: Faults | None = None,
+    ) -> None:
+        self.now, self.ahead = 0.0, 0.0
+        self.lives: list[list[Moment]] = []
+        """What each daemon told of its writing."""
+        self.answers: dict[int, str] = {}
+        self.running: frozenset[str] = frozenset()
+        """Devices that serve the running daemon."""
+        self.failed = ""
+        """Why the running daemon's journal is no longer written."""
+        self._journal, self._started, self._notice = journal, started, notice
+        self._faults = faults or Faults()
+        self.parts = {
+            kind: Part.build(replace(settings, kind=kind, serial=SERIALS[kind]), self._faults)
+            for kind in KINDS
+        }
+        self._line: Connection | None = None
+        self._pid = 0
+        self._deadline, self._frozen = inf, False
+        self._words: dict[int, Supervisor] = {}
+        self._number = 0
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a daemon."""
+        return self._line is not None
+
+    def start(self, fatal: int = -1, *, tells: bool = False) -> None:
+        """A daemon begins on the journal; one that cannot raises DrillError once it is run."""
+        assert self._line is None
+        wall = MIDNIGHT + self.now + self.ahead
+        order = Order(self._journal, self._started, self.now, wall, fatal, tells)
+        self._line, theirs = Pipe()
+        self.lives.append([])
+        self._pid = os.fork()
+        if self._pid == 0:
+            self._line.close()
+            serve(theirs, order)
+        theirs.close()
+        self._deadline, self.failed, self._frozen = self.now, "", False
+        self._words.clear()
+        self._hear()
+
+    def kill(self) -> None:
+        """`kill -9`."""
+        if self.alive:
+            os.kill(self._pid, signal.SIGKILL)
+            self._buried()
+
+    def stop(self) -> None:
+        """As a service manager asks it to end; returns when it did, or was killed on its way."""
+        if self._line is not None:
+            self._give(stop=True)
+            while self.alive:
+                self._give()
+
+    def freeze(self, seconds: float) -> None:
+        """The daemon does not run for so long, and does not know."""
+        self._frozen = True
+        self.run(seconds)
+        self._frozen = False
+        self._deadline = self.now
+
+    def exchange(self, kind: str) -> None:
+        """`kill -9` of a device's process, and a new one with its memory."""
+        self.parts[kind].exchange(self.now, self._faults)
+
+    def say(self, word: Supervisor) -> int:
+        """A person says something to the daemon; the number of the answer."""
+        self._number += 1
+        self._words[self._number] = word
+        self._deadline = self.now
+        return self._number
+
+    def ask(self, kind: str, do: str, **fields: object) -> Answer:
+        """What a hand does at a device; raises RequestError."""
+        return self.parts[kind].unit.ask({"do": do, **fields}, self.now)
+
+    def see(self, kind: str) -> dict[str, Mapping[str, Any]]:
+        """What is to be seen at a device now, by the name of the notice."""
+        return {notice["notice"]: notice for notice in self.parts[kind].unit.look()}
+
+    def run(self, seconds: float) -> None:
+        """Let so much time pass; it may be that there is no daemon after it."""
+        until = self.now + seconds
+        while True:
+            self._turn()
+            step = max(self._next(), self.now + SMALLEST_STEP)
+            if step > until:
+                break
+            self.now = step
+        self.now = until
+
+    def close(self) -> None:
+        """Leave no process behind."""
+        self.kill()
+
+    def _next(self) -> float:
+        daemon = inf if self._frozen or not self.alive else self._deadline
+        return min(daemon, *(part.unit.deadline(self.now) for part in self.parts.values()))
+
+    def _turn(self) -> None:
+        """All that is due now, until nobody has anything more to say."""
+        while True:
+            came = self._devices()
+            due = self._deadline <= self.now or bool(self._words)
+            if not (came or due) or self._frozen or not self.alive:
+                if not came:
+                    return
+                continue
+            self._give(came)
+
+    def _devices(self) -> dict[str, bytes]:
+        came = {}
+        for kind, part in self.parts.items():
+            part.unit.tick(self.now)
+            if data := part.unit.transmit(self.now):
+                came[kind] = data
+            for notice in part.unit.notices():
+                self._notice(kind, notice)
+        return came
+
+    def _give(self, came: Mapping[str, bytes] | None = None, *, stop: bool = False) -> None:
+        assert self._line is not None
+        unplugged = frozenset(kind for kind, part in self.parts.items() if not part.unit.plugged)
+        words, self._words = self._words, {}
+        go = Go(self.now, MIDNIGHT + self.now + self.ahead, came or {}, unplugged, words, stop)
+        try:
+            self._line.send(go)
+        except (BrokenPipeError, ConnectionResetError):
+            self._buried()
+            return
+        self._hear()
+
+    def _hear(self) -> None:
+        """Until the daemon rests, ends or dies."""
+        assert self._line is not None
+        try:
+            while isinstance(told := self._line.recv(), Moment):
+                self.lives[-1].append(told)
+        except (EOFError, ConnectionResetError):
+            self._buried()
+            return
+        if isinstance(told, Ended):
+            self._buried(ended=True)
+            return
+        assert isinstance(told, Rest)
+        self._deadline, self.running, self.failed = told.deadline, told.running, told.failed
+        self.answers.update(told.answers)
+        for kind, data in told.sent.items():
+            self.parts[kind].unit.receive(data, self.now)
+
+    def _buried(self, *, ended: bool = False) -> None:
+        """The daemon is no more."""
+        assert self._line is not None
+        self._line.close()
+        self._line, self._deadline, self.running = None, inf, frozenset()
+        _, status = os.waitpid(self._pid, 0)
+        if os.waitstatus_to_exitcode(status) != (0 if ended else -signal.SIGKILL):
+            raise DrillError(f"the daemon ended by itself: {os.waitstatus_to_exitcode(status)}")
+
+
+def _unit(
+    settings: Settings, memory: Memory, around: Surroundings, random: Random, faults: Faults, now: float
+) -> Unit:
+    return Unit(settings, memory=memory, surroundings=around, nonce=random.randbytes, now=now, faults=faults)
