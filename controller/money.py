@@ -43,6 +43,12 @@ def percent(text: str) -> Fraction:
     return Fraction(text[:-1]) / 100
 
 
+def shown(share: Fraction) -> str:
+    """How `percent` reads a share of whole ten-thousandths: 3/20 is "15.00%"."""
+    whole, part = divmod(int(share * 10_000), 100)
+    return f"{whole}.{part:02}%"
+
+
 def pay(pays: Ratio, stake: int, chip: int) -> tuple[int, Fraction]:
     """What `stake` cents win, rounded down to the chip, and the cents that were rounded off."""
     gain = stake * pays.win

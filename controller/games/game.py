@@ -105,6 +105,9 @@ class Game(Protocol):
     def wagered(self, layout: Layout) -> Iterator[Wagered]:
         """Every wager that stands, as settlement lines name them."""
 
+    def shares(self, layout: Layout) -> Iterator[Settlement]:
+        """The lines of won shares of jackpots, which follow from the cards first dealt and the up-card."""
+
     def settle(self, layout: Layout) -> tuple[Settlement, ...]:
         """One line for each wager and hand, in the order in which they are taken and paid."""
 

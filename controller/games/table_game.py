@@ -184,6 +184,11 @@ class TableGame(ABC):
             lines += bet.settle(layout)
         return tuple(sorted(lines, key=_seat) if self.by_seat else lines)
 
+    def shares(self, layout: Layout) -> Iterator[Settlement]:
+        """In the order in which the side bets take them from their jackpots."""
+        lines = (line for bet in self.side_bets if bet.for_jackpot for line in bet.settle(layout))
+        return (line for line in lines if line.pays and line.pays.endswith("%"))
+
     def hand_lines(self, layout: Layout) -> Iterator[Settlement]:
         """A line for each hand."""
         for number, seat in layout.seats.items():

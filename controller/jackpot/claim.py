@@ -42,7 +42,7 @@ class Claim:
     shown: int
     """What the jackpot showed before."""
     base: int
-    """What it showed afterwards."""
+    """What it showed after the last share of the round."""
     reset: Reset = field(default_factory=Reset)
     """What was put in because all of it was won."""
     by_two: bool = False

@@ -20,6 +20,7 @@ from controller.round.state import Due, State, hand, standing, turn
 TAKES_AMOUNT = frozenset({"double", "insurance"})
 """Keys that may come with an amount."""
 BEFORE_CARDS = frozenset({"burning", "dealing"})
+BEFORE_DEAL = frozenset({"betting", "burning", "void"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,17 @@ class Round:
             seen = (layout.up, layout.hole and FACE_DOWN)
             return DealerHand(tuple(card for card in seen if card), None, bust=False)
         return DealerHand(cards, self.game.total(cards), self.game.bust(cards))
+
+    @property
+    def dealt(self) -> bool:
+        """Whether the first cards of all seats and the up-card are out, whatever lies face down."""
+        state = self._state
+        return state.phase not in BEFORE_DEAL and not any(place.up for place in state.deal)
+
+    @property
+    def shares(self) -> tuple[Settlement, ...]:
+        """The shares of jackpots that the cards first dealt win, in the order of the winners."""
+        return tuple(self.game.shares(self._state.layout)) if self.dealt else ()
 
     @property
     def settlements(self) -> tuple[Settlement, ...]:

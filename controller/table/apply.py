@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from controller.table import conditions, play
+from controller.table import claims, conditions, jackpots, play
 from controller.table.events import (
     Action,
     ActionEnded,
     CardsMissing,
+    ClaimStep,
     CommandRefused,
     DeviceEvent,
     DeviceLost,
@@ -16,6 +17,7 @@ from controller.table.events import (
     DiskSpace,
     EventsMissing,
     Input,
+    MeterCorrection,
     Noticed,
     Started,
     Supervisor,
@@ -48,10 +50,12 @@ def is_repeat(state: TableState, event: Input) -> bool:
 
 def apply(state: TableState, event: Input) -> list[Note]:
     """Change the state by one input; what followed, in order. Raises NotAllowed for a supervisor's word
-    that cannot be followed; nothing has changed then."""
+    that cannot be followed; nothing has changed then. Raises Unbalanced where a jackpot's books do not add
+    up: a fault of ours."""
     suspended = bool(state.suspension)
     state.notes = []
     TAKERS[type(event)](state, event)
+    jackpots.audit(state)
     if suspended and not state.suspension:
         state.notes.append(Resumed())
     return state.notes
@@ -67,6 +71,7 @@ def due_action(state: TableState) -> CommandBody | None:
 
 
 def _started(state: TableState, started: Started) -> None:
+    state.table = started.table
     state.announce(_rules(started))
     for name in state.devices.keys() - started.devices.keys():
         del state.devices[name]
@@ -158,6 +163,8 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     ActionEnded: _ended,
     CommandRefused: _command_refused,
     Supervisor: play.decide,
+    ClaimStep: claims.step,
+    MeterCorrection: claims.correct,
     DiskSpace: conditions.disk,
     Noticed: conditions.notice,
 }
@@ -191,4 +198,6 @@ def _gone(device: str) -> str:
 
 
 def _rules(started: Started) -> Rules:
-    return Rules(started.game, started.seats, started.options, started.bank, started.jackpots)
+    return Rules(
+        started.game, started.seats, started.options, started.bank, started.jackpots, started.claims
+    )  # fmt: skip

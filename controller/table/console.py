@@ -1,5 +1,6 @@
 """What the dealer's console and the shoe's lock show, as functions of the table's state."""
 
+from controller.table.claims import frozen
 from controller.table.shuffler import Stage
 from controller.table.state import TableState
 from drivers.protocol.codes import KEYS
@@ -27,6 +28,9 @@ def prompt(state: TableState) -> tuple[str, int]:
         return _short(f"Suspended: {state.suspension.reasons[0]}"), 0
     if state.halted:
         return _short(_shoe_wanted(state)), 0
+    stuck, seat = frozen(state)
+    if stuck:
+        return _short(stuck), seat
     due = state.round.due
     if state.standing and not state.underway:
         return _short(f"{due.text}. {next(iter(state.standing.values()))}"), due.seat
@@ -37,7 +41,7 @@ def keys(state: TableState) -> frozenset[str]:
     """The keys that are legal now."""
     if loaded_by_key(state):
         return frozenset({CLOSE})
-    return frozenset() if state.halted else state.round.keys
+    return frozenset() if state.halted or frozen(state)[0] else state.round.keys
 
 
 def loaded_by_key(state: TableState) -> bool:

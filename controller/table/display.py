@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from controller.table.jackpots import won
+from controller.money import text
 from controller.table.state import TableState
 from drivers.protocol.codes import LevelState
 
@@ -10,19 +10,35 @@ MOST_BYTES = 64
 
 
 def display(state: TableState) -> tuple[str, str, str]:
-    """Three lines of at most 64 bytes: the game, what is going on, and what it came to."""
-    lines = (state.game.title, _status(state), _result(state))
+    """Three lines of at most 64 bytes: the game, what is going on, and what it came to. Who wins a jackpot is
+    told with the amount, the table and what it begins with again, until that is paid or void."""
+    lines = (_title(state), _status(state), _won(state) or _result(state))
     first, second, third = (line.encode()[:MOST_BYTES].decode(errors="ignore") for line in lines)
     return first, second, third
 
 
 def levels(state: TableState) -> tuple[tuple[int, LevelState], ...]:
-    """Each jackpot of the game: the cents that are played for, and whether it was just won of."""
-    winners = {line.wager for line in state.round.settlements if won(line)}
-    return tuple(
-        (state.meters[spot].cents, LevelState.WIN if spot in winners else LevelState.RUNS)
-        for spot in state.game.meters
-    )
+    """Each jackpot of the game: the cents that are played for, or were won in the round in play."""
+    return tuple(_level(state, spot) for spot in state.game.meters)
+
+
+def _level(state: TableState, spot: str) -> tuple[int, LevelState]:
+    here = [claim.cents for claim in state.register.of_round(state.number) if claim.spot == spot]
+    return (max(here), LevelState.WIN) if here else (state.meters[spot].cents, LevelState.RUNS)
+
+
+def _title(state: TableState) -> str:
+    here = state.register.of_round(state.number)
+    if not here:
+        return state.game.title
+    bases = {claim.spot: claim.base for claim in here}
+    return f"{state.table or state.game.title}: now {', '.join(map(text, bases.values()))}"
+
+
+def _won(state: TableState) -> str:
+    shown = dict.fromkeys((*state.register.of_round(state.number), *state.register.open))
+    winners = [f"seat {claim.seat}: {text(claim.cents)}" for claim in shown]
+    return f"Jackpot, {', '.join(winners)}" if winners else ""
 
 
 def _status(state: TableState) -> str:

@@ -6,6 +6,7 @@ None carries a time: the journal's row does. What follows from them is in notes.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from controller.jackpot import Step
 from controller.table.rules import Bank, Progressive
 from drivers.messages import CommandBody
 from drivers.reports import (
@@ -19,9 +20,9 @@ from drivers.reports import (
 )
 
 __all__ = [
-    "Action", "ActionEnded", "CardsMissing", "Choice", "CommandRefused", "Decision", "DeviceEvent",
-    "DeviceLost", "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "Level", "Noticed",
-    "Started", "Supervisor",
+    "Action", "ActionEnded", "CardsMissing", "Choice", "ClaimStep", "CommandRefused", "Decision",
+    "DeviceEvent", "DeviceLost", "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "Level",
+    "MeterCorrection", "Noticed", "Started", "Supervisor",
 ]  # fmt: skip
 
 Choice = Literal["burn", "card", "void", "resume", "reload"]
@@ -42,6 +43,8 @@ class Started:
     jackpots: dict[str, Progressive] = field(default_factory=dict)
     table: str = ""
     """The table's name; older versions wrote none."""
+    claims: bool = False
+    """Won shares of jackpots are claimed; older versions paid them at settlement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +103,31 @@ class Noticed:
     text: str
 
 
-Decision = Supervisor
+@dataclass(frozen=True, slots=True)
+class ClaimStep:
+    """A person takes a claim of a jackpot one step on."""
+
+    claim: int
+    step: Step
+    who: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeterCorrection:
+    """Two persons say that the jackpot of a spot shows so many cents."""
+
+    spot: str
+    cents: int
+    who: str
+    second: str
+    why: str
+
+
+Decision = Supervisor | ClaimStep | MeterCorrection
 """What a person says through the supervisor's socket."""
 
 Input = (
     Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
-    | Action | ActionEnded | CommandRefused | Supervisor | DiskSpace | Noticed
+    | Action | ActionEnded | CommandRefused | Supervisor | DiskSpace | Noticed | ClaimStep | MeterCorrection
 )  # fmt: skip

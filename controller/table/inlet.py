@@ -22,7 +22,11 @@ from controller.table.preview import Preview
 
 LONGEST_LINE = 4096
 
-READERS: dict[str, Callable[[spoken.Words], Decision]] = {"choice": spoken.choice}
+READERS: dict[str, Callable[[spoken.Words], Decision]] = {
+    "choice": spoken.choice,
+    "step": spoken.claim_step,
+    "meter": spoken.meter,
+}
 """By the word that such an object holds."""
 
 

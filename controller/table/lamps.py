@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from controller.games.layout import Outcome, Settlement
 from controller.round.state import laid
+from controller.table.claims import where
 from controller.table.state import TableState
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 
@@ -22,7 +23,7 @@ CLOSED = bytes([Lamp.NO_BETS])
 
 def lamps(state: TableState) -> bytes:
     """54 lamps (codes.Lamp) at 6 x (seat - 1) + spot: open spots invite; after "no more bets" those who are
-    in are latched; at settlement winners are lit."""
+    in are latched; at settlement winners are lit. A won jackpot shows until its claim is over."""
     shown = bytearray((_idle(state).ljust(SPOTS_PER_SEAT, OFF) * state.rules.seats).ljust(LAMPS, OFF))
     if state.round.bank:
         _close(state, shown, state.round.bank)
@@ -30,6 +31,9 @@ def lamps(state: TableState) -> bytes:
         _latch(state, shown)
         _invite(state, shown)
         _decide(state, shown)
+    for claim in state.register.open:
+        if on := where(state, claim):
+            shown[SPOTS_PER_SEAT * (on[0] - 1) + on[1]] = Lamp.JACKPOT
     for seat, place in state.faults:
         shown[SPOTS_PER_SEAT * (seat - 1) + place] = Lamp.FAULT
     return bytes(shown)
@@ -66,15 +70,17 @@ def _invite(state: TableState, shown: bytearray) -> None:
 def _decide(state: TableState, shown: bytearray) -> None:
     best: dict[int, int] = {}
     for line in state.round.settlements:
-        rank = BEATS.index(_decided(line))
+        rank = BEATS.index(_decided(state, line))
         for place in _places(state, line):
             best[place] = max(rank, best.get(place, 0))
     for place, rank in best.items():
         shown[place] = BEATS[rank]
 
 
-def _decided(line: Settlement) -> Lamp:
-    return Lamp.JACKPOT if line.pays and line.pays.endswith(SHARE) else DECIDED[line.outcome]
+def _decided(state: TableState, line: Settlement) -> Lamp:
+    """A share is lit by its claim; older versions had none."""
+    unclaimed = not state.rules.claims and line.pays and line.pays.endswith(SHARE)
+    return Lamp.JACKPOT if unclaimed else DECIDED[line.outcome]
 
 
 def _places(state: TableState, line: Settlement) -> tuple[int, ...]:

@@ -6,15 +6,16 @@ No note carries a time: the journal's row does.
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.jackpot import Books
+from controller.jackpot import Books, Claim
 from controller.round import Peeked, Revealed, Settled
 from controller.table.events import Action
 from controller.table.view import RoundView
 from controller.table.written import RoundScript
 
 __all__ = [
-    "Alert", "Cleared", "ClockStepped", "FirmwareUpdated", "MeterMoved", "Moved", "Note", "Peeked",
-    "Permitted", "Refusal", "Resumed", "Revealed", "RoundEnded", "SelfTested", "Settled", "Suspended",
+    "Alert", "ClaimMoved", "Cleared", "ClockStepped", "FirmwareUpdated", "MeterMoved", "Moved", "Note",
+    "Peeked", "Permitted", "Refusal", "Resumed", "Revealed", "RoundEnded", "SelfTested", "Settled",
+    "Suspended",
 ]  # fmt: skip
 
 Moved = Literal["contribution", "lock", "win", "seed", "correction"]
@@ -71,6 +72,13 @@ class MeterMoved:
     who: str = ""
     second: str = ""
     books: Books | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMoved:
+    """A claim of a jackpot, as it is after a step."""
+
+    claim: Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +145,7 @@ Note = (
     | Revealed
     | Peeked
     | MeterMoved
+    | ClaimMoved
     | RoundEnded
     | ClockStepped
     | SelfTested

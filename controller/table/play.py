@@ -46,13 +46,14 @@ def count(state: TableState, card: str) -> None:
 
 def follow(state: TableState, commands: tuple[Command, ...]) -> None:
     """Note what the round says, and begin the next one when it has ended."""
+    jackpots.lock(state)
     for command in commands:
         if isinstance(command, WagerAlert):
             state.alert(command.text)
             continue
         state.notes.append(command)
         if isinstance(command, Settled) and state.round.phase != "void":
-            jackpots.pay(state)
+            jackpots.settle(state)
         if isinstance(command, Revealed) and (impossible := state.ledger.turn(command.card)):
             state.suspend(f"ledger {command.card}", impossible, lasting=True)
     chips.look(state)
@@ -99,6 +100,7 @@ def _card(state: TableState, decision: Supervisor) -> None:
 
 def _void(state: TableState, decision: Supervisor) -> None:
     unburned = state.round.cards_due if state.round.phase == "burning" else 0
+    jackpots.check_movable(state, decision.who, decision.second)
     try:
         commands = state.tell(Void(decision.who, decision.why))
     except Refused as refused:
@@ -107,7 +109,8 @@ def _void(state: TableState, decision: Supervisor) -> None:
     while state.strays:
         count(state, take_stray(state))
     _clear(state)
-    jackpots.put_back(state, f"Round {state.number} is void: {decision.why}")
+    why = f"Round {state.number} is void: {decision.why}"
+    jackpots.put_back(state, why, decision.who, decision.second)
     follow(state, commands)
 
 

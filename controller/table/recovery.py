@@ -3,6 +3,7 @@
 from controller.jackpot import Unbalanced
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
+from controller.table import jackpots
 from controller.table.apply import apply, begin
 from controller.table.errors import TableError
 from controller.table.events import Started
@@ -39,6 +40,7 @@ def _replay(journal: Journal, started: Started) -> TableState:
 def _last_snapshot(journal: Journal) -> tuple[TableState | None, int]:
     for snapshot in journal.latest(SNAPSHOT):
         state = restore(read_snapshot(snapshot.content))
+        jackpots.audit(state)
         ended = (entry.content for entry in journal.latest("round") if entry.row < snapshot.row)
         state.rounds.extendleft(map(read_round, ended))
         return state, snapshot.row

@@ -6,7 +6,7 @@ from typing import Any
 from controller.cards import DECK
 from controller.round import Key as DealerKey
 from controller.round import Refused
-from controller.table import chips, jackpots, play
+from controller.table import chips, claims, jackpots, play
 from controller.table.console import CLOSE, loaded_by_key
 from controller.table.events import DeviceEvent
 from controller.table.notes import Refusal
@@ -161,6 +161,8 @@ def _key(state: TableState, device: str, key: Key) -> None:
         if state.halted:
             raise Refused(state.suspension.reasons[0] if state.suspension else "load the shoe first")
         before = state.round.phase
+        if key.action == CLOSE and (frozen := claims.frozen(state)[0]):
+            raise Refused(frozen)
         commands = state.tell(DealerKey(key.action, key.seat, key.cents or None))
     except Refused as refused:
         state.notes.append(Refusal(key.action, key.seat, refused.reason))

@@ -1,12 +1,12 @@
 """What is played at a table: chosen by the operator, kept in the journal, changed only between rounds."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Self
 
 from controller.games import open_game
 from controller.games.game import Game
 from controller.jackpot import Parameters
-from controller.money import percent
+from controller.money import percent, shown
 
 Bank = Literal["third party", "rotating"]
 
@@ -18,10 +18,26 @@ class Progressive:
     seed: int = 1_000_000
     contribution: str = "15%"
     reserve: str = "5%"
+    reset: int | None = None
+    limit: int | None = None
+    threshold: int | None = None
+    second_over: int = 500_000
+    """A share of more cents needs a second person."""
+    tax_over: int = 60_000
+    """A share of more cents, and of 300 for 1 or more, needs a tax form."""
+
+    @classmethod
+    def of(cls, parameters: Parameters) -> Self:
+        """What these parameters are of."""
+        return cls(
+            parameters.seed, shown(parameters.contribution), shown(parameters.reserve),
+            parameters.reset, parameters.limit, parameters.threshold,
+        )  # fmt: skip
 
     def parameters(self) -> Parameters:
         """As the meter takes them; raises ValueError."""
-        return Parameters(self.seed, percent(self.contribution), percent(self.reserve))
+        shares = percent(self.contribution), percent(self.reserve)
+        return Parameters(self.seed, *shares, self.reset, self.limit, self.threshold)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +50,8 @@ class Rules:
     options: dict[str, object]
     bank: Bank = "third party"
     jackpots: dict[str, Progressive] = field(default_factory=dict)
+    claims: bool = False
+    """Won shares are locked after the deal, and claimed; older versions paid them at settlement."""
 
     def open(self) -> Game:
         """The game itself; raises what `open_game` raises."""
@@ -41,7 +59,11 @@ class Rules:
 
     def feeds(self, spot: str) -> Parameters:
         """How the jackpot of a spot is fed."""
-        return self.jackpots.get(spot, Progressive()).parameters()
+        return self.progressive(spot).parameters()
+
+    def progressive(self, spot: str) -> Progressive:
+        """What an operator says of the jackpot of a spot."""
+        return self.jackpots.get(spot, Progressive())
 
     def banks_after(self, seat: int) -> int:
         """Who banks the round after that of `seat`; 0 is the house's third party.

@@ -1,11 +1,15 @@
 """Tells the devices what the state makes of them, and only what is different from the last time."""
 
+from itertools import zip_longest
+
 from controller.table.console import key_lamps, permit, prompt
 from controller.table.display import display, levels
 from controller.table.fixtures import Fixtures
 from controller.table.lamps import lamps
 from controller.table.state import TableState
 from drivers.protocol.codes import LevelState
+
+Level = tuple[int, LevelState]
 
 
 class Showing:
@@ -68,10 +72,19 @@ class Showing:
         self._lines = lines
 
     def _show_levels(self, state: TableState) -> None:
-        shown = levels(state)
+        wanted = levels(state)
+        shown = tuple(
+            _announced(level, was) for level, was in zip_longest(wanted, self._levels[: len(wanted)])
+        )
         if self._fixtures.display is None or shown == self._levels:
             return
         for number, (cents, level) in enumerate(shown):
             if self._levels[number : number + 1] != ((cents, level),):
                 self._fixtures.display.level(number, cents, level)
         self._levels = shown
+
+
+def _announced(wanted: Level, was: Level | None) -> Level:
+    """A win is announced as pending first; the next turn, half a second later at most, shows it."""
+    news = wanted[1] is LevelState.WIN and (was is None or was[1] is LevelState.RUNS)
+    return (wanted[0], LevelState.PENDING) if news else wanted

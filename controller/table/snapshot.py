@@ -3,10 +3,10 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from controller.jackpot import Books, Meter
+from controller.jackpot import Books, Meter, Register
 from controller.table.known import Known
 from controller.table.ledger import Ledger
-from controller.table.rules import Rules
+from controller.table.rules import Progressive, Rules
 from controller.table.shuffler import Cycle
 from controller.table.state import Stray, TableState
 from controller.table.suspension import Suspension
@@ -27,6 +27,14 @@ class Spot:
 
     seat: int
     spot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fed:
+    """How a jackpot is fed, and how it will be once it is won, if that waits."""
+
+    now: Progressive
+    coming: Progressive | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +60,10 @@ class Snapshot:
     strays: tuple[Stray, ...]
     bank: int = 0
     meters: dict[str, Books] = field(default_factory=dict)
-    """The jackpots' books; how they are fed is in the rules."""
+    """The jackpots' books; of older versions, all are fed by the rules."""
     standing: dict[str, str] = field(default_factory=dict)
+    fed: dict[str, Fed] = field(default_factory=dict)
+    register: Register = field(default_factory=Register)
 
 
 def take(state: TableState) -> Snapshot:
@@ -79,6 +89,8 @@ def take(state: TableState) -> Snapshot:
         bank=state.bank,
         meters={spot: meter.books for spot, meter in state.meters.items()},
         standing=state.standing,
+        fed={spot: _fed(meter) for spot, meter in state.meters.items()},
+        register=state.register,
     )
 
 
@@ -99,6 +111,19 @@ def restore(snapshot: Snapshot) -> TableState:
     state.strays.extend(snapshot.strays)
     state.bank = snapshot.bank
     state.standing = snapshot.standing
-    state.meters |= {spot: Meter(state.rules.feeds(spot), books) for spot, books in snapshot.meters.items()}
+    state.meters |= {spot: _meter(snapshot, spot, books) for spot, books in snapshot.meters.items()}
+    state.register = snapshot.register
     state.lay_out()
     return state
+
+
+def _fed(meter: Meter) -> Fed:
+    coming = Progressive.of(meter.pending) if meter.pending else None
+    return Fed(Progressive.of(meter.parameters), coming)
+
+
+def _meter(snapshot: Snapshot, spot: str, books: Books) -> Meter:
+    fed = snapshot.fed.get(spot)
+    if fed is None:
+        return Meter(snapshot.rules.feeds(spot), books)
+    return Meter(fed.now.parameters(), books, fed.coming.parameters() if fed.coming else None)

@@ -3,11 +3,15 @@
 from typing import TypeVar, get_args
 
 from controller.cards import DECK
+from controller.jackpot import Step
 from controller.table.errors import NotAllowed
-from controller.table.events import Choice, Supervisor
+from controller.table.events import Choice, ClaimStep, MeterCorrection, Supervisor
 
 MOST_TEXT = 200
 CHOICES: tuple[Choice, ...] = get_args(Choice)
+STEPS: tuple[Step, ...] = get_args(Step)
+MOST_NUMBER = 2**31 - 1
+MOST_CENTS = 10**12
 
 Word = TypeVar("Word", bound=str)
 Words = dict[str, object]
@@ -20,6 +24,22 @@ def choice(told: Words) -> Supervisor:
     return Supervisor(
         one_of(told, "choice", CHOICES), text(told, "who"), text(told, "why"), card(told, "card"),
         text(told, "second", needed=False),
+    )  # fmt: skip
+
+
+def claim_step(told: Words) -> ClaimStep:
+    """What a person does about a claim; raises NotAllowed."""
+    only(told, "step", "claim", "who", "why")
+    number = whole(told, "claim", 1, MOST_NUMBER)
+    return ClaimStep(number, one_of(told, "step", STEPS), text(told, "who"), text(told, "why"))
+
+
+def meter(told: Words) -> MeterCorrection:
+    """What two persons say that a meter shows; raises NotAllowed."""
+    only(told, "meter", "cents", "who", "second", "why")
+    cents = whole(told, "cents", 1, MOST_CENTS)
+    return MeterCorrection(
+        text(told, "meter"), cents, text(told, "who"), text(told, "second"), text(told, "why")
     )  # fmt: skip
 
 

@@ -4,11 +4,11 @@ from collections import deque
 from dataclasses import dataclass
 
 from controller.games.game import Invitation
-from controller.jackpot import Meter
+from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
 from controller.table.known import Known
 from controller.table.ledger import Ledger
-from controller.table.notes import Alert, Note, Suspended
+from controller.table.notes import Alert, MeterMoved, Note, Suspended
 from controller.table.rules import Rules
 from controller.table.shuffler import Cycle
 from controller.table.suspension import Suspension
@@ -18,6 +18,7 @@ from drivers.adapters.names import WITHOUT_CUT
 
 ROUNDS_KEPT = 50
 ALERTS_KEPT = 8
+PENDING = "new parameters of its jackpot wait until it is won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ class TableState:
         self.coming = rules
         """Rules for the next round: they never change while wagers are latched."""
         self.coming_game = self.game
+        self.table = ""
+        """Its name; each start tells it."""
         self.number = 1
         self.bank = rules.banks_after(0)
         """The seat whose turn it is to bank; 0: the third party's."""
@@ -60,6 +63,10 @@ class TableState:
         """Jackpots by spot; one whose game is not played now waits."""
         self.unmoved: dict[str, Meter] = {}
         """As they were before the round in play moved them."""
+        self.register = Register()
+        """Claims of won shares."""
+        self.shared = False
+        """The shares that the round in play wins are locked."""
         self.devices: dict[str, Known] = {}
         self.ledger = Ledger(self.game.options.decks)
         self.cycle = Cycle()
@@ -132,7 +139,7 @@ class TableState:
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
         self.round, self.written = self._fresh_round(), Written()
-        self.watched = Watched()
+        self.watched, self.shared = Watched(), False
         for seat, spot in sorted(self.chips):
             if seat <= self.rules.seats and spot < len(self.game.spots):
                 self.lay(seat, spot)
@@ -209,8 +216,18 @@ class TableState:
     def _feed_meters(self) -> None:
         """By the rules in force; a jackpot that was never played for shows its seed."""
         for spot in self.game.meters:
-            meter = self.meters.get(spot)
-            self.meters[spot] = Meter(self.rules.feeds(spot), meter.books if meter else None)
+            parameters, meter = self.rules.feeds(spot), self.meters.get(spot)
+            if meter is None or not self.rules.claims:
+                self.meters[spot] = Meter(parameters, meter.books if meter else None)
+                continue
+            self.meters[spot] = changed = meter.change(parameters)
+            if changed.pending and changed.pending != meter.pending:
+                self.notes.append(Alert(f"{spot}: {PENDING}"))
+            if changed.books != meter.books:
+                why = "Nobody has played for it yet: it begins with the new seed"
+                self.notes.append(
+                    MeterMoved(spot, "seed", meter.cents, changed.cents, why, books=changed.books)
+                )
 
     def _fresh_round(self) -> Round:
         bank = self.bank if self.game.player_banked and self.bank <= self.rules.seats else 0

@@ -20,6 +20,7 @@ class SideBet(ABC):
     late: ClassVar[bool] = False
     """It is placed in a window after the deal, never before."""
     for_jackpot: ClassVar[bool] = False
+    """It plays for a jackpot; shares of it follow from the cards first dealt and the up-card alone."""
 
     @property
     def fixed_stake(self) -> int | None:

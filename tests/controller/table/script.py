@@ -33,7 +33,10 @@ class Script:
     cards: int = 0
 
     def started(self) -> Started:
-        return Started("0", self.game, self.seats, self.options, self.devices, self.bank, self.jackpots)
+        return Started(
+            "0", self.game, self.seats, self.options, self.devices, self.bank, self.jackpots,
+            claims=True,
+        )  # fmt: skip
 
     def up(self, device: str, relation: str = "known", log: bytes = LOG) -> DeviceUp:
         number = self.numbers.get(device, 0)

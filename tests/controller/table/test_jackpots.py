@@ -1,10 +1,19 @@
 """The meters: they advance when wagers are latched, pay shares, and go back for a void round."""
 
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
-from controller.jackpot import Meter, Parameters
+import pytest
+
+from controller.cards import Card
+from controller.jackpot import Meter, Parameters, Register, Unbalanced
 from controller.journal.journal import Journal
-from controller.table.notes import MeterMoved, Note, RoundEnded
+from controller.table import jackpots
+from controller.table.apply import begin
+from controller.table.errors import NotAllowed
+from controller.table.events import ClaimStep, Started, Supervisor
+from controller.table.notes import Alert, ClaimMoved, MeterMoved, Note, RoundEnded
 from controller.table.picture import view
 from controller.table.recovery import recover
 from controller.table.rules import Progressive
@@ -18,6 +27,11 @@ from tests.controller.table.telling import Told, of
 
 SPOT = "blazing-7s"
 SEED = 1_000_000
+VOID = Supervisor("void", "Ann", "seen", None, "Bob")
+PAID = (
+    ClaimStep(1, "confirm", "Dee", "seen"), ClaimStep(1, "verify", "Sue", "seen"),
+    ClaimStep(1, "pay", "Pat", "paid"),
+)  # fmt: skip
 IN = "1:main=500 2:main=500 1:blazing-7s=100 2:blazing-7s=100 close"
 LOSES = "9h 9d 9s 9c 9h 7s"
 """Both seats have 18 to the dealer's 16; nobody has a 7."""
@@ -73,30 +87,105 @@ class TestAdvance:
 
 
 class TestShares:
-    def test_leave_the_jackpot_when_they_are_settled(self) -> None:
+    def test_are_locked_when_the_cards_first_dealt_are_out(self) -> None:
+        told = table()
+        assert of(ClaimMoved, told.play(f"{IN} 7h 9c 7h 7h")) == []
+        notes = told.play("8c")
+        share = (SEED + 30) // 10
+        assert moved(notes) == [("lock", SEED + 30, SEED + 30 - share)]
+        assert shown(told) == SEED + 30 - share
+        claim = told.state.register.named(1)
+        assert (claim.number, claim.round, claim.seat, claim.cents) == (1, 1, 1, share)
+        assert (claim.cards, claim.share) == (("7h", "7h", "7h"), "10%")
+        assert (claim.shown, claim.base, claim.state) == (SEED + 30, SEED + 30 - share, "pending")
+        assert claim.hit == "three suited 7s: 10% of the jackpot"
+
+    def test_do_not_wait_for_the_card_that_lies_face_down(self) -> None:
+        told = table(dealer_first_card="hole")
+        told.play(f"{IN} 7h 9c Th 7h 8c")
+        assert not told.state.register.open
+        told.play("7h")
+        assert [claim.cards for claim in told.state.register.open] == [("7h", "7h", "7h")]
+
+    def test_are_settled_as_they_are_locked_and_taken_once(self) -> None:
         told = table()
         told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand")
         notes = told.play("2:stand")
-        share = (SEED + 30) // 10
-        assert moved(notes) == [("win", SEED + 30, SEED + 30 - share)]
-        assert shown(told) == SEED + 30 - share
+        assert moved(notes) == []
         line = next(line for line in told.state.round.settlements if line.pays == "10%")
-        assert (line.seat, line.paid) == (1, share - 100)
+        assert (line.seat, line.paid) == (1, (SEED + 30) // 10 - 100)
 
-    def test_of_all_of_it_reseeds_and_the_next_share_is_of_the_configured_seed(self) -> None:
-        told = with_jackpot(Progressive(50_000, "15%", "5%"))
-        told.play(f"{IN} 7d 7d 7d 7d 7d 2h 1:stand")
-        notes = told.play("2:stand Kd")
-        assert moved(notes) == [
-            ("win", 50_030, 0), ("seed", 0, 50_000), ("win", 50_000, 0), ("seed", 0, 50_000),
+    def test_of_all_of_it_reseed_and_the_next_share_is_of_the_configured_reset(self) -> None:
+        told = with_jackpot(Progressive(50_000, "15%", "5%", reset=60_000))
+        notes = told.play(f"{IN} 7d 7d 7d 7d 7d 2h")
+        assert moved(notes)[1:] == [
+            ("lock", 50_030, 0), ("seed", 0, 60_000), ("lock", 60_000, 0), ("seed", 0, 60_000),
         ]  # fmt: skip
+        claims = told.state.register.open
+        assert [(claim.seat, claim.cents, claim.base) for claim in claims] == [
+            (2, 50_030, 60_000), (1, 60_000, 60_000),
+        ]  # fmt: skip
+        told.play("1:stand 2:stand Kd")
         shares = [(line.seat, line.paid) for line in told.state.round.settlements if line.pays == "100%"]
-        assert shares == [(2, 49_930), (1, 49_900)]
+        assert shares == [(2, 49_930), (1, 59_900)]
+
+    def test_of_all_of_it_let_the_overflow_in_after_the_last_one(self) -> None:
+        told = with_jackpot(Progressive(5_000, "50%", "0%", limit=5_060))
+        told.play(f"{IN} 7d 7d 7d 7d 7d 2h")
+        assert [claim.cents for claim in told.state.register.open] == [5_060, 5_000]
+        assert shown(told) == 5_040
+        told.play("1:stand 2:stand Kd pay")
 
     def test_that_the_chip_rounds_leave_the_rest(self) -> None:
         told = table(chip=100)
-        notes = told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand")
-        assert moved(notes)[-1] == ("win", SEED + 30, SEED + 30 - 100_000)
+        notes = told.play(f"{IN} 7h 9c 7h 7h 8c Th")
+        assert moved(notes)[-1] == ("lock", SEED + 30, SEED + 30 - 100_000)
+
+    def test_that_round_to_nothing_are_claimed_by_nobody(self) -> None:
+        told = with_jackpot(Progressive(9, "0%", "0%"))
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand")
+        assert not told.state.register.open
+        assert shown(told) == 9
+
+    def test_come_with_an_alert_and_both_notes_hold_the_books(self) -> None:
+        told = table()
+        notes = told.play(f"{IN} 7h 9c 7h 7h 8c Th")
+        assert Alert("Jackpot: seat 1, three suited 7s: 10% of the jackpot: 1000.03 locked, claim 1") in notes
+        books = [note.books for note in notes if isinstance(note, MeterMoved)]
+        assert books[-1] == told.state.meters[SPOT].books
+        assert [note.claim for note in notes if isinstance(note, ClaimMoved)] == [*told.state.register.open]
+
+    def test_that_are_settled_otherwise_than_locked_are_a_fault_of_ours(self) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand")
+        told.state.register = Register(1)
+        with pytest.raises(Unbalanced, match="settles shares that are not locked"):
+            told.play("2:stand")
+
+    def test_of_older_versions_are_paid_at_settlement(self) -> None:
+        told = table()
+        told.state = begin(replace(told.script.started(), claims=False))
+        told.script.numbers, told.script.cards = {}, 0
+        opening = (
+            replace(one, claims=False) if isinstance(one, Started) else one for one in told.script.opening()
+        )
+        told.tell(*opening, told.script.loaded(8))
+        share = (SEED + 30) // 10
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand")
+        assert moved(told.play("2:stand")) == [("win", SEED + 30, SEED + 30 - share)]
+        assert told.state.meters[SPOT].books.paid == share * 10_000
+        assert told.state.register == Register()
+        told.play("pay 1:blazing-7s= 1:blazing-7s=100 close")
+        assert told.state.underway
+
+
+class TestThreshold:
+    def test_a_contribution_that_is_not_reasonable_is_not_counted_and_told(self) -> None:
+        told = with_jackpot(Progressive(threshold=30))
+        notes = told.play(IN)
+        assert moved(notes) == [("contribution", SEED, SEED + 15)]
+        says = "blazing-7s: a contribution of 0.20 goes over the threshold of a round: it is not counted"
+        assert Alert(says) in notes
 
 
 class TestVoid:
@@ -104,24 +193,96 @@ class TestVoid:
         told = table()
         before = told.state.meters[SPOT]
         told.play(f"{IN} 7h 9c")
-        notes = told.say("void")
+        notes = told.tell(VOID)
         assert of(MeterMoved, notes) == [
-            MeterMoved(SPOT, "correction", SEED + 30, SEED, "Round 1 is void: seen")
+            MeterMoved(
+                SPOT, "correction", SEED + 30, SEED, "Round 1 is void: seen", "Ann", "Bob", before.books
+            )
         ]
         assert told.state.meters[SPOT] == before
 
-    def test_puts_shares_back_that_nobody_was_paid(self) -> None:
+    def test_takes_claims_along_that_nobody_verified(self) -> None:
         told = table()
         before = told.state.meters[SPOT]
         told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand")
         assert shown(told) < SEED
-        told.say("void")
+        told.tell(ClaimStep(1, "confirm", "Dee", "seen"), VOID)
         assert told.state.meters[SPOT] == before
+        claim = told.state.register.named(1)
+        assert (claim.state, claim.voided_by, claim.why) == ("void", "Ann", "Round 1 is void: seen")
+
+    @pytest.mark.parametrize("second", ["", "  ", "ann ", "ANN"])
+    def test_needs_a_second_person(self, second: str) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c")
+        with pytest.raises(NotAllowed, match="round 1 moved the jackpot of blazing-7s: second = "):
+            told.tell(replace(VOID, second=second))
+        assert shown(told) == SEED + 30
+
+    def test_is_not_possible_while_a_claim_is_verified(self) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand")
+        told.tell(ClaimStep(1, "confirm", "Dee", "seen"), ClaimStep(1, "verify", "Sue", "seen"))
+        with pytest.raises(NotAllowed, match="claim 1 of this round is verified: make the claim void first"):
+            told.tell(VOID)
+        told.tell(ClaimStep(1, "void", "Sue", "no stake"), VOID)
+        assert told.state.meters[SPOT].books == Meter(Parameters()).books
+
+    def test_is_never_possible_once_one_is_paid(self) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand")
+        told.tell(*PAID)
+        with pytest.raises(NotAllowed, match="claim 1 of this round is paid: the round stays as it is"):
+            told.tell(VOID)
 
     def test_of_a_round_that_moved_nothing_notes_nothing(self) -> None:
         told = table()
         told.play("1:main=500 close")
         assert moved(told.say("void")) == []
+
+    def test_leaves_what_older_claims_moved(self) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand pay 1:blazing-7s=")
+        told.play("close 9h")
+        before = told.state.unmoved[SPOT].books
+        told.tell(*PAID, VOID)
+        after = told.state.meters[SPOT].books
+        assert (after.display, after.locked, after.paid) == (before.display, 0, before.locked)
+
+
+class TestRecompute:
+    def test_takes_the_steps_of_a_round_back_and_takes_them_again(self) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th")
+        seats = told.state.round._state.layout.seats
+        hand = seats[1].hands[0]
+        seats[1] = seats[1].put(0, replace(hand, cards=(Card("7d"), Card("7h"))))
+        jackpots.recompute(told.state, "misread", "Ann", "Bob")
+        assert not told.state.register.open
+        assert shown(told) == SEED + 30
+        seats[1] = seats[1].put(0, hand)
+        jackpots.recompute(told.state, "misread again", "Ann", "Bob")
+        assert [(claim.number, claim.cents) for claim in told.state.register.open] == [(2, 100_003)]
+        assert told.state.meters[SPOT].books.wagers == 2
+        jackpots.audit(told.state)
+        told.play("1:stand 2:stand pay")
+
+    def test_leaves_alone_what_is_the_same(self) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th")
+        told.tell(*PAID)
+        before = told.state.meters, told.state.register
+        jackpots.recompute(told.state, "misread", "Ann", "")
+        assert (told.state.meters, told.state.register) == before
+
+    def test_is_refused_while_a_claim_holds_the_round(self) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th")
+        told.tell(*PAID)
+        seats = told.state.round._state.layout.seats
+        seats[1] = seats[1].put(0, replace(seats[1].hands[0], cards=(Card("7d"), Card("7h"))))
+        with pytest.raises(NotAllowed, match="claim 1 of this round is paid"):
+            jackpots.recompute(told.state, "misread", "Ann", "Bob")
 
 
 def with_jackpot(fed: Progressive) -> Told:
@@ -137,11 +298,31 @@ class TestRules:
         told.play(IN)
         told.script.jackpots = {SPOT: Progressive(7, "50%", "0%")}
         told.restart()
-        assert told.state.meters[SPOT].parameters == Parameters()
-        told.say("void")
-        assert told.state.meters[SPOT].parameters.seed == 7
-        assert shown(told) == SEED
-        assert moved(told.play("close")) == [("contribution", SEED, SEED + 100)]
+        assert told.state.meters[SPOT].next == Parameters()
+        notes = told.play(f"{LOSES} 1:stand 2:stand 9d pay")
+        assert told.state.meters[SPOT].pending == Parameters(7, Fraction(1, 2), Fraction(0))
+        assert Alert("blazing-7s: new parameters of its jackpot wait until it is won") in notes
+        assert moved(told.play("close")) == [("contribution", SEED + 30, SEED + 60)]
+        told.play("7d 9c 7d 7d 8c Th")
+        assert told.state.meters[SPOT].pending is None
+        assert shown(told) == 7
+
+    def test_of_a_jackpot_that_nobody_played_for_hold_at_once(self) -> None:
+        told = table()
+        told.play(IN)
+        told.script.jackpots = {SPOT: Progressive(7, "50%", "0%")}
+        told.restart()
+        notes = told.tell(VOID)
+        assert moved(notes) == [("correction", SEED + 30, SEED), ("seed", SEED, 7)]
+        assert moved(told.play("close")) == [("contribution", 7, 107)]
+
+    def test_that_wait_survive_a_snapshot(self) -> None:
+        told = table()
+        told.play(f"{IN} {LOSES} 1:stand 2:stand 9d pay")
+        told.script.jackpots = {SPOT: Progressive(7, "0.25%", "0%", 8, 900_000, 50)}
+        told.restart()
+        assert told.state.meters[SPOT].pending is not None
+        assert restore(take(told.state)).meters == told.state.meters
 
     def test_a_jackpot_waits_while_its_game_is_not_played(self) -> None:
         told = table()
@@ -181,10 +362,10 @@ class TestShown:
             played.take(*list(script.opening())[1:], script.loaded(8))
             told = Told.of(played.table.state, script)
             played.take(*map(told.event, f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand pay".split()))
-            left = SEED + 30 - (SEED + 30) // 10
+            left, share = SEED + 30 - (SEED + 30) // 10, (SEED + 30) // 10
             assert played.asked("display", "level") == [
-                (0, SEED, LevelState.RUNS), (0, SEED + 30, LevelState.RUNS), (0, left, LevelState.WIN),
-                (0, left, LevelState.RUNS),
+                (0, SEED, LevelState.RUNS), (0, SEED + 30, LevelState.RUNS),
+                (0, share, LevelState.PENDING), (0, share, LevelState.WIN), (0, left, LevelState.RUNS),
             ]  # fmt: skip
 
     def test_in_the_round_as_it_was_when_betting_had_closed(self) -> None:

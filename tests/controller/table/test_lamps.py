@@ -1,16 +1,16 @@
 """The lamps of spots that are open late, shared by several wagers, or lit by lines of other names."""
 
-from dataclasses import replace
-
 import pytest
 
-from controller.games.layout import Settlement
-from controller.table.events import DeviceLost
+from controller.jackpot import Step
+from controller.table.events import ClaimStep, DeviceLost
 from controller.table.lamps import lamps
 from drivers.protocol.codes import Lamp
 from tests.controller.table.telling import Told, lamp
 
 LATE = 1
+SEVENS = 2
+STEPS: tuple[Step, ...] = ("confirm", "verify", "pay")
 """EZ Bust is a seat's second spot."""
 BEFORE = "1:main=1000 2:main=1000 close"
 
@@ -90,16 +90,23 @@ class TestDecided:
         ]  # fmt: skip
 
     def test_a_share_of_a_jackpot_is_more_than_a_win(self) -> None:
-        told = bust("9h 9c 6d 8h 8c Qh")
-        told.play("1:ez-bust=500 1:stand 2:stand Kd")
-        line = next(line for line in told.state.round.settlements if line.wager == "ez-bust")
-        assert lamp(told.state, 1, LATE) == Lamp.WIN
-        told.state.round._state.lines = (share(line), line)
-        assert lamp(told.state, 1, LATE) == Lamp.JACKPOT
+        told = Told("blackjack-x")
+        told.play("1:main=500 1:blazing-7s=100 close 7h 7h 7h")
+        assert lamp(told.state, 1, SEVENS) == Lamp.JACKPOT
+        told.play("9c 1:stand 9d pay 1:blazing-7s=")
+        assert lamp(told.state, 1, SEVENS) == Lamp.JACKPOT
+        for step in STEPS:
+            assert lamp(told.state, 1, SEVENS) == Lamp.JACKPOT
+            told.tell(ClaimStep(1, step, step, "seen"))
+        assert lamp(told.state, 1, SEVENS) == Lamp.OPEN
 
-
-def share(line: Settlement) -> Settlement:
-    return replace(line, pays="10%")
+    def test_a_share_that_is_paid_in_its_round_is_a_win(self) -> None:
+        told = Told("blackjack-x")
+        told.play("1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c")
+        told.tell(*(ClaimStep(1, step, step, "seen") for step in STEPS))
+        assert lamp(told.state, 1, SEVENS) == Lamp.LATCHED
+        told.play("1:stand 9d")
+        assert lamp(told.state, 1, SEVENS) == Lamp.WIN
 
 
 def test_every_game_has_a_lamp_for_each_spot() -> None:

@@ -1,0 +1,78 @@
+"""What persons say about won jackpots and about meters, and what stands still until they have."""
+
+from collections.abc import Callable
+
+from controller.jackpot import Claim, ClaimRefused, Meter, same
+from controller.jackpot import move as moved
+from controller.table.errors import NotAllowed
+from controller.table.events import ClaimStep, MeterCorrection
+from controller.table.jackpots import move, note
+from controller.table.notes import Moved
+from controller.table.state import TableState
+
+
+def step(state: TableState, said: ClaimStep) -> None:
+    """A person takes a claim one step on; raises NotAllowed, and has then changed nothing."""
+    try:
+        claim = moved(state.register.named(said.claim), said.step, said.who, said.why)
+    except ClaimRefused as refused:
+        raise NotAllowed(str(refused)) from refused
+    if consequence := CONSEQUENCES.get(claim.state):
+        kind, turn = consequence
+        _turn(state, claim, kind, turn, said)
+    note(state, claim)
+
+
+def correct(state: TableState, said: MeterCorrection) -> None:
+    """Two persons say what a meter shows; raises NotAllowed, and has then changed nothing."""
+    if said.spot not in state.meters:
+        raise NotAllowed(f"there is no jackpot {said.spot}; allowed: {', '.join(state.meters) or 'none'}")
+    if state.underway:
+        raise NotAllowed(f"round {state.number} is in play: a meter is corrected between rounds")
+    if not said.second.strip() or same(said.who, said.second):
+        raise NotAllowed(f"second = {said.second!r}: not allowed; allowed: another person than {said.who}")
+    try:
+        meter = state.meters[said.spot].correct(said.cents)
+    except ValueError as wrong:
+        raise NotAllowed(str(wrong)) from wrong
+    move(state, said.spot, "correction", meter, said.why, said.who, said.second)
+
+
+def frozen(state: TableState) -> tuple[str, int]:
+    """Why betting does not close, and a seat: chips lie where a claim is open. Empty: none do."""
+    for claim in state.register.open:
+        if not state.underway and where(state, claim) in state.chips:
+            text = f"Seat {claim.seat}: {claim.spot} is frozen until claim {claim.number} is paid or void"
+            return f"{text}: lift the chips", claim.seat
+    return "", 0
+
+
+def where(state: TableState, claim: Claim) -> tuple[int, int] | None:
+    """The seat and the place of a claim's spot; None where the game that is played has no such spot."""
+    spots = state.game.spots
+    return (claim.seat, spots.index(claim.spot)) if claim.spot in spots else None
+
+
+def _turn(
+    state: TableState, claim: Claim, kind: Moved, turn: Callable[[Claim, Meter], Meter], said: ClaimStep
+) -> None:
+    """The meter follows; where a later round is in play, it is not that round which moved it."""
+    if claim.round != state.number and claim.spot in state.unmoved:
+        state.unmoved[claim.spot] = turn(claim, state.unmoved[claim.spot])
+    why = f"Claim {claim.number}: {said.why}"
+    move(state, claim.spot, kind, turn(claim, state.meters[claim.spot]), why, said.who, claim.second)
+
+
+def _paid(claim: Claim, meter: Meter) -> Meter:
+    return meter.pay(claim.cents)
+
+
+def _void(claim: Claim, meter: Meter) -> Meter:
+    return meter.unlock(claim.cents, claim.reset)
+
+
+CONSEQUENCES: dict[str, tuple[Moved, Callable[[Claim, Meter], Meter]]] = {
+    "paid": ("win", _paid),
+    "void": ("correction", _void),
+}
+"""What a claim's state does to the meter."""
