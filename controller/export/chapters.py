@@ -15,8 +15,8 @@ from controller.table.rows import SNAPSHOT
 class Chapter:
     """The rows of one round: from the snapshot that it begins with, where there is one, to the next.
 
-    `ended`: nothing of it is a secret any more. Of one that has not ended the rows from `withheld` on are
-    left out; None: there are none.
+    `number` is 0 for rows whose beginning is kept no more. `ended`: nothing of it is a secret any more. Of
+    one that has not ended the rows from `withheld` on are left out; None: there are none.
     """
 
     number: int
@@ -31,7 +31,9 @@ def chapters(entries: Iterable[Entry]) -> Iterator[Chapter]:
     Raises JournalError for a row that makes no sense.
     """
     number, rows = 1, list[Entry]()
-    for entry in entries:
+    for place, entry in enumerate(entries):
+        if place == 0 and entry.row > 1:
+            number = 0
         begun = _begun(entry) if entry.content.kind == SNAPSHOT else None
         if begun:
             if rows:

@@ -15,7 +15,8 @@ from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 SENSED = ("row", "time", "device_us", "boot", "event", "seat", "spot", "edge", "amount", "history")
 LIT = ("row", "time", "seat", "spot", "lamp")
 CONFIRMED = ("row", "time", "device_us", "who", "second", "what", "seat", "amount", "why")
-CLAIMED = ("row", "time", "claim")
+SIGNED = ("dealer", "supervisor", "second", "payer", "voided_by", "why")
+CLAIMED = ("row", "time", "claim", "spot", "seat", "hit", "amount", "state", *SIGNED)
 
 
 def sensed(moments: Iterable[Moment]) -> bytes:
@@ -34,8 +35,8 @@ def confirmed(rows: Iterable[Entry]) -> bytes:
 
 
 def claimed(rows: Iterable[Entry]) -> bytes:
-    """What was said of a jackpot after the round."""
-    return _sheet(CLAIMED, ((entry.row, stamp(entry.content.at), entry.content.body) for entry in rows))
+    """The claims of the round's jackpots after each step, those after the round too."""
+    return _sheet(CLAIMED, map(_claim, rows))
 
 
 def _sheet(headings: tuple[str, ...], lines: Iterable[tuple[Cell, ...]]) -> bytes:
@@ -91,7 +92,19 @@ def _word(entry: Entry) -> Iterator[tuple[Cell, ...]]:
         yield *begins, None, told["who"], told.get("second"), what, None, None, told["why"]
 
 
-SAID = {"supervisor": ("choice", "card")}
+def _claim(entry: Entry) -> tuple[Cell, ...]:
+    claim = body(entry)["claim"]
+    return (
+        entry.row, stamp(entry.content.at), claim["number"], claim["spot"], claim["seat"], claim["hit"],
+        money(claim["cents"]), claim["state"], *(claim[name] for name in SIGNED),
+    )  # fmt: skip
+
+
+SAID = {
+    "supervisor": ("choice", "card"),
+    "claim step": ("step", "claim"),
+    "meter correction": ("spot", "cents"),
+}
 """Kinds of rows that keep a person's word, and what it is made of."""
 
 

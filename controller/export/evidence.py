@@ -26,7 +26,7 @@ MANIFEST = "manifest.json"
 @dataclass(frozen=True, slots=True)
 class Bundle:
     """What proves a round, by name of file; `manifest` names each of `members` with its SHA-256. What is
-    said later of jackpots won in it is in `later`: it grows, and changes nothing of the rest."""
+    said of jackpots won in it is in `later`: it grows, and changes nothing of the rest."""
 
     members: Mapping[str, bytes]
     manifest: bytes

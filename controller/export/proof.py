@@ -1,9 +1,9 @@
 """The rows that prove one ended round: all of it, and on to the checkpoint that signs it."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import partial
+from itertools import chain, pairwise
 from typing import Any
 
 from controller.export.chapters import Chapter, body, chapters
@@ -20,7 +20,7 @@ class Proof:
 
     `before`: hash of the row before the first of `rows`; `rows` end with the `checkpoint`, where one signs
     the round; `start`: what the daemon that played it said of itself, empty where that is kept no more.
-    `claims`: what was said later of jackpots won in it.
+    `claims`: what was said of jackpots won in it, then and later.
     """
 
     kept: Kept
@@ -36,8 +36,12 @@ class Proof:
         return next(entry for entry in self.rows if entry.content.kind == "round")
 
 
+class NoRound(JournalError):
+    """A round is not there, or has not ended."""
+
+
 def prove(entries: Iterable[Entry], number: int) -> Proof:
-    """The proof of a round. Raises JournalError where it is not there, or has not ended."""
+    """The proof of a round. Raises NoRound, and JournalError for rows that make no sense."""
     start: dict[str, Any] = {}
     before, known = START, list[int]()
     read = chapters(entries)
@@ -48,7 +52,7 @@ def prove(entries: Iterable[Entry], number: int) -> Proof:
             return _proof(chapter, before, start, read)
         before = chapter.rows[-1].hash if chapter.rows else before
         known += [chapter.number] * ends
-    raise JournalError(f"round {number} is not there, or has not ended yet; {_ended(known)}")
+    raise NoRound(f"round {number} is not there, or has not ended yet; {_ended(known)}")
 
 
 def _proof(chapter: Chapter, before: bytes, start: dict[str, Any], later: Iterator[Chapter]) -> Proof:
@@ -56,8 +60,8 @@ def _proof(chapter: Chapter, before: bytes, start: dict[str, Any], later: Iterat
     signing = _signing(following) if following else ()
     rows = (*chapter.rows, *signing)
     _check(rows)
-    coming = (*following.rows, *(entry for chapter in later for entry in chapter.rows)) if following else ()
-    claims = tuple(entry for entry in coming if _claims(entry, chapter.number))
+    told_later = chain(following.rows if following else (), chain.from_iterable(each.rows for each in later))
+    claims = tuple(filter(partial(_claims, chapter.number), chain(chapter.rows, told_later)))
     kept = next(kept for kept in rounds(chapter.rows) if kept.number == chapter.number)
     return Proof(kept, before, rows, signing[-1] if signing else None, start, claims)
 
@@ -89,8 +93,8 @@ def _started(chapter: Chapter) -> dict[str, Any]:
     return body(starts[-1]) if starts else {}
 
 
-def _claims(entry: Entry, number: int) -> bool:
-    return entry.content.kind == "claim" and json.loads(entry.content.body).get("round") == number
+def _claims(number: int, entry: Entry) -> bool:
+    return entry.content.kind == "claim" and body(entry)["claim"]["round"] == number
 
 
 def _ended(known: list[int]) -> str:

@@ -13,7 +13,7 @@ steps.txt           the round card by card, for reading
 sensors.csv         each time chips were laid down or lifted, by the sensor's clock and the table's
 lamps.csv           which lamp was asked to show what, and since when; the first lines are the lamps before
 confirmations.csv   the dealer's keys, a supervisor's words, and what the table refused
-claims.csv          only where a jackpot was won: what was said of it later. It grows until the jackpot is
+claims.csv          only where a jackpot was won: its claim after each step. It grows until the jackpot is
                     paid, so that manifest.json does not name it
 SHA256SUMS          the SHA-256 of all of them
 

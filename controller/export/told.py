@@ -13,9 +13,11 @@ from controller.journal.chain import Entry
 HARMLESS = frozenset({
     "started", "device up", "device running", "device lost", "events missing", "action", "action ended",
     "command refused", "disk", "noticed", "alert", "suspended", "resumed", "cleared", "firmware", "clock",
-    "self-test", "snapshot", "continued", "checkpoint", "event",
+    "self-test", "snapshot", "continued", "checkpoint", "event", "meter", "meter correction", "claim",
+    "claim step",
 })  # fmt: skip
-"""Kinds of rows that may be told, an event only if it is harmless itself; any other kind may not."""
+"""Kinds of rows that may be told before the first key: meters and claims are those of ended rounds then, and
+an event is told only if it is harmless itself. Any other kind is not."""
 HARMLESS_EVENTS = frozenset({
     "booted", "tamper", "fault", "door", "cover", "loaded", "shoe_jam", "shuffler_state", "deck_check",
     "shuffler_jam", "wager", "sensor_fault", "cut_card", "empty",
