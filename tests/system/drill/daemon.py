@@ -4,6 +4,7 @@ It is killed by itself, with SIGKILL, at the moment that it was told.
 """
 
 import asyncio
+import hashlib
 import os
 import signal
 import sys
@@ -18,6 +19,7 @@ from controller.daemon import CLASSES
 from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
+from controller.journal.signing import Signer
 from controller.table.errors import NotAllowed
 from controller.table.events import Input, Started, Supervisor
 from controller.table.fixtures import Fixtures
@@ -34,15 +36,18 @@ from tests.system.drill.ports import Port, ports
 
 NEVER_HELD: Final = Pace(losses=1000)
 """Whoever drills pulls cables more often than any real one is loose."""
+SIGNER: Final = Signer(hashlib.sha256(b"drill").digest())
 RECOVERED: Final = "recovered"
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a daemon is started for. `fatal`: the moment, counted from 0, at which it is killed; -1: none.
-    `tells`: each moment is told with the whole state."""
+    """What a daemon is started for. `most`: rows of a file of its journal. `fatal`: the moment, counted from
+    0, at which it is killed; -1: none. `tells`: each moment is told with the whole state."""
 
     journal: Path
+    mirror: Path
+    most: int
     started: Started
     now: float
     wall: float
@@ -76,15 +81,20 @@ class Moments:
 class FatalJournal(Journal):
     """The product's, with a moment before and after everything that it writes."""
 
-    def __init__(self, path: Path, moments: Moments) -> None:
+    def __init__(self, order: Order, moments: Moments) -> None:
         self._moments = moments
-        super().__init__(path)
+        super().__init__(order.journal, order.mirror, SIGNER, most=order.most)
 
     def append(self, contents: Sequence[Row]) -> None:
         kinds = ", ".join(row.kind for row in contents)
         self._moments.come(f"before {kinds}", self)
         super().append(contents)
         self._moments.come(f"after {kinds}", self)
+
+    def roll(self, rows: Sequence[Row]) -> None:
+        self._moments.come("before the roll", self)
+        super().roll(rows)
+        self._moments.come("after the roll", self)
 
     def close(self) -> None:
         self._moments.come("before the close", self)
@@ -123,7 +133,7 @@ class Daemon:
     def run(self) -> None:
         """Until it is asked to end, or killed. Raises JournalError when the journal cannot be used."""
         moments = Moments(self._line, self._order)
-        with FatalJournal(self._order.journal, moments) as journal:
+        with FatalJournal(self._order, moments) as journal:
             state = recover(journal, self._order.started)
             moments.state = lambda: state
             moments.tell(RECOVERED, journal)

@@ -26,6 +26,8 @@ from tests.system.drill.daemon import Order, serve
 
 KINDS: Final = ("shoe", "shuffler", "sensors", "display", "console")
 SERIALS: Final = {kind: f"SIM-{kind.upper()}" for kind in KINDS}
+ROWS_A_FILE: Final = 60
+"""Of a journal in a drill: it is closed into the archive in the middle of a play."""
 MIDNIGHT: Final = 1_700_000_000.0
 """What the daemon's wall clock showed when the drill began."""
 SMALLEST_STEP: Final = 1e-6
@@ -67,6 +69,7 @@ class World:
         settings: Settings,
         notice: Callable[[str, Mapping[str, Any]], None] = lambda _kind, _notice: None,
         faults: Faults | None = None,
+        most: int = ROWS_A_FILE,
     ) -> None:
         self.now, self.ahead = 0.0, 0.0
         self.lives: list[list[Moment]] = []
@@ -76,7 +79,8 @@ class World:
         """Devices that serve the running daemon."""
         self.failed = ""
         """Why the running daemon's journal is no longer written."""
-        self._journal, self._started, self._notice = journal, started, notice
+        self._journal, self._started, self._notice, self._most = journal, started, notice, most
+        (journal.parent / "mirror").mkdir()
         self._faults = faults or Faults()
         self.parts = {
             kind: Part.build(replace(settings, kind=kind, serial=SERIALS[kind]), self._faults)
@@ -97,7 +101,8 @@ class World:
         """A daemon begins on the journal; one that cannot raises DrillError once it is run."""
         assert self._line is None
         wall = MIDNIGHT + self.now + self.ahead
-        order = Order(self._journal, self._started, self.now, wall, fatal, tells)
+        mirror = self._journal.parent / "mirror" / self._journal.name
+        order = Order(self._journal, mirror, self._most, self._started, self.now, wall, fatal, tells)
         self._line, theirs = Pipe()
         self.lives.append([])
         self._pid = os.fork()
