@@ -21,6 +21,16 @@ _MAGIC = b"SQLite format 3\0"
 _APPLICATION = slice(68, 72)
 
 
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A journal and what lies beside it as bytes; None: there is no such file."""
+
+    main: bytes
+    log: bytes
+    head: bytes | None
+    sums: bytes | None
+
+
 @dataclass(slots=True)
 class Found:
     """A whole file: its first and its last row, where the marked kinds are, what is to be put right beside
@@ -49,7 +59,8 @@ class Found:
 
     def content(self) -> bytes:
         """The whole file, with what its log has."""
-        return b"".join(current(self.path.read_bytes(), read_log(self.path)))
+        files = read(self.path)
+        return b"".join(current(files.main, read_log(self.path, files.log)))
 
 
 def inspect(path: Path) -> Found:
@@ -59,20 +70,38 @@ def inspect(path: Path) -> Found:
     or of a newer version, or cannot be read.
     """
     try:
-        main, log, mark = path.read_bytes(), read_log(path), head.read(names.head(path))
-        faults = [] if mark else [f"the record {names.head(path)} of its last row was missing or damaged"]
-        fault = _pages(path, main, log)
-        _ours(path, log.image(1) or main, known=mark is not None)
-        found = Found(path, 0, mark or Mark(), sums=not fault, faults=[*faults, *([fault] if fault else [])])
-        if log.salts == found.mark.salts and log.frames < found.mark.frames:
-            raise JournalDamaged(f"journal {path} is damaged: its log {names.log(path)} was changed")
+        found = examine(path, read(path))
         _rows(found)
     except OSError as error:
         raise JournalError(f"journal {path} cannot be read: {error}") from error
     except sqlite3.Error as error:
         raise JournalDamaged(f"journal {path} is damaged or no journal: {error}") from error
-    if found.version < schema.SCHEMA:
+    if found.version < schema.SCHEMA or not (found.row or found.mark.row):
         found.faults.clear()
+    return found
+
+
+def read(path: Path) -> Files:
+    """The journal at `path` byte by byte; raises OSError."""
+    main, log, mark, kept = (
+        part.read_bytes() if part.exists() else None
+        for part in (path, names.log(path), names.head(path), names.sums(path))
+    )
+    return Files(main or b"", log or b"", mark, kept)
+
+
+def examine(path: Path, files: Files) -> Found:
+    """What the bytes alone tell of the journal at `path`; nothing of its rows yet."""
+    log, mark = read_log(path, files.log), head.parse(files.head or b"")
+    fault = _sums(path, files, log)
+    _ours(path, log.image(1) or files.main, known=mark is not None)
+    found = Found(path, 0, mark or Mark(), sums=not fault)
+    if mark is None:
+        found.faults.append(f"the record {names.head(path)} of its last row was missing or damaged")
+    if fault:
+        found.faults.append(fault)
+    if log.salts == found.mark.salts and log.frames < found.mark.frames:
+        raise JournalDamaged(f"journal {path} is damaged: its log {names.log(path)} was changed")
     return found
 
 
@@ -83,13 +112,11 @@ def reader(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
-def _pages(path: Path, main: bytes, log: Log) -> str:
+def _sums(path: Path, files: Files, log: Log) -> str:
     """What is wrong with the sums; empty: nothing."""
-    try:
-        kept = names.sums(path).read_bytes()
-    except FileNotFoundError:
+    if files.sums is None:
         return f"the sums {names.sums(path)} of its pages were missing"
-    findings = sums.compare(main, log, kept)
+    findings = sums.compare(files.main, log, files.sums)
     if findings.pages:
         pages = ", ".join(map(str, findings.pages[:5])) + (" .." if len(findings.pages) > 5 else "")
         raise JournalDamaged(f"journal {path} is damaged: not as it was written in page {pages}")

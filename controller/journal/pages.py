@@ -40,16 +40,12 @@ class Log:
         return None if place is None else self.content[place : place + PAGE]
 
 
-def read_log(path: Path) -> Log:
+def read_log(path: Path, content: bytes) -> Log:
     """The log of the journal at `path`, every checksum checked; empty where there is none.
 
     What follows the last whole commit was never finished, or is left from an earlier use. Raises
     JournalDamaged if the log's own header is not as it was written.
     """
-    try:
-        content = names.log(path).read_bytes()
-    except FileNotFoundError:
-        return Log()
     if len(content) <= HEADER or not any(content[:HEADER]):
         return Log()
     magic, version, size = struct.unpack_from(">3I", content)

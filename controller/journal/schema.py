@@ -84,6 +84,11 @@ def migrated(content: bytes, version: int) -> bytes:
         return _with_log(database.serialize())
 
 
+def has_log(content: bytes) -> bool:
+    """Whether a file is read and written with a log beside it."""
+    return content[_MODES] == b"\x02\x02"
+
+
 def without_log(content: bytes) -> bytes:
     """A file that is read and written without a log beside it."""
     return content[: _MODES.start] + b"\x01\x01" + content[_MODES.stop :]

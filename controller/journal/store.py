@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 from weakref import finalize
 
-from controller.journal import names, sums
+from controller.journal import names, schema, sums
 from controller.journal.chain import START, Entry, entry_of, fields_of
 from controller.journal.errors import JournalError
 from controller.journal.head import Head, Mark
@@ -52,8 +52,10 @@ class Store:
             for file in filter(Path.exists, names.parts(self.path)):
                 file.chmod(names.NOTHING_ELSE)
             if not found.sums:
-                _use_log(self.path)
                 content = found.content()
+                if not schema.has_log(content):
+                    _use_log(self.path)
+                    content = found.content()
                 names.write(names.sums(self.path), sums.made(current(content, Log())))
             self._record = Head(names.head(self.path))
             self._open()
@@ -66,6 +68,9 @@ class Store:
         try:
             for database in connections:
                 database.execute(f"{SELECT}LIMIT 1").fetchall()
+            mode = self._writer.execute("PRAGMA journal_mode").fetchone()[0]
+            if mode != "wal":
+                raise JournalError(f"journal {self.path}: SQLite keeps its log as {mode!r}, wal is needed")
             self._writer.execute("PRAGMA synchronous = FULL")
             self._writer.execute("PRAGMA wal_autocheckpoint = 0")
             self._index = os.open(names.index(self.path), os.O_RDONLY | os.O_CLOEXEC)
@@ -181,9 +186,7 @@ def fold_old(path: Path) -> None:
 def _use_log(path: Path) -> None:
     """A file that was written without a log from now on has one beside it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        mode = database.execute("PRAGMA journal_mode = WAL").fetchone()[0]
-    if mode != "wal":
-        raise JournalError(f"journal {path}: SQLite keeps its log as {mode!r}, wal is needed")
+        database.execute("PRAGMA journal_mode = WAL")
 
 
 def _grow(log: Path) -> None:
