@@ -22,6 +22,8 @@ from drivers.adapters.options import MEANINGS, NUMBERS, Meaning, Numbers, Option
 from drivers.reconnect import Pace
 
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
+CENTS = "cents, a whole number from 1 on"
+MEGABYTES = "MB, a whole number from 1 to 1000000000"
 Baud = Literal[4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
 
 
@@ -78,13 +80,18 @@ Share = Annotated[str, AfterValidator(_share)]
 class JackpotSection(Section):
     """How a jackpot is fed."""
 
-    seed: Annotated[int, Field(ge=1, description="cents, a whole number from 1 on")] = 1_000_000
+    seed: Annotated[int, Field(ge=1, description=CENTS)] = 1_000_000
     contribution: Annotated[Share, Field(description=SHARES)] = "15%"
     reserve: Annotated[Share, Field(description=SHARES)] = "5%"
+    reset: Annotated[int | None, Field(ge=1, description=CENTS)] = None
+    limit: Annotated[int | None, Field(ge=1, description=CENTS)] = None
+    threshold: Annotated[int | None, Field(ge=1, description=CENTS)] = None
+    second_over: Annotated[int, Field(ge=0, description="cents, a whole number from 0 on")] = 500_000
+    tax_over: Annotated[int, Field(ge=0, description="cents, a whole number from 0 on")] = 60_000
 
     def progressive(self) -> Progressive:
         """As the table's rules have it."""
-        return Progressive(self.seed, self.contribution, self.reserve)
+        return Progressive(**self.model_dump())
 
 
 class JournalSection(Section):
@@ -93,17 +100,27 @@ class JournalSection(Section):
     path: Annotated[
         str, Field(min_length=1, description="the path of a file, beside the configuration if relative")
     ]
+    mirror: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            description="the path of a file on another disk, beside the configuration if relative",
+        ),
+    ] = None
     key: Annotated[
         str, Field(min_length=1, description="the path of a file, beside the configuration if relative")
     ] = "keys/journal.key"
     retention: Annotated[int, Field(ge=90, le=36500, description="days, a whole number from 90 to 36500")] = (
         400
     )
+    warn_free: Annotated[int, Field(ge=1, le=1_000_000_000, description=MEGABYTES)] = 1000
+    stop_free: Annotated[int, Field(ge=1, le=1_000_000_000, description=MEGABYTES)] = 200
 
     def placed(self, folder: Path) -> Self:
         """With whole paths, for a configuration in `folder`."""
+        given = {name: getattr(self, name) for name in ("path", "mirror", "key")}
         return self.model_copy(
-            update={name: str((folder / getattr(self, name)).resolve()) for name in ("path", "key")}
+            update={name: str((folder / path).resolve()) for name, path in given.items() if path}
         )
 
 
@@ -114,6 +131,18 @@ class WebSection(Section):
     port: Annotated[
         int, Field(ge=0, le=65535, description="a whole number from 0 (any free one) to 65535")
     ] = 8080
+
+
+class SelftestSection(Section):
+    """What the daemon compares its own files with."""
+
+    manifest: Annotated[
+        str, Field(description="the path of a file, beside the configuration if relative")
+    ] = ""
+
+    def placed(self, folder: Path) -> Self:
+        """With its whole path, for a configuration in `folder`."""
+        return self.model_copy(update={"manifest": self.manifest and str((folder / self.manifest).resolve())})
 
 
 class FlappingSection(Section):
@@ -218,6 +247,7 @@ class Config(Section):
     ] = {}
     journal: Annotated[JournalSection, Field(description="a section with path")]
     web: Annotated[WebSection, Field(description="a section with host and port")] = WebSection()
+    selftest: Annotated[SelftestSection, Field(description="a section with manifest")] = SelftestSection()
     flapping: Annotated[FlappingSection, Field(description="a section with losses, window and hold")] = (
         FlappingSection()
     )
@@ -234,9 +264,8 @@ def read(path: Path) -> Config:
         raise ConfigError((f"{path} is no TOML: {error}",)) from error
     config = parse(raw)
     folder = path.parent
-    return config.model_copy(
-        update={"journal": config.journal.placed(folder), "devices": config.devices.placed(folder)}
-    )
+    placed = {name: getattr(config, name).placed(folder) for name in ("journal", "selftest", "devices")}
+    return config.model_copy(update=placed)
 
 
 def parse(raw: Mapping[str, Any]) -> Config:

@@ -16,6 +16,7 @@ from prometheus_client import CollectorRegistry
 
 from controller.config import Config
 from controller.journal.journal import Journal
+from controller.journal.signing import signer
 from controller.keyring import Keyring, keyring
 from controller.monitor.changes import Changes
 from controller.monitor.logs import Chronicle
@@ -59,10 +60,21 @@ def run(config: Config) -> None:
     or written, OSError when the page's address cannot be had.
     """
     keys = keyring(config)
-    with Journal(Path(config.journal.path)) as journal, listen(config.web.host, config.web.port) as listener:
+    with kept(config) as journal, listen(config.web.host, config.web.port) as listener:
         daemon = Daemon(config, keys, journal)
         gc.freeze()  # what is there now stays: looking through it for garbage would stop the table for 70 ms
         asyncio.run(daemon.serve(listener))
+
+
+def kept(config: Config) -> Journal:
+    """The table's journal, with its mirror and its key; raises JournalError. What had to be put right is
+    logged."""
+    section = config.journal
+    mirror = Path(section.mirror) if section.mirror else None
+    journal = Journal(Path(section.path), mirror, signer(Path(section.key)))
+    for sentence in journal.healed:
+        structlog.get_logger("tableside.journal").warning("put right", what=sentence)
+    return journal
 
 
 def started(config: Config) -> Started:

@@ -3,13 +3,11 @@
 import asyncio
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import typer
 
 from controller.config import Config, DeviceSection
-from controller.daemon import started
-from controller.journal.journal import Journal
+from controller.daemon import kept, started
 from controller.table.closed import hindrances
 from controller.table.notes import FirmwareUpdated
 from controller.table.recovery import recover
@@ -54,7 +52,7 @@ def carry_out(job: Job) -> str:
 
     Raises NotClosedError, and JournalError when the journal is in use, damaged or cannot be written.
     """
-    with Journal(Path(job.config.journal.path)) as journal:
+    with kept(job.config) as journal:
         begun = started(job.config)
         state = recover(journal, begun)
         if reasons := hindrances(state, job.device):
