@@ -1,0 +1,34 @@
+"""An event loop whose time passes only when nobody has anything to do, and then at once."""
+
+import asyncio
+import selectors
+
+LONGEST = 600.0
+"""Seconds; whoever waits longer waits for what never comes."""
+Ready = list[tuple[selectors.SelectorKey, int]]
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """Sockets are real: whatever is there to be read is read before time passes."""
+
+    def __init__(self) -> None:
+        super().__init__(_Hurry(self))
+        self.now = 0.0
+
+    def time(self) -> float:
+        """Seconds since the loop was made."""
+        return self.now
+
+
+class _Hurry(selectors.SelectSelector):
+    def __init__(self, loop: VirtualLoop) -> None:
+        super().__init__()
+        self._loop = loop
+
+    def select(self, timeout: float | None = None) -> Ready:
+        ready = super().select(0)
+        if not ready:
+            assert timeout is not None, "everybody waits for ever"
+            self._loop.now += timeout
+            assert self._loop.now < LONGEST, "somebody waits for what never comes"
+        return ready

@@ -1,0 +1,165 @@
+"""A table behind glass: the real loop, journal, page, metrics, log, socket and notifications, all of them
+watched, in virtual time. Only the devices are records of what they are asked."""
+
+import asyncio
+import io
+import json
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from prometheus_client import CollectorRegistry
+
+from controller.journal.journal import Journal
+from controller.monitor.changes import Changes
+from controller.monitor.logs import Chronicle
+from controller.monitor.metrics import Meters, TableCollector
+from controller.monitor.web import build
+from controller.notify import Notifier, Watchdog
+from controller.table.events import Input, Started
+from controller.table.fixtures import Fixtures
+from controller.table.inlet import address, inlet
+from controller.table.loop import Clocks, Table
+from controller.table.notes import Note, Revealed
+from controller.table.picture import view
+from controller.table.recovery import recover
+from controller.table.view import TableView
+from tests.controller.monitor.samples import DEVICES
+from tests.controller.table.stage import Recorded
+from tests.secrets.asking import Answer, followed
+
+SETTLED = 0.3
+"""Seconds in which all followers have heard of a change."""
+WATCHDOG_US = 400_000
+NOW = 1_800_000_000.0
+
+
+@dataclass
+class Seen:
+    """A witness: how much was noted, and whether the card was turned."""
+
+    turned: bool = False
+    inputs: int = 0
+    notes: int = 0
+    cards: int = 0
+    commits: int = 0
+
+    def saw(self, _event: Input) -> None:
+        self.inputs += 1
+
+    def noted(self, note: Note) -> None:
+        self.notes += 1
+        self.turned = self.turned or isinstance(note, Revealed)
+
+    def committed(self, _seconds: float) -> None:
+        self.commits += 1
+
+    def shown(self, _seconds: float) -> None:
+        self.cards += 1
+
+
+@dataclass
+class Glass:
+    """What there is to look at; lists and streams hold what came since the last look."""
+
+    folder: Path
+    table: Table
+    app: FastAPI
+    seen: Seen
+    log: io.StringIO
+    systemd: socket.socket
+    calls: list[tuple[object, ...]]
+    following: Answer = field(default_factory=Answer)
+    turns: list[float] = field(default_factory=list)
+    """When each turn was finished, in seconds."""
+
+    async def take(self, event: Input) -> None:
+        """A device reports, and everybody hears of it."""
+        self.table.deliver(event)
+        await asyncio.sleep(SETTLED)
+
+    async def say(self, words: dict[str, Any]) -> str:
+        """What a person gets to hear over the socket."""
+        reader, writer = await asyncio.open_unix_connection(str(address(journal(self.folder))))
+        try:
+            writer.write(json.dumps(words).encode() + b"\n")
+            return (await reader.readline()).decode()
+        finally:
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+
+
+def journal(folder: Path) -> Path:
+    """Where the journal of a table is."""
+    return folder / "table.db"
+
+
+@asynccontextmanager
+async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> AsyncIterator[Glass]:
+    """A table on the journal that is there, or on a new one."""
+    loop = asyncio.get_running_loop()
+    clocks = Clocks(lambda: NOW + loop.time(), loop.time)
+    registry, changes, seen = CollectorRegistry(), Changes(), Seen()
+    calls: list[tuple[object, ...]] = []
+    turns: list[float] = []
+    with Journal(journal(folder)) as kept, _systemd(folder) as (systemd, notifier):
+        watchdog = Watchdog(notifier, loop.time)
+
+        def turned() -> None:
+            turns.append(loop.time())
+            watchdog.turned()
+
+        table = Table(
+            kept, recover(kept, started), _fixtures(calls), clocks, turned=turned, changed=changes.changed,
+            witnesses=(Meters(registry, started.game, started.version), Chronicle(), seen),
+        )  # fmt: skip
+        registry.register(TableCollector(lambda: table.state, lambda: DEVICES))
+        app = build(lambda: _view(table), registry, changes)
+        table.begin(started)
+        notifier.ready("Page at there")
+        glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
+        async with inlet(address(journal(folder)), table):
+            parts = followed(app, "/events", glass.following), asyncio.create_task(table.run())
+            try:
+                yield glass
+            finally:
+                changes.close()
+                notifier.stopping()
+                await _ended(*parts)
+
+
+async def _ended(*parts: asyncio.Task[None]) -> None:
+    for part in parts:
+        part.cancel()
+    await asyncio.gather(*parts, return_exceptions=True)
+
+
+def _view(table: Table) -> TableView:
+    return view("Table 7", table.state, DEVICES)
+
+
+@contextmanager
+def _systemd(folder: Path) -> Iterator[tuple[socket.socket, Notifier]]:
+    """Who listens to the notifications, and who sends them."""
+    path = folder / "notify"
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as listener:
+        listener.bind(str(path))
+        notifier = Notifier({"NOTIFY_SOCKET": str(path), "WATCHDOG_USEC": str(WATCHDOG_US)})
+        try:
+            yield listener, notifier
+        finally:
+            notifier.close()
+            path.unlink()
+
+
+def _fixtures(calls: list[tuple[object, ...]]) -> Fixtures:
+    shoe, sensors, console, shuffler, display = (
+        Recorded(name, calls) for name in ("shoe", "sensors", "console", "shuffler", "display")
+    )
+    return Fixtures(shoe, sensors, console, shuffler, display)

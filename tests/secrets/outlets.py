@@ -1,0 +1,123 @@
+"""Everything that leaves the daemon, and everything that a tool makes of its files: one line for each."""
+
+import io
+import json
+import re
+import stat
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any
+
+from typer.main import get_command
+
+from controller.cli import app
+from tests.secrets.asking import asked
+from tests.secrets.glass import Glass, journal
+
+Outlet = Callable[[Glass], Awaitable[str]]
+
+WHO = {"who": "Ann", "why": "seen"}
+CARD = {"card": "9h"}
+WORDS: tuple[dict[str, Any], ...] = (
+    # what a person may say at any time and what changes nothing: previews, and words that nobody can follow
+    *({"choice": choice, **WHO, "preview": True} for choice in ("burn", "void", "resume", "reload")),
+    {"choice": "card", **WHO, **CARD, "preview": True},
+    {"choice": "card", **WHO, "preview": True},
+    {"choice": "void", **WHO, "second": "Bob", "preview": True},
+    {"choice": "peek", **WHO},
+    {"choice": "card", **WHO, "card": "??"},
+    {"what": "is the hole card?"},
+)
+PAGES = ("/", "/api/v1/table", "/health", "/metrics", "/api/v1/openapi.json", "/nowhere")
+COMMANDS: Mapping[str, Sequence[str]] = {
+    # by name what is run on the journal; {journal} stands for its path
+    "replay": ("replay", "{journal}"),
+    "replay --json": ("replay", "{journal}", "--json"),
+    "replay --script": ("replay", "{journal}", "--script"),
+    "replay of the round in play": ("replay", "{journal}", "1"),
+}
+TABLESIDE = get_command(app)
+TIMESTAMP = re.compile(r'"timestamp": "[^"]*"')
+
+
+async def _commands(glass: Glass) -> str:
+    told, glass.calls[:] = "\n".join(map(repr, glass.calls)), ()
+    return told
+
+
+async def _stream(glass: Glass) -> str:
+    return glass.following.taken()
+
+
+async def _turns(glass: Glass) -> str:
+    seen = glass.seen
+    return f"{glass.turns} {seen.inputs} {seen.notes} {seen.cards} {seen.commits}"
+
+
+async def _log(glass: Glass) -> str:
+    told = glass.log.getvalue()
+    glass.log.seek(0)
+    glass.log.truncate()
+    return TIMESTAMP.sub("", told)
+
+
+async def _systemd(glass: Glass) -> str:
+    told = []
+    try:
+        while True:
+            told.append(glass.systemd.recv(4096).decode())
+    except BlockingIOError:
+        return "\0".join(told)
+
+
+async def _files(glass: Glass) -> str:
+    """Names, rights and sizes."""
+    found = sorted(glass.folder.rglob("*"))
+    told = ((path.relative_to(glass.folder), path.lstat()) for path in found)
+    return "\n".join(f"{name} {stat.filemode(each.st_mode)} {each.st_size}" for name, each in told)
+
+
+def _page(path: str) -> Outlet:
+    async def look(glass: Glass) -> str:
+        return await asked(glass.app, path)
+
+    return look
+
+
+def _answer(words: dict[str, Any]) -> Outlet:
+    async def ask(glass: Glass) -> str:
+        return await glass.say(words)
+
+    return ask
+
+
+def _command(arguments: Sequence[str]) -> Outlet:
+    async def run(glass: Glass) -> str:
+        told = [each.format(journal=journal(glass.folder)) for each in arguments]
+        with io.StringIO() as said, redirect_stdout(said), redirect_stderr(said):
+            try:
+                TABLESIDE.main(told)
+            except SystemExit as ended:
+                return f"{ended.code}\n{said.getvalue()}".replace(str(glass.folder), "FOLDER")
+        raise AssertionError(f"{told} did not end")
+
+    return run
+
+
+OUTLETS: Mapping[str, Outlet] = {
+    # in the order in which they are looked at
+    "commands": _commands,
+    "stream": _stream,
+    "turns": _turns,
+    **{f"page {path}": _page(path) for path in PAGES},
+    **{f"socket {json.dumps(words)}": _answer(words) for words in WORDS},
+    **{f"tool {name}": _command(arguments) for name, arguments in COMMANDS.items()},
+    "log": _log,
+    "systemd": _systemd,
+    "files": _files,
+}
+
+
+async def shot(glass: Glass) -> dict[str, str]:
+    """All there is to see now."""
+    return {name: await look(glass) for name, look in OUTLETS.items()}

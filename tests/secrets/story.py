@@ -1,0 +1,111 @@
+"""What happens at a table, word by word, with a place for the card that lies face down."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.table.apply import begin
+from controller.table.events import DeviceLost, DeviceRunning, Input, Started
+from drivers.messages import CardInterrupted, CardUnpermitted, CardUnreadable, CutCard, Empty, EventBody
+from tests.controller.table.script import DEVICES, Script
+from tests.controller.table.telling import Told
+
+HOLE = "HOLE"
+"""Stands for the card that lies face down."""
+EVERY = {**DEVICES, "shuffler": "SHUFFLER-1", "display": "DISPLAY-1"}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A person's word over the socket."""
+
+    words: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The daemon ends and another one recovers; then these devices come back."""
+
+    inputs: tuple[Input, ...]
+
+
+Act = Input | Said | Restart
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """`opening`: what happens before anything is looked at. `acts`: each with its word."""
+
+    started: Started
+    opening: tuple[Input, ...]
+    acts: tuple[tuple[str, Act], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One play in words; `holes`: cards of which nobody may tell one from the other."""
+
+    game: str
+    words: str
+    holes: tuple[str, ...]
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+def story(course: Course, hole: str) -> Story:
+    """The course with this card."""
+    script = Script(course.game, options={"burn_cards": 0, **course.options}, devices=dict(EVERY))
+    begun = opening(script)
+    teller = _Teller(script)
+    words = course.words.replace(HOLE, hole).split()
+    plain = course.words.split()
+    acts = tuple((word, teller.act(each)) for word, each in zip(plain, words, strict=True))
+    return Story(script.started(), begun, acts)
+
+
+def opening(script: Script) -> tuple[Input, ...]:
+    """All devices come for the first time, and the shoe is full."""
+    decks = begin(script.started()).game.options.decks
+    return (*list(script.opening())[1:], script.loaded(decks))
+
+
+class _Teller:
+    """Makes acts of words: those of `Told`, and DOING=WHAT for what befalls a table."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+        self._told = Told.of(begin(script.started()), script)
+        self._doings: Mapping[str, Callable[[str], Act]] = {
+            "unreadable": lambda _: self._odd_card(CardUnreadable),
+            "interrupted": lambda _: self._odd_card(CardInterrupted),
+            "unpermitted": lambda card: self._odd_card(CardUnpermitted, card),
+            "cut": lambda _: script.event("shoe", CutCard(script.cards)),
+            "loaded": lambda decks: script.loaded(int(decks)),
+            "empty": lambda _: script.event("shoe", Empty()),
+            "lost": lambda device: DeviceLost(device, "it is gone"),
+            "up": script.up,
+            "back": DeviceRunning,
+            "say": self._say,
+            "restart": lambda _: Restart(tuple(self._come_back())),
+        }
+
+    def act(self, word: str) -> Act:
+        """What one word of a course means."""
+        doing, _, what = word.partition("=")
+        if doing in self._doings:
+            return self._doings[doing](what)
+        return self._told.event(word)
+
+    def _odd_card(self, kind: Callable[..., EventBody], *card: str) -> Input:
+        self._script.cards += 1
+        return self._script.event("shoe", kind(self._script.cards, *card))
+
+    def _say(self, what: str) -> Said:
+        """ "card,9h": a choice, and a card's name."""
+        choice, _, card = what.partition(",")
+        named = {"card": card} if card else {}
+        return Said({"choice": choice, "who": "Ann", "why": "seen by eye", "second": "Bob", **named})
+
+    def _come_back(self) -> Iterator[Input]:
+        for device in EVERY:
+            yield self._script.up(device)
+            yield DeviceRunning(device)

@@ -1,0 +1,107 @@
+"""Two tables at which the same happens but for one card, and all that can be told of one from the other."""
+
+import asyncio
+import io
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+from prometheus_client import disable_created_metrics, enable_created_metrics
+
+from controller.monitor.logs import set_up
+from controller.table.events import Input
+from tests.secrets.clockwork import VirtualLoop
+from tests.secrets.glass import SETTLED, Glass, behind_glass
+from tests.secrets.outlets import shot
+from tests.secrets.story import HOLE, Restart, Said, Story
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """All that could be seen after a step. `turned`: the card was, in this step."""
+
+    word: str
+    seen: dict[str, str]
+    turned: bool
+
+
+def watched(folder: Path, story: Story) -> tuple[Shot, ...]:
+    """Plays a story to its end."""
+    folder.mkdir(parents=True)
+    with _written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        return tuple(runner.run(_watch(folder, story, log)))
+
+
+def told_apart(one: tuple[Shot, ...], other: tuple[Shot, ...]) -> list[str]:
+    """Where two plays can be told from each other before the card is turned; empty: nowhere."""
+    turned = _turned(one)
+    apart = [] if turned == _turned(other) else [f"turned at {turned}, {_turned(other)}"]
+    pairs = zip(one[:turned], other[:turned], strict=False)
+    return [*apart, *(f"{mine.word}: {name}" for mine, yours in pairs for name in _differ(mine, yours))]
+
+
+def told_later(one: tuple[Shot, ...], other: tuple[Shot, ...]) -> set[str]:
+    """Outlets by which the plays are told apart once the card is turned."""
+    pairs = zip(one[_turned(one) :], other[_turned(one) :], strict=True)
+    return {name for mine, yours in pairs for name in _differ(mine, yours)}
+
+
+def _turned(shots: tuple[Shot, ...]) -> int:
+    """The step in which the card in question is turned."""
+    dealt = next(number for number, each in enumerate(shots) if HOLE in each.word)
+    return next((number for number, each in enumerate(shots) if each.turned and number >= dealt), len(shots))
+
+
+def _differ(one: Shot, other: Shot) -> Iterator[str]:
+    return (name for name in one.seen if one.seen[name] != other.seen[name])
+
+
+async def _watch(folder: Path, story: Story, log: io.StringIO) -> list[Shot]:
+    shots: list[Shot] = []
+    for inputs, acts in _lives(story):
+        async with behind_glass(folder, story.started, log) as glass:
+            for event in inputs:
+                await glass.take(event)
+            shots += [Shot("start", {"answer": "", **await shot(glass)}, turned=False)]
+            shots += [await _step(glass, word, act) for word, act in acts]
+    return shots
+
+
+def _lives(story: Story) -> Iterator[tuple[tuple[Input, ...], list[tuple[str, Input | Said]]]]:
+    """Each daemon's devices as they come, and what happens until it ends."""
+    inputs, acts = story.opening, list[tuple[str, Input | Said]]()
+    for word, act in story.acts:
+        if isinstance(act, Restart):
+            yield inputs, acts
+            inputs, acts = act.inputs, []
+        else:
+            acts.append((word, act))
+    yield inputs, acts
+
+
+async def _step(glass: Glass, word: str, act: Input | Said) -> Shot:
+    glass.seen.turned = False
+    answer = ""
+    if isinstance(act, Said):
+        answer = await glass.say(dict(act.words))
+        await asyncio.sleep(SETTLED)
+    else:
+        await glass.take(act)
+    turned = glass.seen.turned
+    return Shot(word, {"answer": answer, **await shot(glass)}, turned)
+
+
+@contextmanager
+def _written() -> Iterator[io.StringIO]:
+    """The log as it is set up for a daemon, and whatever else would be printed."""
+    before = logging.root.handlers[:], logging.root.level
+    with io.StringIO() as log, redirect_stderr(log), redirect_stdout(log):
+        set_up(logging.DEBUG)
+        disable_created_metrics()  # when a counter was made is by the computer's own clock
+        yield log
+    enable_created_metrics()
+    logging.root.handlers[:], logging.root.level = before
+    structlog.reset_defaults()
