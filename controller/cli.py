@@ -12,6 +12,7 @@ from controller.endings import failed, usage
 from controller.export import command as export
 from controller.replay import command as replay
 from controller.shuffles import command as shuffles
+from controller.slip import command as slip
 from controller.technician import conformance, decode, devices, provision, sign_update, sniff, update
 
 app = typer.Typer(
@@ -50,6 +51,7 @@ rules_cli.register(app)
 odds_cli.register(app)
 replay.register(app)
 export.register(app)
+slip.register(app)
 shuffles.register(app)
 check.register(app)
 provision.register(app)

@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response, StreamingResponse
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from starlette.staticfiles import StaticFiles
 
-from controller.monitor import significant, stream
+from controller.monitor import significant, slips, stream
 from controller.monitor.changes import Changes
 from controller.monitor.headers import SecurityHeaders
 from controller.monitor.pages import PAGES, Page
@@ -55,6 +55,7 @@ def build(view: View, registry: CollectorRegistry, changes: Changes, journal: Pa
     _add_metrics(app, registry)
     if journal:
         significant.add(app, journal)
+        slips.add(app, journal)
     return app
 
 

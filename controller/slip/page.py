@@ -1,0 +1,103 @@
+"""A slip as one HTML page: no scripts, nothing from elsewhere, half a sheet of paper."""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from functools import cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from controller.jackpot import Claim
+from controller.jackpot.claim import State
+from controller.slip.found import Slip
+from controller.slip.words import figures, words
+
+TEMPLATES = Path(__file__).parent / "templates"
+MARKS: dict[State, str] = {
+    "pending": "pending", "confirmed": "pending", "checked": "pending", "verified": "", "paid": "copy",
+    "void": "void",
+}  # fmt: skip
+"""What stands across it: only what is verified, and not paid yet, is paid on it."""
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A step of a claim: what was done, by whom, when; empty where it is still to come."""
+
+    what: str
+    who: str
+    local: str
+    utc: str
+
+
+def page(slip: Slip, zone: tzinfo | None = None) -> str:
+    """The whole document; local times are those of `zone`, the computer's own if absent."""
+    return _environment().get_template("slip.html").render(
+        slip=slip, claim=slip.claim, style=style(), mark=MARKS[slip.claim.state], words=_words(slip.claim),
+        taken=[_taken(slip, *step, zone) for step in _steps(slip.claim)],
+    )  # fmt: skip
+
+
+@cache
+def style() -> str:
+    """Its style sheet, which is part of the page."""
+    return (TEMPLATES / "slip.css").read_text("utf-8")
+
+
+@cache
+def policy() -> str:
+    """What a browser is to allow the page: its own style, and nothing else."""
+    digest = base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    )
+
+
+def _words(claim: Claim) -> str:
+    said = words(claim.cents)
+    return said[0].upper() + said[1:]
+
+
+def _steps(claim: Claim) -> Iterator[tuple[str, str, State]]:
+    """What is done with a claim, who did it, and the state that it comes to."""
+    yield "Hit", "", "pending"
+    if claim.state == "void":
+        yield "Void", claim.voided_by, "void"
+        return
+    yield "Confirmed by dealer", claim.dealer, "confirmed"
+    yield "Verified by supervisor", claim.supervisor, "checked" if claim.by_two else "verified"
+    if claim.by_two:
+        yield "Verified by second", claim.second, "verified"
+    yield "Paid", claim.payer, "paid"
+
+
+def _taken(slip: Slip, what: str, who: str, state: State, zone: tzinfo | None) -> Taken:
+    at = slip.times.get(state)
+    if at is None:
+        return Taken(what, who, "", "")
+    utc = datetime.fromtimestamp(at, UTC)
+    return Taken(what, who, f"{utc.astimezone(zone):%Y-%m-%d %H:%M:%S %Z}", f"{utc:%H:%M:%S} UTC")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(figures=figures, grouped=_grouped)
+    environment.globals.update(SUITS=SUITS)
+    return environment
+
+
+def _grouped(digest: str) -> str:
+    """Eight characters at a time, so that people can compare them."""
+    return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))
