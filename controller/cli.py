@@ -11,6 +11,7 @@ from controller.demo import command as demo
 from controller.endings import failed, usage
 from controller.export import command as export
 from controller.replay import command as replay
+from controller.selftest import command as selftest
 from controller.shuffles import command as shuffles
 from controller.slip import command as slip
 from controller.technician import conformance, decode, devices, provision, sign_update, sniff, update
@@ -54,6 +55,7 @@ export.register(app)
 slip.register(app)
 shuffles.register(app)
 check.register(app)
+selftest.register(app)
 provision.register(app)
 devices.register(app)
 sniff.register(app)

@@ -23,6 +23,7 @@ def further_faults(raw: Mapping[str, Any]) -> Iterator[str]:
         yield from _bank_faults(raw, game)
         yield from _jackpot_faults(raw, game)
     yield from _share_faults(raw)
+    yield from _space_faults(raw)
     yield from _same_faults(raw, "port")
     yield from _same_faults(raw, "serial")
 
@@ -85,6 +86,16 @@ def _share_faults(raw: Mapping[str, Any]) -> Iterator[str]:
                 f'jackpot.{spot}.contribution = "{contribution}": not allowed with '
                 f'reserve = "{reserve}"; allowed: together at most 100%'
             )
+
+
+def _space_faults(raw: Mapping[str, Any]) -> Iterator[str]:
+    """A warning that comes when it is too late."""
+    journal = _section(raw, "journal")
+    warn, stop = journal.get("warn_free", 1000), journal.get("stop_free", 200)
+    if isinstance(warn, int) and isinstance(stop, int) and warn <= stop:
+        yield (
+            f"journal.warn_free = {warn}: not allowed with stop_free = {stop}; allowed: a number above {stop}"
+        )
 
 
 def _same_faults(raw: Mapping[str, Any], key: str) -> Iterator[str]:

@@ -249,3 +249,22 @@ class TestJournal:
 
     def test_90_days_are_allowed(self) -> None:
         assert parse(good() | {"journal": {"path": "j", "retention": 90}}).journal.retention == 90
+
+    @pytest.mark.parametrize(("warn", "stop"), [(200, 200), (100, 200), (5, 6)])
+    def test_a_warning_comes_before_the_stop(self, warn: int, stop: int) -> None:
+        told = faults(good() | {"journal": {"path": "j", "warn_free": warn, "stop_free": stop}})
+        assert told == [
+            f"journal.warn_free = {warn}: not allowed with stop_free = {stop}; allowed: a number above {stop}"
+        ]
+
+    def test_the_usual_limit_counts_too(self) -> None:
+        told = faults(good() | {"journal": {"path": "j", "stop_free": 2000}})
+        assert told[0].startswith("journal.warn_free = 1000: not allowed with stop_free = 2000")
+
+
+def test_the_manifest_lies_beside_the_configuration(tmp_path: Path) -> None:
+    text = EXAMPLE.read_text("utf-8")
+    (tmp_path / "table.toml").write_text(text)
+    assert read(tmp_path / "table.toml").selftest.manifest == ""
+    (tmp_path / "table.toml").write_text(f'{text}\n[selftest]\nmanifest = "m.json"\n')
+    assert read(tmp_path / "table.toml").selftest.manifest == str(tmp_path / "m.json")

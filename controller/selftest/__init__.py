@@ -1,0 +1,1 @@
+"""The daemon's own files against the list of what was installed."""

@@ -1,0 +1,82 @@
+"""The self-test: every file of the product is the one that was installed, or nothing is run."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from controller.selftest import files
+from controller.selftest.manifest import Manifest, read
+
+UNCHECKED_HASH = 1
+"""Flag of compiled code that Python runs whatever its source says."""
+_FLAGS = slice(4, 8)
+
+
+class CorruptError(Exception):
+    """Own files are not those that were installed; `findings` holds one sentence each."""
+
+    def __init__(self, findings: Sequence[str]) -> None:
+        super().__init__("; ".join(findings))
+        self.findings = tuple(findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What was compared: how many files, with the manifest of this digest; 0 and empty without one."""
+
+    files: int
+    manifest: str
+
+
+def compare(chosen: str, root: Path = files.ROOT) -> Compared:
+    """Compare all own files with the manifest that is chosen, or else the installed one, if there is one.
+
+    Raises CorruptError naming every file that is changed, missing or unexpected, ManifestError for a
+    manifest that cannot be used.
+    """
+    path = Path(chosen) if chosen else root / files.INSTALLED.relative_to(files.ROOT)
+    if not chosen and not path.exists():
+        return Compared(0, "")
+    manifest = read(path)
+    if findings := list(_findings(manifest, root)):
+        raise CorruptError(findings)
+    return Compared(len(manifest.files) + len(manifest.compiled), manifest.digest)
+
+
+def _findings(manifest: Manifest, root: Path) -> Iterator[str]:
+    if manifest.version != version("tableside"):
+        yield f"the manifest is of version {manifest.version}, this is {version('tableside')}"
+    yield from _differences(manifest.files, files.own(root), root)
+    cached = files.cached(root)
+    if manifest.compiled:
+        yield from _differences(manifest.compiled, cached, root)
+    else:
+        yield from (
+            f"{files.name(path, root)}: would run unlike its source" for path in cached if _blind(path)
+        )
+
+
+def _differences(listed: Mapping[str, str], found: Sequence[Path], root: Path) -> Iterator[str]:
+    there = {files.name(path, root): path for path in found}
+    for name in sorted(listed.keys() | there.keys()):
+        if name not in there:
+            yield f"{name}: missing"
+        elif name not in listed:
+            yield f"{name}: not in the manifest"
+        elif fault := _fault(there[name], listed[name]):
+            yield f"{name}: {fault}"
+
+
+def _fault(path: Path, hash_listed: str) -> str:
+    """What is wrong with a file; empty: nothing."""
+    try:
+        return "" if files.digest(path) == hash_listed else "changed"
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+
+
+def _blind(path: Path) -> bool:
+    """Whether Python would run it without a look at the source."""
+    with path.open("rb") as file:
+        return int.from_bytes(file.read(8)[_FLAGS], "little") == UNCHECKED_HASH

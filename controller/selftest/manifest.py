@@ -1,0 +1,72 @@
+"""A list of the product's files with their hashes: made once, by whoever installs it, and compared at each
+start; or made afresh for an auditor, with a seed of their own."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from controller.selftest import files
+
+
+class ManifestError(Exception):
+    """A manifest that cannot be used; its text names the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Hashes in hex by the file's name ("controller/cli.py"), sorted. `digest` is over all the rest."""
+
+    version: str
+    seed: str
+    files: dict[str, str]
+    compiled: dict[str, str]
+    """What Python runs instead of the sources; empty: nobody wrote it down, and it is not compared."""
+    digest: str
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is as it was made."""
+        return self.digest == _digest(self.version, self.seed, self.files, self.compiled)
+
+
+def make(root: Path = files.ROOT, *, seed: str = "", compiled: bool = False) -> Manifest:
+    """The manifest of what is there now. Raises OSError."""
+    listed = {files.name(path, root): files.digest(path, seed) for path in files.own(root)}
+    caches = files.cached(root) if compiled else []
+    cached = {files.name(path, root): files.digest(path, seed) for path in caches}
+    installed = version("tableside")
+    return Manifest(installed, seed, listed, cached, _digest(installed, seed, listed, cached))
+
+
+def written(manifest: Manifest) -> str:
+    """Its JSON text."""
+    return json.dumps(asdict(manifest), indent=1) + "\n"
+
+
+def read(path: Path) -> Manifest:
+    """The manifest of a file. Raises ManifestError for one that cannot be read, is none, was changed, or is
+    an auditor's."""
+    try:
+        manifest = Manifest(**json.loads(path.read_bytes()))
+        whole = manifest.whole
+    except OSError as error:
+        raise ManifestError(f"manifest {path} cannot be read: {error.strerror}") from error
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise ManifestError(f"manifest {path} is none, or damaged") from error
+    if not whole:
+        raise ManifestError(f"manifest {path} is damaged: its digest is another one")
+    if manifest.seed:
+        raise ManifestError(f"manifest {path} was made with a seed: the daemon compares plain hashes")
+    return manifest
+
+
+def _digest(installed: str, seed: str, listed: dict[str, str], compiled: dict[str, str]) -> str:
+    """Over lines that sha256sum would write, so that it can be computed without this program."""
+    lines = [f"tableside {installed}", f"seed {seed}", *_lines(listed), *_lines(compiled)]
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def _lines(hashes: dict[str, str]) -> list[str]:
+    return [f"{digest}  {name}" for name, digest in sorted(hashes.items())]

@@ -1,0 +1,178 @@
+"""An installation on which one thing is different does not run."""
+
+import compileall
+import hashlib
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from py_compile import PycInvalidationMode
+
+import pytest
+
+from controller.selftest import files
+from controller.selftest.check import Compared, CorruptError, compare
+from controller.selftest.manifest import Manifest, ManifestError, make, read, written
+
+CHANGED = (
+    "controller/cli.py",
+    "controller/__init__.py",
+    "controller/py.typed",
+    "controller/monitor/templates/table.html",
+    "controller/monitor/static/vendor/htmx.min.js",
+    "drivers/link/frames.py",
+    "drivers/protocol/tsl_pb2.pyi",
+)
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of both packages."""
+    root = tmp_path_factory.mktemp("installed")
+    for package in files.PACKAGES:
+        shutil.copytree(files.ROOT / package, root / package, ignore=shutil.ignore_patterns(files.CACHE))
+    return root
+
+
+@pytest.fixture
+def root(original: Path) -> Iterator[Path]:
+    """An installation with its manifest; whatever is done to it is undone."""
+    manifest = original / "controller" / files.NAME
+    manifest.write_text(written(make(original)))
+    kept = {path: path.read_bytes() for path in files.own(original)}
+    yield original
+    for path in {*files.own(original), *files.cached(original)} - kept.keys():
+        path.unlink()
+    for path, content in kept.items():
+        path.write_bytes(content)
+    manifest.unlink()
+
+
+def findings(root: Path) -> tuple[str, ...]:
+    with pytest.raises(CorruptError) as caught:
+        compare("", root)
+    return caught.value.findings
+
+
+def flip(path: Path) -> None:
+    content = bytearray(path.read_bytes() or b"\x00")
+    content[len(content) // 2] ^= 0x10
+    path.write_bytes(content)
+
+
+def test_as_it_was_installed(root: Path) -> None:
+    manifest = read(root / "controller" / files.NAME)
+    assert compare("", root) == Compared(len(manifest.files), manifest.digest)
+    assert len(manifest.files) > 300
+    assert {
+        "controller/cli.py",
+        "drivers/py.typed",
+        "controller/monitor/static/page.css",
+    } <= manifest.files.keys()
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_one_changed_bit(root: Path, name: str) -> None:
+    flip(root / name)
+    assert findings(root) == (f"{name}: changed",)
+
+
+def test_missing_and_unexpected_files(root: Path) -> None:
+    (root / "drivers/shoe.py").unlink()
+    (root / "controller/extra.py").write_text("")
+    assert findings(root) == ("controller/extra.py: not in the manifest", "drivers/shoe.py: missing")
+
+
+def test_compiled_code_beside_the_sources_is_an_unexpected_file(root: Path) -> None:
+    (root / "controller/games/backdoor.pyc").write_bytes(b"")
+    assert findings(root) == ("controller/games/backdoor.pyc: not in the manifest",)
+
+
+def compiled(root: Path, mode: PycInvalidationMode) -> Path:
+    """What Python would run instead of a source."""
+    compileall.compile_file(root / "drivers/errors.py", quiet=1, invalidation_mode=mode)
+    (path,) = (root / "drivers" / files.CACHE).iterdir()
+    return path
+
+
+@pytest.mark.parametrize("mode", [PycInvalidationMode.TIMESTAMP, PycInvalidationMode.CHECKED_HASH])
+def test_what_python_compares_with_the_source_is_normal(root: Path, mode: PycInvalidationMode) -> None:
+    compiled(root, mode)
+    assert compare("", root).files > 300
+
+
+def test_what_python_never_compares_with_the_source(root: Path) -> None:
+    name = files.name(compiled(root, PycInvalidationMode.UNCHECKED_HASH), root)
+    assert findings(root) == (f"{name}: would run unlike its source",)
+
+
+def test_listed_compiled_code_is_compared_too(root: Path) -> None:
+    path = compiled(root, PycInvalidationMode.CHECKED_HASH)
+    (root / "controller" / files.NAME).write_text(written(make(root, compiled=True)))
+    assert compare("", root).files > 300
+    flip(path)
+    assert findings(root) == (f"{files.name(path, root)}: changed",)
+    path.with_name("other.cpython-311.pyc").write_bytes(path.read_bytes())
+    path.unlink()
+    assert findings(root) == (
+        f"{files.name(path, root)}: missing",
+        "drivers/__pycache__/other.cpython-311.pyc: not in the manifest",
+    )
+
+
+def test_without_a_manifest_nothing_is_compared(root: Path, tmp_path: Path) -> None:
+    (root / "controller" / files.NAME).rename(tmp_path / "elsewhere.json")
+    assert compare("", root) == Compared(0, "")
+    assert compare(str(tmp_path / "elsewhere.json"), root).files > 300
+    (tmp_path / "elsewhere.json").rename(root / "controller" / files.NAME)
+
+
+def test_a_manifest_that_is_named_must_be_there(root: Path, tmp_path: Path) -> None:
+    with pytest.raises(ManifestError, match=r"absent\.json cannot be read: No such file or directory"):
+        compare(str(tmp_path / "absent.json"), root)
+
+
+def test_a_manifest_of_another_version(root: Path) -> None:
+    made = make(root)
+    other = Manifest("9.9.9", "", made.files, {}, "")
+    text = json.loads(written(other)) | {"digest": _digest(other)}
+    (root / "controller" / files.NAME).write_text(json.dumps(text))
+    assert findings(root) == (f"the manifest is of version 9.9.9, this is {made.version}",)
+
+
+def _digest(manifest: Manifest) -> str:
+    listed = [f"{digest}  {name}" for name, digest in sorted(manifest.files.items())]
+    lines = [f"tableside {manifest.version}", "seed ", *listed]
+    return hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+
+
+def swap(text: str) -> str:
+    return text.replace('"controller/cli.py"', '"controller/clj.py"')
+
+
+BAD: dict[str, tuple[Callable[[str], str], str]] = {
+    "empty": (lambda _: "", "is none, or damaged"),
+    "list": (lambda _: "[1]", "is none, or damaged"),
+    "half": (lambda text: text[:1000], "is none, or damaged"),
+    "wrong fields": (lambda _: '{"files": 3}', "is none, or damaged"),
+    "wrong types": (
+        lambda _: '{"version": 1, "seed": 2, "files": [], "compiled": 3, "digest": 4}',
+        "is none, or damaged",
+    ),
+    "another name": (swap, "its digest is another one"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_damaged_manifest(root: Path, kind: str) -> None:
+    change, told = BAD[kind]
+    path = root / "controller" / files.NAME
+    path.write_text(change(path.read_text()))
+    with pytest.raises(ManifestError, match=told):
+        compare("", root)
+
+
+def test_an_auditors_manifest_is_not_compared_with(root: Path) -> None:
+    (root / "controller" / files.NAME).write_text(written(make(root, seed="2026-11-20")))
+    with pytest.raises(ManifestError, match="was made with a seed"):
+        compare("", root)
