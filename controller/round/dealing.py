@@ -50,6 +50,11 @@ def deal(state: State, card: Card) -> None:
         state.layout.hole = card
 
 
+def goes(state: State) -> Turn:
+    """The place of the deal that is next."""
+    return Turn(state.deal[0].seat, 0)
+
+
 DEALT: dict[Dealt, tuple[Place, ...]] = {
     "dealer up": (Place(DEALER, up=True),),
     "dealer down": (Place(DEALER, up=False),),

@@ -1,6 +1,7 @@
 """After the players: the dealer draws, then wagers are taken and paid seat by seat, or all at once."""
 
 from controller.cards import Card
+from controller.games.layout import Turn
 from controller.round.events import Key, Refused
 from controller.round.state import DEALER, Due, State
 
@@ -15,6 +16,11 @@ def draw_due(state: State) -> Due:
 def draw(state: State, card: Card) -> None:
     """The dealer takes the card."""
     state.layout.drawn += (card,)
+
+
+def goes(_state: State) -> Turn:
+    """The dealer's hand."""
+    return Turn(DEALER, 0)
 
 
 def due(state: State) -> Due:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from controller.cards import Card
+from controller.games.layout import Turn
 from controller.round import betting, dealing, insuring, offering, paying, playing
 from controller.round.events import Key, Refused, Wager
-from controller.round.state import Due, State
+from controller.round.state import Due, State, turn
 
 
 def _no_cards(_state: State) -> int:
@@ -15,6 +16,10 @@ def _no_cards(_state: State) -> int:
 
 def _one_card(_state: State) -> int:
     return 1
+
+
+def _nowhere(_state: State) -> Turn | None:
+    return None
 
 
 def _no_keys(_state: State) -> frozenset[str]:
@@ -46,6 +51,8 @@ class Phase:
     keys: Callable[[State], frozenset[str]] = _no_keys
     key: Callable[[State, Key], None] = _no_key
     wager: Callable[[State, Wager], None] = betting.guard
+    goes: Callable[[State], Turn | None] = _nowhere
+    """Whose hand the next card is for, where one is due."""
     turned: bool = False
     """The dealer's cards are all face up."""
 
@@ -53,14 +60,14 @@ class Phase:
 PHASES: dict[str, Phase] = {
     "betting": Phase(betting.due, keys=betting.keys, key=betting.close, wager=betting.place),
     "burning": Phase(dealing.burn_due, dealing.burns, dealing.burn),
-    "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal),
+    "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal, goes=dealing.goes),
     "insuring": Phase(insuring.due, keys=insuring.keys, key=insuring.take),
     "peeking": Phase(lambda _: Due("Look at the hole card")),
     "offering": Phase(
-        offering.due, offering.cards, offering.card, offering.keys, offering.choose, offering.place
+        offering.due, offering.cards, offering.card, offering.keys, offering.choose, offering.place, turn
     ),
-    "playing": Phase(playing.due, playing.hits, playing.hit, playing.keys, playing.choose),
-    "drawing": Phase(paying.draw_due, _one_card, paying.draw, turned=True),
+    "playing": Phase(playing.due, playing.hits, playing.hit, playing.keys, playing.choose, goes=turn),
+    "drawing": Phase(paying.draw_due, _one_card, paying.draw, goes=paying.goes, turned=True),
     "paying": Phase(paying.due, keys=lambda _: paying.PAY, key=paying.pay, wager=_let_be, turned=True),
     "over": Phase(lambda _: Due("The round is over"), wager=_let_be, turned=True),
     "void": Phase(lambda _: Due("The round is void"), wager=_let_be, turned=True),

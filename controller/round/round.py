@@ -41,6 +41,12 @@ class Round:
     def __init__(self, game: Game, *, seats: int = 7, burn: int = 0, bank: int = 0) -> None:
         self.game = game
         self._state = State(game, seats, burn, bank)
+        self._began = (seats, burn, bank)
+
+    def anew(self) -> "Round":
+        """The same round, and nothing has happened to it."""
+        seats, burn, bank = self._began
+        return Round(self.game, seats=seats, burn=burn, bank=bank)
 
     def handle(self, event: Event) -> tuple[Command, ...]:
         """What follows from `event`; raises Refused, and has then changed nothing."""
@@ -65,6 +71,11 @@ class Round:
     def cards_due(self) -> int:
         """Exactly how many cards may leave the shoe now."""
         return 0 if _waits_for_jackpot(self._state) else PHASES[self.phase].cards(self._state)
+
+    @property
+    def card_goes(self) -> Turn | None:
+        """Whose hand the next card is for, seat 0 the dealer's; None: none is due, or it is burned."""
+        return PHASES[self.phase].goes(self._state) if self.cards_due else None
 
     @property
     def due(self) -> Due:

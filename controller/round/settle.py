@@ -111,12 +111,12 @@ def _play(played: Round, tokens: list[str]) -> None:
     for at, token in enumerate(tokens):
         try:
             happened = event(token, played.game)
-            _take(played, happened)
+            take(played, happened)
             if isinstance(happened, CardOut):
                 _count(out, happened.card, played.game.options.decks)
         except Refused as refused:
             raise Rejected(refused.reason, at, token) from None
-    _close_windows(played)
+    close_windows(played)
 
 
 def _count(out: Counter[Card], card: Card, decks: int) -> None:
@@ -125,9 +125,10 @@ def _count(out: Counter[Card], card: Card, decks: int) -> None:
         raise Refused(f"{card} has come {out[card]} times out of {decks} deck{'s' * (decks != 1)}")
 
 
-def _take(played: Round, happened: CardOut | Key | Wager) -> None:
+def take(played: Round, happened: CardOut | Key | Wager) -> None:
+    """What a token says happens; windows that it does not belong to close first. Raises Refused."""
     if not _belongs(played, happened):
-        _close_windows(played)
+        close_windows(played)
     if played.phase == "paying":
         raise Refused("the round is over: every wager is settled")
     if isinstance(happened, Wager):
@@ -144,7 +145,8 @@ def _belongs(played: Round, happened: CardOut | Key | Wager) -> bool:
     return False
 
 
-def _close_windows(played: Round) -> None:
+def close_windows(played: Round) -> None:
+    """Whatever is open is closed, one after the other."""
     while played.windowed:
         played.handle(Key("close"))
 
@@ -153,7 +155,9 @@ def _added(played: Round, wager: Wager) -> Wager:
     """The wager as a sensor would see it: with what stands on the spot already."""
     if played.placed(wager.seat, wager.spot):
         raise Refused(f"seat {wager.seat} has a {wager.spot} wager already")
-    return replace(wager, cents=(wager.cents or 0) + (played.standing(wager.seat, wager.spot) or 0))
+    if wager.cents is None:
+        return wager
+    return replace(wager, cents=wager.cents + (played.standing(wager.seat, wager.spot) or 0))
 
 
 def _handle(played: Round, happened: Event) -> None:

@@ -30,7 +30,7 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableV
         shoe=_shoe(state),
         display=display(state),
         devices=tuple(devices),
-        rounds=tuple(state.rounds),
+        rounds=state.rounds,
         bank=state.round.bank,
         window=WINDOWS.get(state.round.phase, _no_window)(state),
         jackpots=tuple(JackpotView(spot, state.meters[spot].cents) for spot in state.game.meters),

@@ -64,9 +64,9 @@ def follow(state: TableState, commands: tuple[Command, ...]) -> None:
 def end_round(state: TableState) -> None:
     """Keep the round, and lay out the next."""
     ended = round_view(state)
-    script = state.written.script(state.rules.game, state.rules.options)
-    state.notes.append(RoundEnded(ended, script))
-    state.rounds.appendleft(ended)
+    kept = RoundEnded(ended, state.written.script(state.rules.game, state.rules.options))
+    state.notes.append(kept)
+    state.ended.appendleft(kept)
     state.number += 1
     state.unmoved = {}
     if ended.outcome == "settled":

@@ -7,7 +7,8 @@ from controller.table import jackpots
 from controller.table.apply import apply, begin
 from controller.table.errors import TableError
 from controller.table.events import Started
-from controller.table.rows import INPUTS, SNAPSHOT, read_input, read_round, read_snapshot
+from controller.table.notes import RoundEnded
+from controller.table.rows import INPUTS, SNAPSHOT, read_ended, read_input, read_snapshot
 from controller.table.snapshot import restore
 from controller.table.state import TableState
 
@@ -42,6 +43,15 @@ def _last_snapshot(journal: Journal) -> tuple[TableState | None, int]:
         state = restore(read_snapshot(snapshot.content))
         jackpots.audit(state)
         ended = (entry.content for entry in journal.latest("round") if entry.row < snapshot.row)
-        state.rounds.extendleft(map(read_round, ended))
+        state.ended.extend(_carried(journal))
+        state.ended.extendleft(map(read_ended, ended))
         return state, snapshot.row
     return None, 0
+
+
+def _carried(journal: Journal) -> tuple[RoundEnded, ...]:
+    """The ended rounds whose rows are in closed files, the latest first."""
+    opening = journal.carried()
+    if opening is None or opening.content.kind != SNAPSHOT:
+        return ()
+    return read_snapshot(opening.content).ended

@@ -40,7 +40,7 @@ from controller.table.notes import (
     Suspended,
 )
 from controller.table.records import text, whole
-from controller.table.snapshot import Snapshot, take
+from controller.table.snapshot import Snapshot, take, take_all
 from controller.table.state import TableState
 from controller.table.view import RoundView
 
@@ -99,12 +99,24 @@ def snapshot_row(at: float, state: TableState) -> Row:
     return Row(at, SNAPSHOT, text(take(state)))
 
 
+def opening_row(at: float, state: TableState) -> Row:
+    """The row that a file of the journal begins with: a start needs nothing of the files before."""
+    return Row(at, SNAPSHOT, text(take_all(state)))
+
+
 def read_input(row: Row) -> Input:
     """The input that a row of one of the kinds of INPUTS keeps."""
     told = json.loads(row.body)
     if row.kind == "event":
         told |= {"device": row.device, "log": row.log.hex(), "number": row.number}
     return cast("Input", whole(INPUTS[row.kind], told))
+
+
+def read_record(row: Row) -> Input | Note:
+    """The input or the note that a row of one of the kinds of INPUTS or NOTES keeps."""
+    if row.kind in INPUTS:
+        return read_input(row)
+    return cast("Note", whole(NOTES[row.kind], json.loads(row.body)))
 
 
 def read_ended(row: Row) -> RoundEnded:

@@ -1,11 +1,12 @@
 """What the table knows between two rounds, as one record: a start begins from the last one."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from controller.jackpot import Books, Meter, Register
 from controller.table.known import Known
 from controller.table.ledger import Ledger
+from controller.table.notes import RoundEnded
 from controller.table.rules import Progressive, Rules
 from controller.table.shuffler import Cycle
 from controller.table.state import Stray, TableState
@@ -39,7 +40,7 @@ class Fed:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table between two rounds; the ended rounds have rows of their own."""
+    """A table between two rounds; the ended rounds have rows of their own, but for those in closed files."""
 
     rules: Rules
     coming: Rules
@@ -64,6 +65,8 @@ class Snapshot:
     standing: dict[str, str] = field(default_factory=dict)
     fed: dict[str, Fed] = field(default_factory=dict)
     register: Register = field(default_factory=Register)
+    ended: tuple[RoundEnded, ...] = ()
+    """The last rounds, the latest first, where a file of the journal begins with this snapshot."""
 
 
 def take(state: TableState) -> Snapshot:
@@ -92,6 +95,11 @@ def take(state: TableState) -> Snapshot:
         fed={spot: _fed(meter) for spot, meter in state.meters.items()},
         register=state.register,
     )
+
+
+def take_all(state: TableState) -> Snapshot:
+    """What the state knows with the ended rounds; a file of the journal begins with it."""
+    return replace(take(state), ended=tuple(state.ended))
 
 
 def restore(snapshot: Snapshot) -> TableState:

@@ -8,7 +8,7 @@ from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
 from controller.table.known import Known
 from controller.table.ledger import Ledger
-from controller.table.notes import Alert, MeterMoved, Note, Suspended
+from controller.table.notes import Alert, MeterMoved, Note, RoundEnded, Suspended
 from controller.table.rules import Rules
 from controller.table.shuffler import Cycle
 from controller.table.suspension import Suspension
@@ -90,7 +90,7 @@ class TableState:
         self.burn = 0
         """Cards that the next round burns first."""
         self.alerts: deque[str] = deque(maxlen=ALERTS_KEPT)
-        self.rounds: deque[RoundView] = deque(maxlen=ROUNDS_KEPT)
+        self.ended: deque[RoundEnded] = deque(maxlen=ROUNDS_KEPT)
         """Ended rounds, newest first."""
         self.notes: list[Note] = []
         """What followed from the input in hand."""
@@ -98,6 +98,11 @@ class TableState:
         self.round = self._fresh_round()
         self.written = Written()
         """The round in play as a script."""
+
+    @property
+    def rounds(self) -> tuple[RoundView, ...]:
+        """Ended rounds as anyone may see them, newest first."""
+        return tuple(ended.round for ended in self.ended)
 
     @property
     def underway(self) -> bool:
