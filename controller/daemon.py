@@ -82,8 +82,8 @@ def started(config: Config) -> Started:
     serials = {name: section.serial for name, section in config.devices.present().items()}
     table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
     return Started(
-        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots, table.name,
-        claims=True,
+        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots,
+        table.name, claims=True,
     )  # fmt: skip
 
 
