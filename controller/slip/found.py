@@ -36,7 +36,8 @@ class NoClaim(JournalError):
 @dataclass(frozen=True, slots=True)
 class Slip:
     """One claim as it is. `times`: when it came to each state, in seconds of Unix time. `row` and `hash` are
-    those of the hit; `evidence` is empty until the round has ended; `table` where nobody said its name."""
+    those of the hit. `hash` and `evidence` are empty until the round has ended: they stand for its face-down
+    card, too. `table` is where nobody said its name."""
 
     table: str
     claim: Claim
@@ -63,7 +64,8 @@ def _slip(path: Path, number: int) -> Slip:
     start = _start(files, hit.row)
     told = {_claim(entry).state: entry.content.at for entry in moves}
     proof = _evidence(start, _near(file, hit), claim.round)
-    return Slip(str(body(start).get("table", "")) if start else "", claim, told, hit.row, hit.hash, proof)
+    table = str(body(start).get("table", "")) if start else ""
+    return Slip(table, claim, told, hit.row, hit.hash if proof else b"", proof)
 
 
 def _moves(files: Iterable[Path], number: int) -> tuple[list[Entry], Path]:

@@ -16,6 +16,7 @@ from controller.journal.reading import entries
 from controller.round.settle import settle
 from tests.controller.export.house import FIRST, SECOND, SEVENS, SIGNER, bundle, export, sign, table
 from tests.controller.replay.house import house, journal, replay
+from tests.controller.slip.house import STEPS, end, hit, say
 
 
 @pytest.fixture
@@ -185,6 +186,26 @@ def test_jackpots_in_the_round(tmp_path: Path) -> None:
         at.play(SEVENS)
     lamps = table(bundle(tmp_path)["lamps.csv"])
     assert ("1", "blazing-7s", "jackpot") in {(lamp["seat"], lamp["spot"], lamp["lamp"]) for lamp in lamps}
+
+
+def test_claims_grow_and_change_nothing_else(tmp_path: Path) -> None:
+    with hit(tmp_path) as at:
+        say(at, *STEPS[:1])
+        end(at)
+        first = bundle(tmp_path)
+        say(at, *STEPS[1:])
+        after = bundle(tmp_path)
+    assert first["manifest.json"] == after["manifest.json"]
+    assert [claim["state"] for claim in table(first["claims.csv"])] == ["pending", "confirmed"]
+    claims = table(after["claims.csv"])
+    assert [claim["state"] for claim in claims[2:]] == ["checked", "verified", "paid"]
+    assert (claims[-1]["amount"], claims[-1]["second"], claims[-1]["payer"]) == (
+        "10000.15",
+        "B. Jones",
+        "C. Young",
+    )
+    said = [line for line in table(after["confirmations.csv"]) if line["who"] == "Maria"]
+    assert [(line["what"], line["why"]) for line in said] == [("confirm 1", "confirm: seen")]
 
 
 def test_one_that_is_not_there(folder: Path, tmp_path: Path) -> None:

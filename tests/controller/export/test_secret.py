@@ -11,7 +11,7 @@ from tests.controller.replay.house import house
 GAMES = {
     # game: a round up to the face-down card, which is the token {}, and on, short of the reveal
     "easy-jack": "1:main=500 2:main=700 close 5h 7d {}",
-    "blackjack-x": "1:main=500 1:blazing-7s=100 close 5h Ts 6s {} 1:hit 2c",
+    "blackjack-x": "1:main=500 1:blazing-7s=100 close 7d 7d 7d {} 1:hit 2c",
     "ez-bust": "1:main=1000 close 8h 6d 8s {} 1:ez-bust=500",
 }
 OTHERS = ("9c", "Qh")

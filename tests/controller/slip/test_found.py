@@ -6,9 +6,10 @@ import pytest
 
 from controller.journal.errors import JournalError
 from controller.slip.found import NoClaim
+from controller.slip.page import page
 from controller.table.rows import snapshot_row
 from tests.controller.export.house import export, sign
-from tests.controller.replay.house import journal
+from tests.controller.replay.house import house, journal
 from tests.controller.slip.house import STEPS, end, found, hit, say
 from tests.controller.table.stage import stage
 
@@ -20,7 +21,27 @@ def test_while_the_round_goes_on_without_evidence(tmp_path: Path) -> None:
     assert (told.claim.number, told.claim.seat, told.claim.round) == (1, 1, 1)
     assert (told.claim.cents, told.claim.state, told.evidence) == (1_000_015, "pending", "")
     assert told.claim.cards == ("7d", "7d", "7d")
+    assert (rows[told.row].content.kind, told.hash) == ("claim", b"")
+
+
+def test_the_row_of_the_hit_and_its_hash(tmp_path: Path) -> None:
+    with hit(tmp_path) as at:
+        end(at)
+        told = found(tmp_path)
+        rows = {entry.row: entry for entry in at.staged.journal.since(0)}
     assert (rows[told.row].content.kind, rows[told.row].hash) == ("claim", told.hash)
+
+
+def test_no_byte_differs_for_another_face_down_card(tmp_path: Path) -> None:
+    pages = set()
+    for card in ("Ts", "2c"):
+        (tmp_path / card).mkdir()
+        with house(tmp_path / card, "blackjack-x") as at:
+            at.play(f"1:main=1000 1:blazing-7s=100 close 7d 7d 7d {card}")
+            sign(at)
+            say(at, *STEPS)
+            pages.add(page(found(tmp_path / card)))
+    assert len(pages) == 1
 
 
 def test_each_step_has_its_time_and_its_person(tmp_path: Path) -> None:
