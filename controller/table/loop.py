@@ -24,7 +24,7 @@ from controller.table.notes import (
     Suspended,
 )
 from controller.table.preview import Preview
-from controller.table.rows import row, snapshot_row
+from controller.table.rows import opening_row, row, snapshot_row
 from controller.table.showing import Showing
 from controller.table.state import TableState
 from controller.table.timepiece import Timepiece, told
@@ -73,6 +73,8 @@ class Turn:
     commits: dict[str, int] = field(default_factory=dict)
     refused: dict[int, NotAllowed] = field(default_factory=dict)
     card_since: float | None = None
+    between: bool = False
+    """The last thing that happened ended a round; nothing is in the next one yet."""
     commit: float | None = None
     """Seconds that the disk took."""
 
@@ -171,6 +173,8 @@ class Table:
         self._commit(turn)
         self._act(turn)
         self._answer(batch, turn)
+        if turn.between and self._journal.full:
+            self._journal.roll([opening_row(self._clocks.wall(), self.state)])
         self._last_turn = self._clocks.steady()
         self._turned()
 
@@ -207,7 +211,8 @@ class Table:
     def _note(self, heard: Heard, notes: Sequence[Note], turn: Turn) -> None:
         turn.rows.extend(row(heard.at, note) for note in notes)
         turn.notes.extend(notes)
-        if any(isinstance(note, RoundEnded) for note in notes):
+        turn.between = any(isinstance(note, RoundEnded) for note in notes)
+        if turn.between:
             turn.rows.append(snapshot_row(heard.at, self.state))
         if turn.card_since is None and _is_card(heard.event):
             turn.card_since = heard.since
