@@ -5,4 +5,4 @@ from datetime import UTC, datetime
 
 def stamp(at: float) -> str:
     """Seconds of Unix time as ISO 8601 in UTC, to the microsecond: "2026-11-20T18:30:05.250000Z"."""
-    return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%dT%H:%M:%S.%f}Z"
+    return datetime.fromtimestamp(at, UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

@@ -5,6 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from controller.export.told import HARMLESS, HARMLESS_EVENTS
+from controller.journal.archived import CONTINUED
+from controller.journal.signing import CHECKPOINT
+from controller.table.rows import INPUTS, NOTES, SNAPSHOT
+from drivers.messages import EVENTS
 from tests.controller.export.house import FIRST, export, rows, sign
 from tests.controller.replay.house import house
 
@@ -94,3 +99,12 @@ def test_a_card_that_waits_is_withheld_with_all_behind_it(tmp_path: Path) -> Non
     assert "Qs" not in result.stdout
     assert '"wager":{"seat":3' not in result.stdout
     assert "round 2 has not ended yet" in result.stderr
+
+
+def test_what_may_be_told_exists() -> None:
+    assert {*INPUTS, *NOTES, SNAPSHOT, CHECKPOINT, CONTINUED, "event"} >= HARMLESS
+
+
+def test_of_devices_all_may_be_told_but_keys_and_cards() -> None:
+    cards = {"card_drawn", "card_unreadable", "card_unpermitted", "card_interrupted"}
+    assert EVENTS.keys() - cards - {"key"} == HARMLESS_EVENTS
