@@ -15,6 +15,7 @@ from controller.selftest import command as selftest
 from controller.shuffles import command as shuffles
 from controller.slip import command as slip
 from controller.technician import conformance, decode, devices, provision, sign_update, sniff, update
+from controller.verify import command as verify
 
 app = typer.Typer(
     help="The controller of a casino card table. To see one play, without any hardware: tableside demo",
@@ -34,17 +35,22 @@ def run(config: ConfigFile) -> None:
     Logs go to standard error, one JSON object a line; the line "ready" names
     the address of the page.
     """
-    from controller import daemon
+    from controller import service
     from controller.config import ConfigError, read
+    from controller.halted.serve import HaltedError
     from controller.journal.errors import JournalError
     from controller.monitor import logs
+    from controller.selftest.check import CorruptError
+    from controller.selftest.manifest import ManifestError
 
     logs.set_up()
     try:
-        daemon.run(read(config))
+        service.run(read(config))
     except ConfigError as error:
         raise usage(*error.faults) from None
-    except (JournalError, OSError) as error:
+    except CorruptError as error:
+        raise failed("own files are not those that were installed", *error.findings) from None
+    except (HaltedError, ManifestError, JournalError, OSError) as error:
         raise failed(str(error)) from None
 
 
@@ -53,6 +59,7 @@ odds_cli.register(app)
 replay.register(app)
 export.register(app)
 slip.register(app)
+verify.register(app)
 shuffles.register(app)
 check.register(app)
 selftest.register(app)

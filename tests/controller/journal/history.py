@@ -1,18 +1,13 @@
 """Journals of several files, written row by row, so that a test can write what no table would."""
 
 import json
-import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Sequence
 from pathlib import Path
 
 from controller.journal.archived import Continued, archived, folder, name, sha256
 from controller.journal.chain import Entry, Row, linked
-from controller.journal.journal import Journal
-
-INSERT = (
-    "INSERT INTO journal (row, at, kind, device, log, number, body, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-)
+from controller.journal.schema import made, without_log
+from controller.journal.signing import Signer, checkpoint
 
 
 def told(count: int, since: int = 0) -> list[Row]:
@@ -23,16 +18,27 @@ def told(count: int, since: int = 0) -> list[Row]:
     ]
 
 
-def build(path: Path, parts: Sequence[Sequence[Row]]) -> list[Entry]:
-    """A journal whose files hold these rows, each but the first behind the row that it begins with."""
+def build(path: Path, parts: Sequence[Sequence[Row]], signer: Signer | None = None) -> list[Entry]:
+    """A journal whose files hold these rows, each but the first behind the row that it begins with, and a
+    checkpoint behind each snapshot."""
     entries: list[Entry] = []
     for number, part in enumerate(parts):
         begin = [joint(path, entries[-1], part[0].at if part else 0.0)] if entries else []
-        found = linked(entries[-1] if entries else None, [*begin, *part])
+        found = chain(entries[-1] if entries else None, [*begin, *part], signer)
         write(path, found)
         entries += found
         if number < len(parts) - 1:
             close(path, found)
+    return entries
+
+
+def chain(head: Entry | None, rows: Sequence[Row], signer: Signer | None = None) -> list[Entry]:
+    """Rows and the checkpoints of a signer."""
+    entries: list[Entry] = []
+    for row in rows:
+        entries += linked(entries[-1] if entries else head, [row])
+        if signer and row.kind == "snapshot":
+            entries += linked(entries[-1], [checkpoint(signer, row.at, entries[-1])])
     return entries
 
 
@@ -42,24 +48,9 @@ def joint(path: Path, head: Entry, at: float) -> Row:
     return Continued(closed.name, sha256(closed), head.row, head.hash).row_at(at)
 
 
-def write(path: Path, entries: Iterable[Entry]) -> None:
+def write(path: Path, entries: Sequence[Entry]) -> None:
     """A file of the journal with just these rows."""
-    with Journal(path):
-        pass
-    with closing(sqlite3.connect(path, isolation_level=None)) as database:
-        database.execute("BEGIN")
-        database.executemany(
-            INSERT,
-            [
-                (each.row, row.at, row.kind, row.device, row.log, row.number, row.body, each.hash)
-                for each in entries
-                for row in (each.content,)
-            ],
-        )
-        database.execute("COMMIT")
-        database.execute("PRAGMA journal_mode = DELETE")
-    for left in path.parent.glob(f"{path.name}-*"):
-        left.unlink()
+    path.write_bytes(without_log(made(entries)))
 
 
 def close(path: Path, entries: Sequence[Entry]) -> Path:

@@ -1,0 +1,120 @@
+"""All files of a journal at once: parts side by side, then what lies between them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+from controller.journal.archived import Archived, check_joint
+from controller.journal.errors import JournalError
+from controller.verify.demands import Asked, met, stored
+from controller.verify.findings import Finding, Findings
+from controller.verify.merge import Summary, between, retired, summary
+from controller.verify.part import check
+from controller.verify.parts import File, Part, files, first_entry, hash_of, parts
+from controller.verify.pool import side_by_side
+from controller.verify.walk import Checked, Depth
+
+ALONE = 40_000
+"""Rows for which no second process is worth its start."""
+LEAST = 10_000
+SHARES = 8
+"""Parts for each process: nobody waits long for the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was looked at and found; `head`: the last row's hash in hex; `more`: findings left out."""
+
+    path: str
+    files: int
+    first: int
+    last: int
+    head: str
+    summary: Summary
+    findings: tuple[Finding, ...]
+    more: int
+
+
+def verify(path: Path, asked: Asked) -> Report:
+    """Raises JournalError for a journal that is not there, or whose files leave a gap."""
+    found = files(path)
+    checked = _parts(found, Depth(by_rules=asked.by_rules), asked.processes)
+    told = summary(checked)
+    every = [
+        *(part.findings for part in checked),
+        *_joints(found, asked.processes),
+        *between(checked),
+        *([retired(checked)] if checked else ()),
+        *met(path, found, told, asked),
+        *([_mirrored(found, asked.mirror, asked.processes)] if asked.mirror else ()),
+    ]
+    return Report(
+        str(path), len(found), found[0].first if found else 0, found[-1].last if found else 0,
+        checked[-1].head.hex() if checked else "", told,
+        tuple(sorted((one for each in every for one in each.found), key=lambda one: one.row)),
+        sum(each.more for each in every),
+    )  # fmt: skip
+
+
+def _parts(found: Sequence[File], depth: Depth, processes: int) -> list[Checked]:
+    total = sum(file.last - file.first + 1 for file in found)
+    size = max(LEAST, total // (SHARES * processes))
+    tasks = [part for file in found for part in _cut(file, size)]
+    return side_by_side(partial(check, depth=depth), tasks, processes if total > ALONE else 1)
+
+
+def _cut(file: File, size: int) -> Iterator[Part]:
+    """A file that cannot be read is one part: reading it tells why."""
+    try:
+        yield from list(parts(file, size))
+    except JournalError:
+        yield Part(file, file.first, file.last)
+
+
+def _joints(found: Sequence[File], processes: int) -> list[Findings]:
+    return side_by_side(_joint, list(pairwise(found)), processes)
+
+
+def _joint(neighbours: tuple[File, File]) -> Findings:
+    """A file continues the one before it, and that is as it was when it was closed."""
+    before, after = neighbours
+    findings = Findings(str(after.path))
+    try:
+        head = hash_of(before, before.last)
+        closed = Archived(before.path, before.first, before.last)
+        if head and (first := first_entry(after)):
+            check_joint(after.path, first, closed, head)
+    except JournalError as error:
+        findings.tell("chain", after.first, str(error))
+    return findings
+
+
+def _mirrored(found: Sequence[File], path: Path, processes: int) -> Findings:
+    """A mirror is whole by itself, and has the same hash at the last row that both have: then all are the
+    same."""
+    findings = Findings(str(path))
+    try:
+        mirror = files(path)
+    except JournalError as error:
+        findings.tell("mirror", 0, str(error))
+        return findings
+    checked = _parts(mirror, Depth(kinds=False), processes)
+    for each in (*(part.findings for part in checked), *_joints(mirror, processes)):
+        for one in each.found:
+            findings.tell("mirror", one.row, one.text)
+    if found and mirror:
+        _compare(found, mirror, findings)
+    return findings
+
+
+def _compare(found: Sequence[File], mirror: Sequence[File], findings: Findings) -> None:
+    last = min(found[-1].last, mirror[-1].last)
+    try:
+        ours, theirs = ((stored(each, last) or b"").hex() for each in (found, mirror))
+    except JournalError as error:
+        findings.tell("mirror", last, str(error))
+        return
+    if ours != theirs:
+        findings.add("mirror", last, f"its hash is {theirs or 'not there'}; in {found[-1].path} it is {ours}")

@@ -1,0 +1,58 @@
+"""What whoever asks knows from elsewhere: who must have signed, hashes that were noted, where a copy is."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.verify.findings import Findings
+from controller.verify.merge import Summary
+from controller.verify.parts import File, hash_of
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`public`: the key that must have signed; `expected`: hashes by row, noted elsewhere; `mirror`: where
+    the same rows must be; `by_rules`: settle each round once more; `processes`: at most so many.
+    """
+
+    public: bytes | None = None
+    expected: tuple[tuple[int, bytes], ...] = ()
+    mirror: Path | None = None
+    by_rules: bool = True
+    processes: int = 1
+
+
+def met(path: Path, found: Sequence[File], told: Summary, asked: Asked) -> Iterator[Findings]:
+    """What of it the journal does not keep. Raises JournalError."""
+    yield _signatures(path, told, asked.public)
+    yield _expected(path, found, asked.expected)
+
+
+def stored(found: Sequence[File], row: int) -> bytes | None:
+    """The hash of a row, wherever it stands; None where it does not. Raises JournalError."""
+    file = next((file for file in found if file.first <= row <= file.last), None)
+    return hash_of(file, row) if file else None
+
+
+def _signatures(path: Path, told: Summary, public: bytes | None) -> Findings:
+    findings = Findings(str(path))
+    if public is None:
+        return findings
+    for key, signed in told.keys.items():
+        if key != public.hex():
+            what = f"it is the first of {signed.count} signed by {key}; it should be by {public.hex()}"
+            findings.add("checkpoint", signed.row, what)
+    if public.hex() not in told.keys:
+        findings.add("checkpoint", 0, f"no row is signed by {public.hex()}")
+    return findings
+
+
+def _expected(path: Path, found: Sequence[File], expected: Sequence[tuple[int, bytes]]) -> Findings:
+    findings = Findings(str(path))
+    for row, noted in expected:
+        digest = stored(found, row)
+        if digest is None:
+            findings.add("expected", row, f"it is not there; it should have the hash {noted.hex()}")
+        elif digest != noted:
+            findings.add("expected", row, f"its hash is {digest.hex()}; it should be {noted.hex()}")
+    return findings

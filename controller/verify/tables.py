@@ -1,0 +1,57 @@
+"""What `tableside verify` shows."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from rich.table import Table
+
+from controller.verify.audit import Report
+
+WHOLE = "Nothing is wrong."
+
+
+def overview(report: Report) -> Table:
+    """What was looked at."""
+    told = report.summary
+    table = Table(title=f"journal {report.path}", show_header=False)
+    rows = f"{report.first} to {report.last}" if report.last else "none"
+    for name, value in (
+        ("files", str(report.files)),
+        ("rows", rows),
+        ("ended rounds", str(told.rounds)),
+        ("movements of jackpots", str(told.movements)),
+        ("signed up to row", str(told.signed) if told.signed else "none is signed"),
+        *((f"signed by {key}", f"{signed.count} times") for key, signed in told.keys.items()),
+        ("last row, to note down", f"{report.last}:{report.head}" if report.last else ""),
+    ):
+        table.add_row(name, value)
+    return table
+
+
+def remarks(report: Report) -> Iterator[str]:
+    """A line for each finding, or that there is none."""
+    yield from (f"- {finding.text}" for finding in report.findings)
+    if report.more:
+        yield f"- {report.more} more like these"
+    if not report.findings:
+        yield WHOLE
+
+
+def written(report: Report) -> dict[str, Any]:
+    """As one JSON object."""
+    told = report.summary
+    return {
+        "journal": report.path,
+        "files": report.files,
+        "first": report.first,
+        "last": report.last,
+        "head": report.head,
+        "rounds": told.rounds,
+        "movements": told.movements,
+        "signed": told.signed,
+        "keys": {key: signed.count for key, signed in told.keys.items()},
+        "whole": not report.findings,
+        "findings": [asdict(finding) for finding in report.findings],
+        "more": report.more,
+    }
