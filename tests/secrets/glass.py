@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
 
 from controller.journal.journal import Journal
+from controller.journal.signing import signer
 from controller.monitor.changes import Changes
 from controller.monitor.logs import Chronicle
 from controller.monitor.metrics import Meters, TableCollector
@@ -35,6 +36,8 @@ from tests.secrets.asking import Answer, followed
 SETTLED = 0.3
 """Seconds in which all followers have heard of a change."""
 WATCHDOG_US = 400_000
+KEY = f"{7:064x}\n"
+"""All tables sign with it: signatures differ by what is signed."""
 NOW = 1_800_000_000.0
 
 
@@ -107,7 +110,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
     registry, changes, seen = CollectorRegistry(), Changes(), Seen()
     calls: list[tuple[object, ...]] = []
     turns: list[float] = []
-    with Journal(journal(folder)) as kept, _systemd(folder) as (systemd, notifier):
+    with _kept(folder) as kept, _systemd(folder) as (systemd, notifier):
         watchdog = Watchdog(notifier, loop.time)
 
         def turned() -> None:
@@ -119,7 +122,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
             witnesses=(Meters(registry, started.game, started.version), Chronicle(), seen),
         )  # fmt: skip
         registry.register(TableCollector(lambda: table.state, lambda: DEVICES))
-        app = build(lambda: _view(table), registry, changes)
+        app = build(lambda: _view(table), registry, changes, journal(folder))
         table.begin(started)
         notifier.ready("Page at there")
         glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
@@ -131,6 +134,16 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
                 changes.close()
                 notifier.stopping()
                 await _ended(*parts)
+
+
+def _kept(folder: Path) -> Journal:
+    """The journal that is there, or a new one, with a mirror and a key."""
+    mirror = folder / "mirror"
+    mirror.mkdir(exist_ok=True)
+    key = folder / "journal.key"
+    key.touch(0o600)
+    key.write_text(KEY)
+    return Journal(journal(folder), mirror / "table.db", signer(key))
 
 
 async def _ended(*parts: asyncio.Task[None]) -> None:

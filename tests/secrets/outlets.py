@@ -27,14 +27,28 @@ WORDS: tuple[dict[str, Any], ...] = (
     {"choice": "peek", **WHO},
     {"choice": "card", **WHO, "card": "??"},
     {"what": "is the hole card?"},
+    {"step": "confirm", "claim": 7, **WHO},
+    {"step": "confirm", "claim": 1, **WHO, "preview": True},
+    {"meter": "blazing-7s", "cents": 2_000_000, **WHO, "second": "Bob", "preview": True},
 )
-PAGES = ("/", "/api/v1/table", "/health", "/metrics", "/api/v1/openapi.json", "/nowhere")
+PAGES = (
+    "/", "/api/v1/table", "/health", "/metrics", "/api/v1/openapi.json", "/api/v1/significant-events",
+    "/claims/1/slip", "/nowhere",
+)  # fmt: skip
 COMMANDS: Mapping[str, Sequence[str]] = {
-    # by name what is run on the journal; {journal} stands for its path
+    # by name what is run on the journal; {journal} stands for its path, {out} for a file to write
     "replay": ("replay", "{journal}"),
     "replay --json": ("replay", "{journal}", "--json"),
     "replay --script": ("replay", "{journal}", "--script"),
-    "replay of the round in play": ("replay", "{journal}", "1"),
+    "replay of the first round": ("replay", "{journal}", "1"),
+    "export": ("export", "{journal}"),
+    "export of the first round": ("export", "{journal}", "--round", "1"),
+    "export settlements": ("export", "{journal}", "--format", "csv"),
+    "export meters": ("export", "{journal}", "--format", "csv", "--what", "meters"),
+    "export events": ("export", "{journal}", "--format", "csv", "--what", "events"),
+    "export evidence": ("export", "{journal}", "--evidence", "1", "--output", "{out}"),
+    "shuffles": ("shuffles", "{journal}"),
+    "shuffles --json": ("shuffles", "{journal}", "--json"),
 }
 TABLESIDE = get_command(app)
 TIMESTAMP = re.compile(r'"timestamp": "[^"]*"')
@@ -93,15 +107,25 @@ def _answer(words: dict[str, Any]) -> Outlet:
 
 def _command(arguments: Sequence[str]) -> Outlet:
     async def run(glass: Glass) -> str:
-        told = [each.format(journal=journal(glass.folder)) for each in arguments]
-        with io.StringIO() as said, redirect_stdout(said), redirect_stderr(said):
-            try:
-                TABLESIDE.main(told)
-            except SystemExit as ended:
-                return f"{ended.code}\n{said.getvalue()}".replace(str(glass.folder), "FOLDER")
-        raise AssertionError(f"{told} did not end")
+        out = glass.folder.with_suffix(".out")
+        ended = _run([each.format(journal=journal(glass.folder), out=out) for each in arguments])
+        written = out.read_bytes().decode("latin-1") if out.exists() else ""
+        out.unlink(missing_ok=True)
+        return f"{ended}\n{written}".replace(str(glass.folder), "FOLDER")
 
     return run
+
+
+def _run(arguments: list[str]) -> str:
+    """Exit status, and what was printed."""
+    said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with redirect_stdout(said), redirect_stderr(said):
+        try:
+            TABLESIDE.main(arguments)
+        except SystemExit as ended:
+            said.seek(0)
+            return f"{ended.code}\n{said.read()}"
+    raise AssertionError(f"{arguments} did not end")
 
 
 OUTLETS: Mapping[str, Outlet] = {
@@ -111,13 +135,16 @@ OUTLETS: Mapping[str, Outlet] = {
     "turns": _turns,
     **{f"page {path}": _page(path) for path in PAGES},
     **{f"socket {json.dumps(words)}": _answer(words) for words in WORDS},
-    **{f"tool {name}": _command(arguments) for name, arguments in COMMANDS.items()},
     "log": _log,
     "systemd": _systemd,
     "files": _files,
 }
 
 
-async def shot(glass: Glass) -> dict[str, str]:
-    """All there is to see now."""
-    return {name: await look(glass) for name, look in OUTLETS.items()}
+TOOLS: Mapping[str, Outlet] = {name: _command(arguments) for name, arguments in COMMANDS.items()}
+
+
+async def shot(glass: Glass, *, tools: bool) -> dict[str, str]:
+    """All there is to see now; `tools`: what commands make of the journal, too, which takes long."""
+    looks = {**OUTLETS, **TOOLS} if tools else OUTLETS
+    return {name: await look(glass) for name, look in looks.items()}

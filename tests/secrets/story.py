@@ -1,7 +1,7 @@
 """What happens at a table, word by word, with a place for the card that lies face down."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.table.apply import begin
@@ -59,7 +59,7 @@ def story(course: Course, hole: str) -> Story:
     words = course.words.replace(HOLE, hole).split()
     plain = course.words.split()
     acts = tuple((word, teller.act(each)) for word, each in zip(plain, words, strict=True))
-    return Story(script.started(), begun, acts)
+    return Story(replace(script.started(), table="Table 7", claims=True), begun, acts)
 
 
 def opening(script: Script) -> tuple[Input, ...]:

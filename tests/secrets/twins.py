@@ -18,6 +18,9 @@ from tests.secrets.glass import SETTLED, Glass, behind_glass
 from tests.secrets.outlets import shot
 from tests.secrets.story import HOLE, Restart, Said, Story
 
+OFTEN = 5
+"""Of so many acts one is followed by a look at what commands make of the journal."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shot:
@@ -65,8 +68,10 @@ async def _watch(folder: Path, story: Story, log: io.StringIO) -> list[Shot]:
         async with behind_glass(folder, story.started, log) as glass:
             for event in inputs:
                 await glass.take(event)
-            shots += [Shot("start", {"answer": "", **await shot(glass)}, turned=False)]
-            shots += [await _step(glass, word, act) for word, act in acts]
+            shots += [Shot("start", {"answer": "", **await shot(glass, tools=True)}, turned=False)]
+            for number, (word, act) in enumerate(acts, 1):
+                tools = HOLE in word or number == len(acts) or number % OFTEN == 0
+                shots += [await _step(glass, word, act, tools=tools)]
     return shots
 
 
@@ -82,7 +87,7 @@ def _lives(story: Story) -> Iterator[tuple[tuple[Input, ...], list[tuple[str, In
     yield inputs, acts
 
 
-async def _step(glass: Glass, word: str, act: Input | Said) -> Shot:
+async def _step(glass: Glass, word: str, act: Input | Said, *, tools: bool) -> Shot:
     glass.seen.turned = False
     answer = ""
     if isinstance(act, Said):
@@ -91,7 +96,7 @@ async def _step(glass: Glass, word: str, act: Input | Said) -> Shot:
     else:
         await glass.take(act)
     turned = glass.seen.turned
-    return Shot(word, {"answer": answer, **await shot(glass)}, turned)
+    return Shot(word, {"answer": answer, **await shot(glass, tools=tools)}, turned)
 
 
 @contextmanager

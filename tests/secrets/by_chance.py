@@ -1,0 +1,81 @@
+"""Plays by a crew that does what chance says, each with several face-down cards."""
+
+from dataclasses import replace
+from random import Random
+
+from controller.cards import DECK
+from controller.round import Peeked, Revealed
+from controller.round.state import Place
+from controller.table.events import DeviceEvent, Input
+from controller.table.notes import Note
+from drivers.messages import CardDrawn
+from tests.controller.table.telling import of
+from tests.controller.table.test_written import Crewed
+from tests.secrets.story import EVERY, HOLE, Act, Story
+
+LONGEST = 60
+"""Acts of a play, at most."""
+DOWN = Place(up=False)
+
+
+def stories(game: str, seed: int, count: int) -> list[Story]:
+    """One play with so many cards of which nobody may tell one from the other."""
+    crew = _Writing(game, seed)
+    crew.play()
+    story = Story(crew.script.started(), crew.opening, tuple(crew.acts))
+    holes = Random(seed).sample(crew.alike(), count - 1)
+    return [story, *(_with(story, hole) for hole in holes)]
+
+
+class _Writing(Crewed):
+    """Writes down what is reported, until the face-down card is turned."""
+
+    def __init__(self, game: str, seed: int) -> None:
+        self.acts: list[tuple[str, Input]] = []
+        self.noted: list[Note] = []
+        super().__init__(game, seed)
+
+    def begin(self) -> None:
+        self.script.devices = dict(EVERY)
+        super().begin()
+        self.opening = tuple(event for _, event in self.acts[1:])
+        self.acts.clear()
+
+    def tell(self, *events: Input) -> list[Note]:
+        notes = []
+        for event in events:
+            self.acts.append((HOLE if self._is_down(event) else type(event).__name__, event))
+            notes += super().tell(event)
+        self.noted += notes
+        return notes
+
+    def play(self) -> None:
+        """From the first wager on."""
+        self.crew.round = self.state.round
+        self.tell(*map(self.reported, self.crew.wagers()))
+        while len(self.acts) < LONGEST and not of(Revealed, self.noted):
+            self.tell(self.reported(self.crew.sensible()))
+
+    def alike(self) -> list[str]:
+        """Cards that could lie there instead: where the dealer has looked, by what was said then."""
+        layout = self.state.round._state.layout
+        up = () if layout.up is None else (layout.up,)
+        natural = {card: self.state.game.natural((*up, card)) for card in DECK}
+        looked = bool(of(Peeked, self.noted))
+        there = layout.hole
+        assert there is not None
+        return [card for card in DECK if card != there and (natural[card] == natural[there] or not looked)]
+
+    def _is_down(self, event: Input) -> bool:
+        is_card = isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn)
+        return is_card and self.state.round._state.deal[:1] == (DOWN,)
+
+
+def _with(story: Story, hole: str) -> Story:
+    return replace(story, acts=tuple((word, _held(word, act, hole)) for word, act in story.acts))
+
+
+def _held(word: str, act: Act, hole: str) -> Act:
+    if word != HOLE or not isinstance(act, DeviceEvent) or not isinstance(act.body, CardDrawn):
+        return act
+    return replace(act, body=CardDrawn(act.body.count, hole))

@@ -1,0 +1,21 @@
+"""Nothing tells one face-down card from another: plays that nobody thought of."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.games import GAMES
+from tests.secrets.by_chance import stories
+from tests.secrets.twins import told_apart, told_later, watched
+
+SEEDS = range(2)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_nothing_tells_it_until_it_is_turned(tmp_path: Path, game: str, seed: int) -> None:
+    plays = enumerate(stories(game, seed, 3))
+    first, *others = (watched(tmp_path / str(number), story) for number, story in plays)
+    for other in others:
+        assert told_apart(first, other) == []
+        assert told_later(first, other)
