@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from controller import config_jackpots
 from controller.games import GAMES, open_game
 from controller.games.game import Game
 from controller.games.options import BadOptions
-from controller.money import percent
-from controller.table.rules import Bank, Progressive
+from controller.table.rules import Bank
 
 THIRD_PARTY: Bank = "third party"
 ROTATING: Bank = "rotating"
@@ -22,7 +22,7 @@ def further_faults(raw: Mapping[str, Any]) -> Iterator[str]:
         yield from _option_faults(raw, game)
         yield from _bank_faults(raw, game)
         yield from _jackpot_faults(raw, game)
-    yield from _share_faults(raw)
+    yield from config_jackpots.faults(_section(raw, "jackpot"))
     yield from _space_faults(raw)
     yield from _same_faults(raw, "port")
     yield from _same_faults(raw, "serial")
@@ -68,24 +68,6 @@ def _jackpot_faults(raw: Mapping[str, Any], game: Game) -> Iterator[str]:
     for spot in _section(raw, "jackpot").keys() - set(game.meters):
         known = ", ".join(game.meters) or f"none, for {game.name} has no jackpot"
         yield f"jackpot.{spot}: unknown key; allowed here: {known}"
-
-
-def _share_faults(raw: Mapping[str, Any]) -> Iterator[str]:
-    """More of a stake for a jackpot than there is."""
-    plain = Progressive()
-    for spot, section in _section(raw, "jackpot").items():
-        fed = section if isinstance(section, dict) else {}
-        contribution = fed.get("contribution", plain.contribution)
-        reserve = fed.get("reserve", plain.reserve)
-        try:
-            together = percent(contribution) + percent(reserve)
-        except (TypeError, ValueError):
-            continue  # told of the one that is none
-        if together > 1:
-            yield (
-                f'jackpot.{spot}.contribution = "{contribution}": not allowed with '
-                f'reserve = "{reserve}"; allowed: together at most 100%'
-            )
 
 
 def _space_faults(raw: Mapping[str, Any]) -> Iterator[str]:

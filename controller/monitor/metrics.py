@@ -6,6 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from controller.monitor import jackpots
 from controller.table.events import Input
 from controller.table.notes import Alert, ClockStepped, Note, Refusal, RoundEnded
 from controller.table.state import TableState
@@ -96,7 +97,7 @@ class TableCollector(Collector):
         suspended = GaugeMetricFamily("tableside_suspended", "1 while play is suspended")
         suspended.add_metric([], float(bool(self._state().suspension)))
         yield suspended
-        yield _jackpots(self._state())
+        yield from jackpots.families(self._state())
         devices = self._devices()
         yield _states(devices)
         insecure = GaugeMetricFamily(
@@ -108,11 +109,6 @@ class TableCollector(Collector):
         yield from _counters({device.name: device.counters for device in devices})
 
 
-def _jackpots(state: TableState) -> Metric:
-    family = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["spot"])
-    for spot in state.game.meters:
-        family.add_metric([spot], state.meters[spot].cents)
-    return family
 
 
 def _states(devices: tuple[DeviceView, ...]) -> Metric:

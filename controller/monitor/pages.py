@@ -34,6 +34,7 @@ TABLE = Page(
         Panel("suspension", ("suspended",)),
         Panel("alerts", ("alerts",)),
         Panel("felt", ("dealer", "seats", "display", "bank", "jackpots")),
+        Panel("progressive", ("meters", "claims")),
         Panel("lines", ("lines",)),
         Panel("devices", ("devices",)),
         Panel("rounds", ("rounds",)),

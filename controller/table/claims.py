@@ -4,46 +4,52 @@ from collections.abc import Callable
 
 from controller.jackpot import Claim, ClaimRefused, Meter, same
 from controller.jackpot import move as moved
+from controller.money import text
 from controller.table.errors import NotAllowed
 from controller.table.events import ClaimStep, MeterCorrection
 from controller.table.jackpots import move, note
 from controller.table.notes import Moved
+from controller.table.preview import Change, Preview
 from controller.table.state import TableState
 
 
 def step(state: TableState, said: ClaimStep) -> None:
     """A person takes a claim one step on; raises NotAllowed, and has then changed nothing."""
-    try:
-        claim = moved(state.register.named(said.claim), said.step, said.who, said.why)
-    except ClaimRefused as refused:
-        raise NotAllowed(str(refused)) from refused
+    claim = _moved(state, said)
     if consequence := CONSEQUENCES.get(claim.state):
         kind, turn = consequence
         _turn(state, claim, kind, turn, said)
     note(state, claim)
 
 
+def preview_step(state: TableState, said: ClaimStep) -> Preview:
+    """What it would do; raises NotAllowed."""
+    claim = _moved(state, said)
+    before = state.register.named(said.claim)
+    changes = [Change(f"Claim {claim.number}", before.state, claim.state)]
+    if consequence := CONSEQUENCES.get(claim.state):
+        meter = state.meters[claim.spot]
+        changes.append(_change(claim.spot, meter, consequence[1](claim, meter)))
+    return Preview((f"Seat {claim.seat}, {claim.hit}: {text(claim.cents)}",), tuple(changes))
+
+
 def correct(state: TableState, said: MeterCorrection) -> None:
     """Two persons say what a meter shows; raises NotAllowed, and has then changed nothing."""
-    if said.spot not in state.meters:
-        raise NotAllowed(f"there is no jackpot {said.spot}; allowed: {', '.join(state.meters) or 'none'}")
-    if state.underway:
-        raise NotAllowed(f"round {state.number} is in play: a meter is corrected between rounds")
-    if not said.second.strip() or same(said.who, said.second):
-        raise NotAllowed(f"second = {said.second!r}: not allowed; allowed: another person than {said.who}")
-    try:
-        meter = state.meters[said.spot].correct(said.cents)
-    except ValueError as wrong:
-        raise NotAllowed(str(wrong)) from wrong
-    move(state, said.spot, "correction", meter, said.why, said.who, said.second)
+    move(state, said.spot, "correction", _corrected(state, said), said.why, said.who, said.second)
+
+
+def preview_correction(state: TableState, said: MeterCorrection) -> Preview:
+    """What it would do; raises NotAllowed."""
+    meter = _corrected(state, said)
+    return Preview((), (_change(said.spot, state.meters[said.spot], meter),))
 
 
 def frozen(state: TableState) -> tuple[str, int]:
     """Why betting does not close, and a seat: chips lie where a claim is open. Empty: none do."""
     for claim in state.register.open:
         if not state.underway and where(state, claim) in state.chips:
-            text = f"Seat {claim.seat}: {claim.spot} is frozen until claim {claim.number} is paid or void"
-            return f"{text}: lift the chips", claim.seat
+            until = f"until claim {claim.number} is paid or void"
+            return f"Seat {claim.seat}: {claim.spot} is frozen {until}: lift the chips", claim.seat
     return "", 0
 
 
@@ -51,6 +57,30 @@ def where(state: TableState, claim: Claim) -> tuple[int, int] | None:
     """The seat and the place of a claim's spot; None where the game that is played has no such spot."""
     spots = state.game.spots
     return (claim.seat, spots.index(claim.spot)) if claim.spot in spots else None
+
+
+def _moved(state: TableState, said: ClaimStep) -> Claim:
+    try:
+        return moved(state.register.named(said.claim), said.step, said.who, said.why)
+    except ClaimRefused as refused:
+        raise NotAllowed(str(refused)) from refused
+
+
+def _corrected(state: TableState, said: MeterCorrection) -> Meter:
+    if said.spot not in state.meters:
+        raise NotAllowed(f"there is no jackpot {said.spot}; allowed: {', '.join(state.meters) or 'none'}")
+    if state.underway:
+        raise NotAllowed(f"round {state.number} is in play: a meter is corrected between rounds")
+    if not said.second.strip() or same(said.who, said.second):
+        raise NotAllowed(f"second = {said.second!r}: not allowed; allowed: another person than {said.who}")
+    try:
+        return state.meters[said.spot].correct(said.cents)
+    except ValueError as wrong:
+        raise NotAllowed(str(wrong)) from wrong
+
+
+def _change(spot: str, before: Meter, after: Meter) -> Change:
+    return Change(f"The jackpot of {spot}", text(before.cents), text(after.cents))
 
 
 def _turn(

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
+from controller.table import claims
 from controller.table.errors import NotAllowed
-from controller.table.events import Decision, Supervisor
+from controller.table.events import ClaimStep, Decision, MeterCorrection, Supervisor
 from controller.table.preview import Preview
 from controller.table.state import TableState
 
@@ -18,4 +19,8 @@ def _choice(_state: TableState, decision: Supervisor) -> Preview:
     raise NotAllowed(f"{decision.choice} has no preview")
 
 
-PREVIEWS: dict[type, Callable[[TableState, Any], Preview]] = {Supervisor: _choice}
+PREVIEWS: dict[type, Callable[[TableState, Any], Preview]] = {
+    Supervisor: _choice,
+    ClaimStep: claims.preview_step,
+    MeterCorrection: claims.preview_correction,
+}

@@ -36,9 +36,12 @@ def _title(state: TableState) -> str:
 
 
 def _won(state: TableState) -> str:
-    shown = dict.fromkeys((*state.register.of_round(state.number), *state.register.open))
-    winners = [f"seat {claim.seat}: {text(claim.cents)}" for claim in shown]
-    return f"Jackpot, {', '.join(winners)}" if winners else ""
+    """As many as the line has room for, those of the round in play first."""
+    told = ""
+    for claim in dict.fromkeys((*state.register.of_round(state.number), *state.register.open)):
+        longer = f"{told or 'Jackpot'}, seat {claim.seat}: {text(claim.cents)}"
+        told = longer if len(longer) <= MOST_BYTES else told
+    return told
 
 
 def _status(state: TableState) -> str:

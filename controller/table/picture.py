@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from controller.table import hands
+from controller.table import hands, jackpot_picture
 from controller.table.console import keys, prompt
 from controller.table.display import display
 from controller.table.state import TableState
@@ -23,7 +23,10 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableV
         prompt_seat=seat,
         keys=tuple(key for key in KEYS if key in legal),
         suspended=state.suspension.reasons,
-        alerts=(*state.after_round.values(), *state.standing.values(), *state.alerts),
+        alerts=(
+            *state.after_round.values(), *state.standing.values(), *jackpot_picture.waiting(state),
+            *state.alerts,
+        ),  # fmt: skip
         dealer=hands.dealer(state),
         seats=tuple(hands.seats(state)),
         lines=hands.lines(state),
@@ -34,6 +37,8 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableV
         bank=state.round.bank,
         window=WINDOWS.get(state.round.phase, _no_window)(state),
         jackpots=tuple(JackpotView(spot, state.meters[spot].cents) for spot in state.game.meters),
+        meters=jackpot_picture.meters(state),
+        claims=jackpot_picture.claims(state),
     )
 
 

@@ -5,6 +5,8 @@ The dealer's face-down card is not in here before it is turned; "??" stands for 
 
 from dataclasses import dataclass
 
+from controller.table.jackpot_view import ClaimView, MeterView
+
 HIDDEN = "??"
 
 
@@ -166,3 +168,7 @@ class TableView:
     window: str = ""
     """What may be wagered or chosen now, after the deal, beside the play: "EZ Bust", "insurance"."""
     jackpots: tuple[JackpotView, ...] = ()
+    meters: tuple[MeterView, ...] = ()
+    """Every jackpot with its books, those of other games too."""
+    claims: tuple[ClaimView, ...] = ()
+    """Won shares: all that are open, and the last ones that were paid or are void; the newest first."""

@@ -166,17 +166,42 @@ class TestJackpot:
                 "allowed: together at most 100%",
             ),
             (
+                {"limit": 999_999},
+                "jackpot.blazing-7s.limit = 999999: not allowed with seed = 1000000; "
+                "allowed: 1000000 or more, or no limit",
+            ),
+            (
+                {"reset": 3_000_000, "limit": 2_000_000},
+                "jackpot.blazing-7s.limit = 2000000: not allowed with reset = 3000000; "
+                "allowed: 3000000 or more, or no limit",
+            ),
+            (
+                {"threshold": 0},
+                "jackpot.blazing-7s.threshold = 0: not allowed; allowed: cents, a whole number from 1 on",
+            ),
+            (
+                {"second_over": -1},
+                "jackpot.blazing-7s.second_over = -1: not allowed; allowed: cents, a whole number from 0 on",
+            ),
+            (
                 {"colour": 1},
-                "jackpot.blazing-7s.colour = 1: unknown key; allowed here: seed, contribution, reserve",
+                "jackpot.blazing-7s.colour = 1: unknown key; allowed here: seed, contribution, reserve, "
+                "reset, limit, threshold, second_over, tax_over",
             ),
             (
                 3,
-                "jackpot.blazing-7s = 3: not allowed; allowed: a section with seed, contribution, reserve",
+                "jackpot.blazing-7s = 3: not allowed; allowed: a section with seed, contribution, reserve, "
+                "reset, limit, threshold, second_over, tax_over",
             ),
         ],
     )
     def test_fault(self, section: object, fault: str) -> None:
         assert faults(self.fed(section)) == [fault]
+
+    def test_is_read_whole(self) -> None:
+        section = {"seed": 5, "reset": 6, "limit": 7, "threshold": 8, "second_over": 9, "tax_over": 10}
+        config = parse(self.fed(section))
+        assert config.jackpot["blazing-7s"].progressive() == Progressive(5, "15%", "5%", 6, 7, 8, 9, 10)
 
     def test_of_another_spot(self) -> None:
         assert faults(self.fed({}, name="buster")) == [

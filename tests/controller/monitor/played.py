@@ -1,8 +1,12 @@
 """Tables as they look in the middle of real rounds: several hands a seat, windows, late wagers, a jackpot."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from controller.jackpot import Step
+from controller.table.events import ClaimStep
 from controller.table.picture import view
+from controller.table.rules import Progressive
 from controller.table.view import TableView
 from tests.controller.monitor.samples import DEVICES
 from tests.controller.table.script import Script
@@ -39,7 +43,33 @@ def played(game: str, tokens: str, **options: object) -> TableView:
     return view("Table 7", told.state, DEVICES)
 
 
+def claimed() -> TableView:
+    """One claim of each state; new parameters wait."""
+    told = Told("blackjack-x")
+    fed = Progressive(2_000_000, "12.5%", "2.5%", limit=5_000_000)
+    told.script.jackpots = {"blazing-7s": fed}
+    told.restart()
+    for seat, suit, steps in zip((1, 1, 1, 1, 2, 3, 4), "dhshdcs", CLAIMS, strict=True):
+        told.play(f"{seat}:main=1000 {seat}:blazing-7s=100 7:main=500 7:blazing-7s=100 close")
+        told.play(f"7{suit} 9c 7{suit} 7{suit} 8c Kh {seat}:stand 7:stand pay")
+        told.play(f"{seat}:main= {seat}:blazing-7s=")
+        number = told.state.register.opened
+        told.tell(*(ClaimStep(number, step, name, "seen by the floor") for step, name in steps))
+    told.script.jackpots = {"blazing-7s": replace(fed, seed=1_500_000, reserve="5%")}
+    told.restart()
+    return view("Table 7", told.state, DEVICES)
+
+
+CREW: tuple[tuple[Step, str], ...] = (
+    ("confirm", "D. Moreau"), ("verify", "A. Smith"), ("second", "B. Okafor"), ("pay", "C. Lindqvist"),
+)  # fmt: skip
+CLAIMS: tuple[tuple[tuple[Step, str], ...], ...] = (
+    CREW, (("void", "A. Smith"),), (*CREW[:2], CREW[3]), CREW[:2], CREW[:2], CREW[:1], (),
+)  # fmt: skip
+"""The steps that each of them took; the first and the fifth are of all of it."""
+
 PLAYED: Mapping[str, TableView] = {
+    "claims": claimed(),
     "four hands": played("ez-bust", SPLITS),
     "window at a split": played("ez-bust", SPLITS.rpartition("2:split")[0] + "2:split"),
     "insurance": played("ez-bust", INSURED, even_money=True),

@@ -8,6 +8,7 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from controller.monitor.metrics import Meters, TableCollector
+from controller.table.events import ClaimStep
 from controller.table.supervision import Supervision
 from drivers.adapters.makes import MAKES
 from drivers.adapters.options import Options
@@ -17,9 +18,10 @@ from drivers.shoe import Shoe
 from drivers.shuffler import Shuffler
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
+from tests.controller.table.telling import Told
 from tests.controller.table.test_supervision import Notes
 
-LABELS = {"device", "kind", "game", "seat", "spot", "version", "le", "reason"}
+LABELS = {"device", "kind", "game", "seat", "spot", "state", "version", "le", "reason"}
 
 
 @pytest.fixture
@@ -98,6 +100,22 @@ def test_commits_are_measured(registry: CollectorRegistry) -> None:
 
 def test_jackpots(tmp_path: Path) -> None:
     found = CollectorRegistry()
-    with stage(tmp_path / "j", Script("blackjack-x").started()) as table:
+    script = Script("blackjack-x")
+    with stage(tmp_path / "j", script.started()) as table:
         found.register(TableCollector(lambda: table.table.state, tuple))
-        assert found.get_sample_value("tableside_jackpot_cents", {"spot": "blazing-7s"}) == 1_000_000
+        spot = {"spot": "blazing-7s"}
+        assert found.get_sample_value("tableside_jackpot_cents", spot) == 1_000_000
+        told = Told.of(table.table.state, script)
+        table.take(*list(script.opening())[1:], script.loaded(8))
+        tokens = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay"
+        table.take(*map(told.event, tokens.split()))
+        amounts = {
+            "locked_cents": 100_001, "paid_cents": 0, "won_cents": 100_001, "reserve_cents": 5,
+            "overflow_cents": 0, "contributed_cents": 20, "seeded_cents": 1_000_000, "wagers": 1,
+            "wagered_cents": 100, "hits": 1, "parameters_pending": 0,
+        }  # fmt: skip
+        read = {name: found.get_sample_value(f"tableside_jackpot_{name}", spot) for name in amounts}
+        assert read == amounts
+        assert found.get_sample_value("tableside_claims", {"state": "pending"}) == 1
+        table.take(ClaimStep(1, "confirm", "Dee", "seen"))
+        assert found.get_sample_value("tableside_claims", {"state": "confirmed"}) == 1

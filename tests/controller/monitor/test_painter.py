@@ -64,7 +64,7 @@ def test_state_is_drawn_well_formed_and_inert(state: str) -> None:
         assert tag != "style"
         assert tag != "script" or (attributes["src"] or "").startswith("/static/")
         for link in (attributes.get("href"), attributes.get("src")):
-            assert link is None or link.startswith(("/static/", "#suit-"))
+            assert link is None or link.startswith(("/static/", "/claims/", "#suit-"))
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -76,6 +76,13 @@ def test_page_has_a_place_for_each_panel_and_its_files_exist(state: str) -> None
     linked = [at.get("href") or at.get("src") or "" for tag, at in tags if tag in ("link", "script")]
     assert linked
     assert all((STATIC / link.removeprefix("/static/")).is_file() for link in linked)
+
+
+def test_claims_say_what_is_next_and_who_signed() -> None:
+    drawn = page(STATES["claims"])
+    for said in ("claim 7", "next: confirm", "next: second", "A. Smith", "Last hits: 3", "tax form", "pending"):
+        assert said in drawn
+    assert drawn.index("claim 7") < drawn.index("claim 4")
 
 
 def test_what_is_due_is_read_aloud_and_suspension_at_once() -> None:
