@@ -10,6 +10,9 @@ from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
 from controller.table.rows import SNAPSHOT
 
+CORRECTED = "corrected"
+"""Kind of the rows that say what a round was after all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -42,6 +45,11 @@ def chapters(entries: Iterable[Entry]) -> Iterator[Chapter]:
         rows.append(entry)
     if rows:
         yield _open(number, rows)
+
+
+def about(chapter: Chapter, entry: Entry) -> int:
+    """The number of the round that a row is about: what was corrected later is about the round it was in."""
+    return int(body(entry)["number"]) if entry.content.kind == CORRECTED else chapter.number
 
 
 def body(entry: Entry) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import typer
 
 from controller.endings import failed, usage
 from controller.export import cells, span
-from controller.export.chapters import Chapter, chapters
+from controller.export.chapters import Chapter, about, chapters
 from controller.export.evidence import evidence, packed
 from controller.export.lines import as_line
 from controller.export.output import output
@@ -151,8 +151,9 @@ def _chosen(path: Path, wanted: Span) -> Iterator[tuple[int, Entry]]:
     """The rows that may be told, each with the number of its round; says what is left out."""
     for chapter in chapters(entries(path)):
         for entry in chapter.rows:
-            if wanted.holds(chapter.number, entry.content.at):
-                yield chapter.number, entry
+            number = about(chapter, entry)
+            if wanted.holds(number, entry.content.at):
+                yield number, entry
         _say_withheld(chapter)
 
 

@@ -84,12 +84,21 @@ def _word(entry: Entry) -> Iterator[tuple[Cell, ...]]:
     begins = entry.row, stamp(row.at)
     if row.kind == "event" and isinstance(told["body"], dict) and (key := told["body"].get("key")):
         cents = money(key["cents"] or None)
-        yield *begins, told["uptime_us"], "dealer", None, key["action"], key["seat"], cents, None
+        yield *begins, told["uptime_us"], "dealer", None, key["action"], key["seat"] or None, cents, None
     elif row.kind == "refusal":
         yield *begins, None, "table", None, f"refused: {told['action']}", told["seat"], None, told["reason"]
     elif "who" in told and row.kind in SAID:
-        what = " ".join(str(told[name]) for name in SAID[row.kind] if told.get(name) is not None)
-        yield *begins, None, told["who"], told.get("second"), what, None, None, told["why"]
+        what = " ".join(str(told[name]) for name in SAID[row.kind] if told.get(name) not in (None, ""))
+        yield (
+            *begins,
+            None,
+            told["who"],
+            told.get("second"),
+            what,
+            told.get("seat") or None,
+            None,
+            told["why"],
+        )
 
 
 def _claim(entry: Entry) -> tuple[Cell, ...]:
@@ -101,7 +110,7 @@ def _claim(entry: Entry) -> tuple[Cell, ...]:
 
 
 SAID = {
-    "supervisor": ("choice", "card"),
+    "supervisor": ("choice", "old", "card", "device"),
     "claim step": ("step", "claim"),
     "meter correction": ("spot", "cents"),
 }

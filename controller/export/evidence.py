@@ -11,7 +11,7 @@ from typing import Any
 
 from controller.export.cells import encoded
 from controller.export.edges import claimed, confirmed, lit, sensed
-from controller.export.lines import as_proof
+from controller.export.lines import as_line, as_proof
 from controller.export.proof import Proof
 from controller.export.readme import README
 from controller.export.stamps import stamp
@@ -26,7 +26,7 @@ MANIFEST = "manifest.json"
 @dataclass(frozen=True, slots=True)
 class Bundle:
     """What proves a round, by name of file; `manifest` names each of `members` with its SHA-256. What is
-    said of jackpots won in it is in `later`: it grows, and changes nothing of the rest."""
+    said of its jackpots, and corrected later, is in `later`: it grows, and changes nothing of the rest."""
 
     members: Mapping[str, bytes]
     manifest: bytes
@@ -43,8 +43,7 @@ def evidence(proof: Proof) -> Bundle:
     told = account(proof.kept)
     members = _members(proof, told)
     manifest = _json(_manifest(proof, told, members))
-    later = {"claims.csv": claimed(proof.claims)} if proof.claims else {}
-    return Bundle(members, manifest, later)
+    return Bundle(members, manifest, _later(proof))
 
 
 def packed(bundle: Bundle, number: int) -> bytes:
@@ -72,6 +71,14 @@ def _members(proof: Proof, told: Account) -> dict[str, bytes]:
         "lamps.csv": lit(seen),
         "confirmations.csv": confirmed(proof.rows),
     }
+
+
+def _later(proof: Proof) -> dict[str, bytes]:
+    found = {
+        "claims.csv": claimed(proof.claims) if proof.claims else b"",
+        "corrections.jsonl": b"".join(map(as_line, proof.corrections)),
+    }
+    return {name: content for name, content in found.items() if content}
 
 
 def _manifest(proof: Proof, told: Account, members: Mapping[str, bytes]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import Any
 
-from controller.export.chapters import Chapter, body, chapters
+from controller.export.chapters import CORRECTED, Chapter, body, chapters
 from controller.export.told import told
 from controller.journal.chain import START, Entry
 from controller.journal.errors import JournalError
@@ -20,7 +20,7 @@ class Proof:
 
     `before`: hash of the row before the first of `rows`; `rows` end with the `checkpoint`, where one signs
     the round; `start`: what the daemon that played it said of itself, empty where that is kept no more.
-    `claims`: what was said of jackpots won in it, then and later.
+    `claims`: what was said of jackpots won in it, then and later; `corrections`: of its cards, later.
     """
 
     kept: Kept
@@ -29,6 +29,7 @@ class Proof:
     checkpoint: Entry | None
     start: dict[str, Any]
     claims: tuple[Entry, ...]
+    corrections: tuple[Entry, ...]
 
     @property
     def ending(self) -> Entry:
@@ -60,10 +61,14 @@ def _proof(chapter: Chapter, before: bytes, start: dict[str, Any], later: Iterat
     signing = _signing(following) if following else ()
     rows = (*chapter.rows, *signing)
     _check(rows)
-    told_later = chain(following.rows if following else (), chain.from_iterable(each.rows for each in later))
-    claims = tuple(filter(partial(_claims, chapter.number), chain(chapter.rows, told_later)))
+    coming = chain(following.rows if following else (), chain.from_iterable(each.rows for each in later))
+    after = [entry for entry in coming if entry.content.kind in ("claim", CORRECTED)]
+    claims = filter(partial(_claims, chapter.number), (*chapter.rows, *after))
+    corrections = filter(partial(_corrects, chapter.number), after)
     kept = next(kept for kept in rounds(chapter.rows) if kept.number == chapter.number)
-    return Proof(kept, before, rows, signing[-1] if signing else None, start, claims)
+    return Proof(
+        kept, before, rows, signing[-1] if signing else None, start, tuple(claims), tuple(corrections)
+    )
 
 
 def _signing(following: Chapter) -> tuple[Entry, ...]:
@@ -95,6 +100,10 @@ def _started(chapter: Chapter) -> dict[str, Any]:
 
 def _claims(number: int, entry: Entry) -> bool:
     return entry.content.kind == "claim" and body(entry)["claim"]["round"] == number
+
+
+def _corrects(number: int, entry: Entry) -> bool:
+    return entry.content.kind == CORRECTED and body(entry)["number"] == number
 
 
 def _ended(known: list[int]) -> str:

@@ -15,6 +15,8 @@ lamps.csv           which lamp was asked to show what, and since when; the first
 confirmations.csv   the dealer's keys, a supervisor's words, and what the table refused
 claims.csv          only where a jackpot was won: its claim after each step. It grows until the jackpot is
                     paid, so that manifest.json does not name it
+corrections.jsonl   only where the round was corrected after it had ended: who said so, why, and what the
+                    round says since then; manifest.json does not name it, either
 SHA256SUMS          the SHA-256 of all of them
 
 In the sheets a text that would begin as a formula does (= + - @) has an apostrophe before it.

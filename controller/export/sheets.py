@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 
 from controller.export.cells import Cell, money
-from controller.export.chapters import body
+from controller.export.chapters import CORRECTED, body
 from controller.export.stamps import stamp
 from controller.jackpot import Books
 from controller.journal.chain import Entry
@@ -25,13 +25,17 @@ class Sheet:
 
 
 def _settlements(number: int, entry: Entry) -> Iterator[tuple[Cell, ...]]:
-    """Each wager of an ended round."""
-    if entry.content.kind != "round":
+    """Each wager of an ended round; of one that was corrected later once more, as it says since then."""
+    if entry.content.kind not in ("round", CORRECTED):
         return
-    ended = body(entry)["round"]
-    for line in ended["lines"]:
+    told = body(entry)
+    ended = told.get("ended") if entry.content.kind == CORRECTED else told
+    if ended is None:
+        return  # the round had not ended, and has yet to
+    outcome = CORRECTED if ended is not told else ended["round"]["outcome"]
+    for line in ended["round"]["lines"]:
         yield (
-            number, stamp(entry.content.at), ended["outcome"], line["seat"], line["hand"], line["wager"],
+            number, stamp(entry.content.at), outcome, line["seat"], line["hand"], line["wager"],
             money(line["amount"]), line["outcome"], line["pays"], money(line["paid"]), line["reason"],
         )  # fmt: skip
 
