@@ -38,7 +38,7 @@ def page(slip: Slip, zone: tzinfo | None = None) -> str:
     """The whole document; local times are those of `zone`, the computer's own if absent."""
     return _environment().get_template("slip.html").render(
         slip=slip, claim=slip.claim, style=style(), mark=MARKS[slip.claim.state], words=_words(slip.claim),
-        taken=[_taken(slip, *step, zone) for step in _steps(slip.claim)],
+        taken=[_taken(slip, *step, zone) for step in _steps(slip)],
     )  # fmt: skip
 
 
@@ -63,12 +63,18 @@ def _words(claim: Claim) -> str:
     return said[0].upper() + said[1:]
 
 
-def _steps(claim: Claim) -> Iterator[tuple[str, str, State]]:
-    """What is done with a claim, who did it, and the state that it comes to."""
+def _steps(slip: Slip) -> Iterator[tuple[str, str, State]]:
+    """What is done with a claim, who did it, and the state that it comes to; of a void one what was done."""
+    void = slip.claim.state == "void"
+    for step in _course(slip.claim):
+        if not void or step[-1] in slip.times:
+            yield step
+    if void:
+        yield "Void", slip.claim.voided_by, "void"
+
+
+def _course(claim: Claim) -> Iterator[tuple[str, str, State]]:
     yield "Hit", "", "pending"
-    if claim.state == "void":
-        yield "Void", claim.voided_by, "void"
-        return
     yield "Confirmed by dealer", claim.dealer, "confirmed"
     yield "Verified by supervisor", claim.supervisor, "checked" if claim.by_two else "verified"
     if claim.by_two:

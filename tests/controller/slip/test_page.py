@@ -88,6 +88,15 @@ def test_void_tells_who_and_why_and_is_not_signed_for() -> None:
     assert "Tax form" not in shown
 
 
+def test_void_tells_what_was_done_before() -> None:
+    void = of(state="void", by_two=True, dealer="Maria", supervisor="Ann", voided_by="Bob")
+    shown = text(replace(void, times={"pending": 1.0, "confirmed": 2.0, "checked": 3.0, "void": 4.0}))
+    assert "Confirmed by dealer Maria" in shown
+    assert "Verified by supervisor Ann" in shown
+    assert "Void Bob 1969-12-31 19:00:04 EST" in shown
+    assert "to come" not in shown
+
+
 def test_a_tax_form_only_where_it_is_due() -> None:
     assert "Tax form needed" in text(of(tax=True))
     assert "Tax form" not in text(SLIP)
