@@ -102,9 +102,9 @@ def begins_after(path: Path, first: Entry) -> bytes:
     return START if first.row == 1 else continued(path, first).hash
 
 
-def check_joint(path: Path, first: Entry, before: Archived, head: bytes) -> None:
-    """Raises JournalError where the file at `path`, whose first row is `first`, does not continue the closed
-    file before it, whose last row has the hash `head`."""
+def check_joint(path: Path, first: Entry, before: Archived, head: bytes) -> str:
+    """The SHA-256 of the closed file before the one at `path`. Raises JournalError where that, whose first
+    row is `first`, does not continue it; `head` is the hash of its last row."""
     said = continued(path, first)
     if (said.file, said.hash) != (before.path.name, head):
         raise JournalError(
@@ -117,6 +117,7 @@ def check_joint(path: Path, first: Entry, before: Archived, head: bytes) -> None
             f"journal {before.path} is damaged: its SHA-256 is {digest}, row {first.row} in {path} has "
             f"{said.sha256}"
         )
+    return digest
 
 
 def sha256(path: Path) -> str:

@@ -26,6 +26,7 @@ from controller.table.notes import (
     Note,
     Refusal,
     Resumed,
+    Retired,
     RoundEnded,
     SelfTested,
     Suspended,
@@ -104,4 +105,5 @@ LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
     DiskSpace: (logging.WARNING, "disk", ("disk", "level", "free")),
     ClockStepped: (logging.WARNING, "clock stepped", ("seconds", "asleep")),
     SelfTested: (logging.INFO, "self-test", ("version", "files", "manifest")),
+    Retired: (logging.INFO, "file retired", ("file", "first", "last", "sha256")),
 }

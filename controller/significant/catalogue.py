@@ -146,6 +146,10 @@ KEPT: Mapping[str, Kind] = {
     "round": Kind("ROUND_VOID", "a round was called off", _round),
     "firmware": Kind("FIRMWARE", "the firmware of a device was changed", _firmware),
     "clock": Kind("CLOCK", "the clock of the stamps was set", _clock),
+    "retired": Kind(
+        "RETIRED", "a file of the journal was taken away when its time was over",
+        lambda told: f"{told.file}, rows {told.first} to {told.last}",
+    ),
 }  # fmt: skip
 """By the kind of a row."""
 

@@ -19,6 +19,7 @@ from controller.table.notes import (
     Note,
     Permitted,
     Refusal,
+    Retired,
     RoundEnded,
     SelfTested,
     Suspended,
@@ -41,7 +42,7 @@ TICK_MS = 150
 BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS}
 
 
-Observed = SelfTested | ClockStepped
+Observed = SelfTested | ClockStepped | Retired
 """Is noted as it is, without anything following from it."""
 
 
@@ -125,6 +126,12 @@ class Table:
         """A person's word; returns when it is on disk and done. Raises NotAllowed."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._put(decision, answer)
+        await answer
+
+    async def keep(self, observed: Observed) -> None:
+        """A note; returns when it is on disk."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(observed, answer)
         await answer
 
     def preview(self, decision: Decision) -> Preview:

@@ -14,7 +14,7 @@ from controller.table.written import RoundScript
 
 __all__ = [
     "Alert", "ClaimMoved", "Cleared", "ClockStepped", "FirmwareUpdated", "MeterMoved", "Moved", "Note",
-    "Peeked", "Permitted", "Refusal", "Resumed", "Revealed", "RoundEnded", "SelfTested", "Settled",
+    "Peeked", "Permitted", "Refusal", "Resumed", "Retired", "Revealed", "RoundEnded", "SelfTested", "Settled",
     "Suspended",
 ]  # fmt: skip
 
@@ -132,8 +132,20 @@ class SelfTested:
     manifest: str
 
 
+@dataclass(frozen=True, slots=True)
+class Retired:
+    """A closed file of the journal, with the rows `first` to `last`, is older than files are kept: it is taken
+    away once this is on disk."""
+
+    file: str
+    first: int
+    last: int
+    sha256: str
+
+
 Note = (
     Cleared
+    | Retired
     | FirmwareUpdated
     | Alert
     | Refusal

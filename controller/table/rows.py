@@ -35,6 +35,7 @@ from controller.table.notes import (
     Permitted,
     Refusal,
     Resumed,
+    Retired,
     RoundEnded,
     SelfTested,
     Suspended,
@@ -77,6 +78,7 @@ NOTES: dict[str, type[Note]] = {
     "firmware": FirmwareUpdated,
     "clock": ClockStepped,
     "self-test": SelfTested,
+    "retired": Retired,
 }
 SNAPSHOT = "snapshot"
 

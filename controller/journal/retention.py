@@ -1,0 +1,134 @@
+"""Closed files whose time is over: found oldest first, one at a time, and taken away once a row says so.
+
+A clock that is set wrong must not cost a file. So a file is not only older than the retention by the clock:
+there are rows of many other days behind it, too.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.journal.archived import Archived, archived, check_joint, folder
+from controller.journal.chain import Entry, entry_of
+from controller.journal.errors import JournalError
+from controller.journal.reading import connection
+from controller.journal.schema import SELECT
+
+DAY = 86_400
+DAYS_KEPT = 90
+"""Days of which rows must be there, behind a file that may go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A closed file that may go, as it is named, and its SHA-256."""
+
+    file: str
+    first: int
+    last: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The first and the last row of a closed file, and on how many days it has rows that no file before
+    has; `days` counts from 1970."""
+
+    first: Entry
+    last: Entry
+    days: frozenset[int]
+
+
+class Shelf:
+    """The closed files of the journal at `path`, and of its mirror, which are kept for `days`.
+
+    Only closed files are opened, so another thread may look.
+    """
+
+    def __init__(self, path: Path, mirror: Path | None, days: int) -> None:
+        self._folders = [folder(mirror), folder(path)] if mirror else [folder(path)]
+        self._path, self._days = path, days
+        self._known: dict[str, Ends] = {}
+
+    @property
+    def newest(self) -> str:
+        """The name of the last closed file; empty: there is none. Raises JournalError."""
+        found = archived(self._path)
+        return found[-1].path.name if found else ""
+
+    def due(self, now: float) -> Due | None:
+        """The oldest file, if it may go at `now`, in seconds of Unix time. Raises JournalError where it is
+        not as it was when it was closed: then it is evidence, and stays."""
+        files = archived(self._path)
+        if len(files) < 2:
+            return None
+        ends = self._ends(files[0])
+        if now - ends.last.content.at <= self._days * DAY or not self._followed(ends, files[1:]):
+            return None
+        after = self._ends(files[1])
+        digest = check_joint(files[1].path, after.first, files[0], ends.last.hash)
+        return Due(files[0].path.name, files[0].first, files[0].last, digest)
+
+    def remove(self, due: Due) -> None:
+        """Take it away, from the mirror first: what that lacks would be brought back. Raises JournalError."""
+        for place in self._folders:
+            try:
+                (place / due.file).unlink(missing_ok=True)
+                _sync(place)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                raise JournalError(f"{place / due.file} cannot be taken away: {error.strerror}") from error
+        self._known.pop(due.file, None)
+
+    def _followed(self, ends: Ends, files: list[Archived]) -> bool:
+        """Whether rows of enough later days are behind a file; the newest files are looked at first."""
+        since = _day(ends.last)
+        days: set[int] = set()
+        for file in reversed(files):
+            days.update(day for day in self._ends(file).days if day > since)
+            if len(days) >= DAYS_KEPT:
+                return True
+        return False
+
+    def _ends(self, file: Archived) -> Ends:
+        name = file.path.name
+        if name not in self._known:
+            self._known[name] = _read(file)
+        return self._known[name]
+
+
+def _read(file: Archived) -> Ends:
+    """Where the first and the last row are of one day or of two that follow, no other row is looked at."""
+    try:
+        with closing(connection(file.path)) as database:
+            first, last = (_row(file, database, row) for row in (file.first, file.last))
+            days = {_day(first), _day(last)}
+            if max(days) - min(days) > 1:
+                query = "SELECT DISTINCT CAST(at / ? AS INTEGER) FROM journal"
+                days.update(day for (day,) in database.execute(query, (DAY,)))
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        raise JournalError(
+            f"journal {file.path} cannot be read, is damaged or no journal: {error}"
+        ) from error
+    return Ends(first, last, frozenset(days))
+
+
+def _row(file: Archived, database: sqlite3.Connection, row: int) -> Entry:
+    for fields in database.execute(f"{SELECT}WHERE row = ?", (row,)):
+        return entry_of(fields)
+    raise JournalError(f"journal {file.path} is damaged: row {row} is missing")
+
+
+def _day(entry: Entry) -> int:
+    return int(entry.content.at // DAY)
+
+
+def _sync(place: Path) -> None:
+    descriptor = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
