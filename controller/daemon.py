@@ -1,10 +1,10 @@
 """The daemon: checks itself, replays the journal, and only then touches a port; ends in order."""
 
 import asyncio
-import gc
 import signal
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -13,23 +13,30 @@ from typing import Any, cast
 
 import structlog
 from prometheus_client import CollectorRegistry
+from starlette.exceptions import HTTPException
 
 from controller.config import Config
 from controller.journal.journal import Journal
+from controller.journal.retention import Shelf
 from controller.journal.signing import signer
-from controller.keyring import Keyring, keyring
+from controller.keyring import Keyring
 from controller.monitor.changes import Changes
 from controller.monitor.logs import Chronicle
 from controller.monitor.metrics import Meters, TableCollector
-from controller.monitor.serve import listen, serve
+from controller.monitor.serve import serve
 from controller.monitor.web import build
 from controller.notify import Notifier, Watchdog
-from controller.table.events import Input, Started
+from controller.selftest.check import UNCOMPARED, Compared, told
+from controller.table.conditions import level
+from controller.table.events import Input, Noticed, Started
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
 from controller.table.loop import Clocks, Table
+from controller.table.notes import SelfTested
 from controller.table.picture import view
 from controller.table.recovery import recover
+from controller.table.retiring import Retiring
+from controller.table.space import Disks, Limits, watch
 from controller.table.state import TableState
 from controller.table.supervision import Supervision
 from controller.table.view import TableView
@@ -44,6 +51,7 @@ from drivers.link.facts import Bookmark
 from drivers.shoe import Shoe
 from drivers.shuffler import Shuffler
 
+MEGABYTE = 1_000_000
 CLASSES: dict[str, type[Device]] = {
     "shoe": Shoe,
     "sensors": BetSensors,
@@ -53,17 +61,8 @@ CLASSES: dict[str, type[Device]] = {
 }
 
 
-def run(config: Config) -> None:
-    """Serve the table until SIGTERM or SIGINT.
-
-    Raises ConfigError when a device's key cannot be used, JournalError when the journal cannot be trusted
-    or written, OSError when the page's address cannot be had.
-    """
-    keys = keyring(config)
-    with kept(config) as journal, listen(config.web.host, config.web.port) as listener:
-        daemon = Daemon(config, keys, journal)
-        gc.freeze()  # what is there now stays: looking through it for garbage would stop the table for 70 ms
-        asyncio.run(daemon.serve(listener))
+class PartError(Exception):
+    """A part of a playing table ended by itself; `__cause__` says of what."""
 
 
 def kept(config: Config) -> Journal:
@@ -87,12 +86,27 @@ def started(config: Config) -> Started:
     )  # fmt: skip
 
 
-class Daemon:
-    """One table with all its parts. Making it replays the journal and touches no port."""
+def disks(config: Config, state: TableState) -> Disks:
+    """The disks that the journal needs, as the table believes them to be."""
+    section = config.journal
+    paths = {"journal": section.path, "mirror": section.mirror}
+    folders = {disk: Path(path).parent for disk, path in paths.items() if path}
+    limits = Limits(section.warn_free * MEGABYTE, section.stop_free * MEGABYTE)
+    return Disks(folders, limits, {disk: level(state, disk) for disk in paths})
 
-    def __init__(self, config: Config, keys: Keyring, journal: Journal) -> None:
+
+class Daemon:
+    """One table with all its parts. Making it replays the journal and touches no port; raises JournalError.
+
+    `compared`: what the self-test found.
+    """
+
+    def __init__(
+        self, config: Config, keys: Keyring, journal: Journal, compared: Compared = UNCOMPARED
+    ) -> None:
         self._config = config
         self._started = started(config)
+        self._compared, self._healed = compared, journal.healed
         self._log = structlog.get_logger("tableside.daemon")
         self._notifier = Notifier()
         self._changes = Changes()
@@ -110,32 +124,52 @@ class Daemon:
             turned=Watchdog(self._notifier, time.monotonic).turned,
             renew=self._supervision.renew,
         )
-        self._registry.register(TableCollector(self._state, self._supervision.views))
+        self._disks = disks(config, self._table.state)
+        self._registry.register(
+            TableCollector(self._state, self._supervision.views, lambda: self._disks.free)
+        )
 
     async def serve(self, listener: socket) -> None:
-        """Play until a signal comes or a part fails; raises what it failed of."""
+        """Play until a signal comes. Raises JournalError where not even the start can be written, PartError
+        when a part fails, OSError when the supervisor's socket cannot be made."""
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        self._table.begin(self._started)
+        self._begin()
         async with inlet(address(Path(self._config.journal.path)), self._table):
             with plugs(self._plug, self._deaf):
                 await self._serve(listener, stop)
         self._notifier.close()
+
+    def _begin(self) -> None:
+        compared = self._compared
+        if not compared.files:
+            self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
+        tested = SelfTested(self._started.version, compared.files, compared.manifest)
+        self._table.begin(self._started, tested, *map(Noticed, self._healed), *self._disks.look())
 
     async def _serve(self, listener: socket, stop: asyncio.Event) -> None:
         app = build(self._view, self._registry, self._changes, Path(self._config.journal.path))
         parts = [  # in the order in which they end
             asyncio.create_task(self._supervision.run(), name="devices"),
             asyncio.create_task(self._table.run(), name="table"),
+            asyncio.create_task(watch(self._disks, self._deliver), name="disks"),
+            asyncio.create_task(self._retiring().run(), name="retention"),
             asyncio.create_task(serve(app, self._changes, listener), name="web"),
         ]
         self._ready(listener)
         stopping = asyncio.create_task(stop.wait(), name="signal")
         await asyncio.wait({*parts, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        self._notifier.stopping()
-        self._log.info("stopping")
+        if stopping.done():
+            self._notifier.stopping()
+            self._log.info("stopping")
         await _end([*parts, stopping])
+
+    def _retiring(self) -> Retiring:
+        section = self._config.journal
+        mirror = Path(section.mirror) if section.mirror else None
+        shelf = Shelf(Path(section.path), mirror, section.retention)
+        return Retiring(shelf, self._table.keep, lambda why: self._deliver(Noticed(why)), time.time)
 
     def _ready(self, listener: socket) -> None:
         host, port = listener.getsockname()[:2]
@@ -185,15 +219,16 @@ class Daemon:
 
     def _view(self) -> TableView:
         if self._table.failed:
-            raise self._table.failed  # what is not on disk is shown to nobody
-        return view(self._config.table.name, self._table.state, self._supervision.views())
+            raise HTTPException(503, "the table halts")  # what is not on disk is shown to nobody
+        seen = view(self._config.table.name, self._table.state, self._supervision.views())
+        return replace(seen, selftest=told(self._compared))
 
 
 async def _end(parts: list[asyncio.Task[Any]]) -> None:
-    """End all parts, one after the other; raises what the first of them failed of."""
+    """End all parts, one after the other; raises PartError for the first of them that failed."""
     for part in parts:
         part.cancel()
         await asyncio.wait({part})
     for part in parts:
         if not part.cancelled() and (error := part.exception()):
-            raise error
+            raise PartError(part.get_name()) from error

@@ -7,8 +7,10 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from controller.monitor import jackpots
+from controller.table.conditions import level
 from controller.table.events import Input
 from controller.table.notes import Alert, ClockStepped, Note, Refusal, RoundEnded
+from controller.table.space import LEVELS
 from controller.table.state import TableState
 from controller.table.supervision import RESETS
 from controller.table.view import DeviceView
@@ -88,9 +90,12 @@ class TableCollector(Collector):
     """What is read when it is asked for: how the table and its devices are now."""
 
     def __init__(
-        self, state: Callable[[], TableState], devices: Callable[[], tuple[DeviceView, ...]]
+        self,
+        state: Callable[[], TableState],
+        devices: Callable[[], tuple[DeviceView, ...]],
+        free: Callable[[], Mapping[str, int]] = dict,
     ) -> None:
-        self._state, self._devices = state, devices
+        self._state, self._devices, self._free = state, devices, free
 
     def collect(self) -> Iterator[Metric]:
         """All of it."""
@@ -98,6 +103,8 @@ class TableCollector(Collector):
         suspended.add_metric([], float(bool(self._state().suspension)))
         yield suspended
         yield from jackpots.families(self._state())
+        yield GaugeMetricFamily("tableside_halted", "1 while the table is halted", 0.0)
+        yield from _disks(self._state(), self._free())
         devices = self._devices()
         yield _states(devices)
         insecure = GaugeMetricFamily(
@@ -109,6 +116,16 @@ class TableCollector(Collector):
         yield from _counters({device.name: device.counters for device in devices})
 
 
+def _disks(state: TableState, free: Mapping[str, int]) -> Iterator[Metric]:
+    room = GaugeMetricFamily("tableside_disk_free_bytes", "Room on a disk of the journal's", labels=["disk"])
+    levels = GaugeMetricFamily(
+        "tableside_disk_level", "1 for the level that a disk is at", labels=["disk", "level"]
+    )
+    for disk, left in free.items():
+        room.add_metric([disk], left)
+        for name in LEVELS:
+            levels.add_metric([disk, name], float(level(state, disk) == name))
+    yield from (room, levels)
 
 
 def _states(devices: tuple[DeviceView, ...]) -> Metric:

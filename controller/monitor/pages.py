@@ -36,7 +36,7 @@ TABLE = Page(
         Panel("felt", ("dealer", "seats", "display", "bank", "jackpots")),
         Panel("progressive", ("meters", "claims")),
         Panel("lines", ("lines",)),
-        Panel("devices", ("devices",)),
+        Panel("devices", ("devices", "selftest")),
         Panel("rounds", ("rounds",)),
     ),
 )

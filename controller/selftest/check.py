@@ -29,6 +29,16 @@ class Compared:
     manifest: str
 
 
+UNCOMPARED = Compared(0, "")
+
+
+def told(compared: Compared) -> str:
+    """The same in words."""
+    if not compared.files:
+        return "Own files are unchecked: there is no manifest"
+    return f"{compared.files:,} own files are as installed, manifest {compared.manifest[:12]}"
+
+
 def compare(chosen: str, root: Path = files.ROOT) -> Compared:
     """Compare all own files with the manifest that is chosen, or else the installed one, if there is one.
 
@@ -37,7 +47,7 @@ def compare(chosen: str, root: Path = files.ROOT) -> Compared:
     """
     path = Path(chosen) if chosen else root / files.INSTALLED.relative_to(files.ROOT)
     if not chosen and not path.exists():
-        return Compared(0, "")
+        return UNCOMPARED
     manifest = read(path)
     if findings := list(_findings(manifest, root)):
         raise CorruptError(findings)

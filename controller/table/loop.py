@@ -286,5 +286,5 @@ class Table:
             self._changed()
 
 
-def _is_card(event: Input | None) -> bool:
+def _is_card(event: Input | Observed | None) -> bool:
     return isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn) and not event.history

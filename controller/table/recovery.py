@@ -1,7 +1,7 @@
 """The state that a journal tells of: the last snapshot, and every input after it."""
 
 from controller.jackpot import Unbalanced
-from controller.journal.errors import JournalError
+from controller.journal.errors import JournalDamaged
 from controller.journal.journal import Journal
 from controller.table import jackpots
 from controller.table.apply import apply, begin
@@ -21,7 +21,7 @@ def recover(journal: Journal, started: Started) -> TableState:
     try:
         return _replay(journal, started)
     except (KeyError, TypeError, ValueError, Unbalanced, TableError) as error:
-        raise JournalError(f"the journal cannot be replayed: {error!r}") from error
+        raise JournalDamaged(f"the journal cannot be replayed: {_of(error)}") from error
 
 
 def _replay(journal: Journal, started: Started) -> TableState:
@@ -33,7 +33,7 @@ def _replay(journal: Journal, started: Started) -> TableState:
         if state is None and isinstance(event, Started):
             state = begin(event)
         if state is None:
-            raise JournalError(f"row {entry.row} comes before the first start")
+            raise JournalDamaged(f"row {entry.row} comes before the first start")
         apply(state, event)
     return state or begin(started)
 
@@ -55,3 +55,8 @@ def _carried(journal: Journal) -> tuple[RoundEnded, ...]:
     if opening is None or opening.content.kind != SNAPSHOT:
         return ()
     return read_snapshot(opening.content).ended
+
+
+def _of(error: Exception) -> str:
+    """What is wrong with a row, without what stands in it: a card that lies face down might."""
+    return str(error) if isinstance(error, Unbalanced) else type(error).__name__

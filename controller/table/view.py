@@ -172,3 +172,5 @@ class TableView:
     """Every jackpot with its books, those of other games too."""
     claims: tuple[ClaimView, ...] = ()
     """Won shares: all that are open, and the last ones that were paid or are void; the newest first."""
+    selftest: str = ""
+    """What the daemon found of its own files, in a sentence."""

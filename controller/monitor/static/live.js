@@ -19,5 +19,6 @@
   }
 
   document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("beat", alive));
+  document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("halted", () => location.reload()));
   document.addEventListener("htmx:sseError", lost);
 })();

@@ -115,7 +115,9 @@ class Enough(Exception):
 
 
 async def test_it_looks_every_ten_seconds() -> None:
-    computer, told, slept = Computer(), [], []
+    computer = Computer()
+    told: list[DiskSpace] = []
+    slept: list[float] = []
     disks = computer.watched()
 
     async def sleep(seconds: float) -> None:

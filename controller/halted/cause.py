@@ -1,0 +1,113 @@
+"""Why a table is halted, in words for whoever stands in front of it."""
+
+import traceback
+from dataclasses import dataclass
+
+from controller.jackpot import Unbalanced
+from controller.journal.errors import JournalDamaged, JournalError
+
+_HANDS = (
+    "Settle the round on the felt by hand, with what lies there and what the page last showed. "
+    "Take no new wagers."
+)
+_FREEZE = (
+    "Copy the jackpot amounts below, with the numbers of their rows, and have a second person sign for them."
+)
+_NOTHING = "Change, delete and repair nothing: the files are evidence."
+_CALL = "Call the technician on duty and read out the sentence in the red box."
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """`why` is the exact sentence, `means` what follows from it, `steps` what people do, in order."""
+
+    title: str
+    why: str
+    means: str
+    steps: tuple[str, ...]
+
+
+def at_start(error: JournalError) -> Cause:
+    """The journal could not be opened, or tells of no table that could be."""
+    if isinstance(error.__cause__, Unbalanced):
+        return Cause(
+            "The jackpots' books do not add up",
+            str(error),
+            "What went into a jackpot is not what is in it and what was paid. Nobody may play for it.",
+            (
+                _NOTHING,
+                _HANDS,
+                _FREEZE,
+                "Do not reset a jackpot: two persons correct it when the fault is found.",
+                _CALL,
+            ),
+        )
+    if not isinstance(error, JournalDamaged):
+        return Cause(
+            "The journal cannot be used",
+            str(error),
+            "It is not there, not this table's, of a newer version, or its folder or disk cannot be written. "
+            "No device was spoken to.",
+            (
+                "If a round is on the felt, settle it by hand. Take no new wagers.",
+                "Mount the disk, give the folder to the service's user, or install the version it names.",
+                "Start the service again. If it halts again, call the technician on duty.",
+            ),
+        )
+    return Cause(
+        "The journal cannot be trusted",
+        str(error),
+        "The record of this table is not as it was written, or cannot be read. No device was spoken to: "
+        "nobody could say which cards are out, which wagers stand and what a jackpot holds.",
+        (
+            _NOTHING,
+            _HANDS,
+            _FREEZE,
+            "Stop the service. Move the journal and all that lies beside it to a safe place.",
+            "Start again with the mirror or the last good copy of the journal; without either, with none.",
+            _CALL,
+        ),
+    )
+
+
+def at_play(error: BaseException) -> Cause:
+    """The table's work ended by itself."""
+    if isinstance(error, JournalError):
+        return Cause(
+            "The journal cannot be written",
+            str(error),
+            "Play stopped at once and every device was let go. What was not on disk was neither shown nor "
+            "acknowledged: the devices keep it and tell it again.",
+            (
+                "Leave cards and chips where they lie.",
+                "Make room on the disk, or have it replaced: the red box has its own words.",
+                "Start the service again. The round goes on where it was; devices tell what is missing.",
+                "If it halts again: settle the round by hand, and call the technician on duty.",
+            ),
+        )
+    return Cause(
+        "The software failed",
+        f"A fault of the software: {fault(error)}",
+        "Play stopped at once and every device was let go. What is on disk is whole, and nothing else was "
+        "acknowledged.",
+        (
+            "Leave cards and chips where they lie.",
+            "Start the service again, once. The round goes on where it was.",
+            "If it halts again: settle the round by hand, change nothing, and call the technician on duty.",
+            "Keep the log and the journal: the round can be played again from them, up to the fault.",
+        ),
+    )
+
+
+def fault(error: BaseException) -> str:
+    """What failed and where; not with which values, for a card that lies face down might be among them."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{where}"
+
+
+def trace(error: BaseException) -> list[str]:
+    """The way to a fault, outermost first, without values."""
+    return [
+        f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
+    ]

@@ -1,0 +1,127 @@
+"""The jackpots as they were last on disk, as far as any copy can still be read; nothing is changed.
+
+Rows are read from the newest back, and from the oldest on where a file is broken between. Whether a row still
+follows from the one before is told beside it.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.jackpot import UNITS
+from controller.journal import names
+from controller.journal.chain import Entry, entry_of, link
+from controller.journal.inspection import reader
+from controller.journal.schema import SELECT
+
+PARTS = ("locked", "reserve", "overflow", "paid")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """An order of rows: `begins` lies before its first."""
+
+    name: str
+    beyond: str
+    begins: int
+
+
+BACK, ON = Way("DESC", "<", 1 << 62), Way("ASC", ">", -1)
+
+
+@dataclass(frozen=True, slots=True)
+class LastMeter:
+    """What a jackpot showed, in cents, and what else its books held; `at` is Unix time.
+
+    `sound`: the row is as it was written, by its hash.
+    """
+
+    spot: str
+    cents: int
+    parts: dict[str, int]
+    row: int
+    at: float
+    file: str
+    sound: bool
+
+
+def last_meters(journal: Path, mirror: Path | None = None) -> tuple[LastMeter, ...]:
+    """The newest of every jackpot by spot; of the same row that of the journal goes before its mirror's, and
+    a sound one before all others."""
+    found: dict[str, LastMeter] = {}
+    for path in _copies(journal, mirror):
+        for meter in _of_file(path):
+            best = found.get(meter.spot)
+            if best is None or (meter.sound, meter.row) > (best.sound, best.row):
+                found[meter.spot] = meter
+    return tuple(found[spot] for spot in sorted(found))
+
+
+def _copies(journal: Path, mirror: Path | None) -> Iterator[Path]:
+    """The live files, then those last closed."""
+    lives = [path for path in (journal, mirror) if path]
+    yield from lives
+    for path in lives:
+        with suppress(OSError):
+            yield from sorted(names.archive(path).glob("*.db"))[-1:]
+
+
+def _of_file(path: Path) -> Iterator[LastMeter]:
+    """The newest of each jackpot that a file tells of."""
+    told: set[str] = set()
+    for entry, sound in _entries(path):
+        for spot, cents, parts in _told(entry):
+            if spot not in told:
+                told.add(spot)
+                yield LastMeter(spot, cents, parts, entry.row, entry.content.at, str(path), sound)
+
+
+def _entries(path: Path) -> Iterator[tuple[Entry, bool]]:
+    """Rows that tell of jackpots, newest first, as far as they can be read, back to a snapshot."""
+    with suppress(sqlite3.Error, OSError), closing(reader(path)) as database:
+        rows = list(_until_broken(database, BACK))
+        if not any(entry.content.kind == "snapshot" for entry in rows):
+            rows += reversed(list(_until_broken(database, ON)))
+        for entry in rows:
+            yield entry, _follows(database, entry)
+
+
+def _until_broken(database: sqlite3.Connection, way: Way) -> Iterator[Entry]:
+    """One query for each row: a query for all would lose the one before the damage."""
+    last = way.begins
+    query = (
+        f"{SELECT}WHERE kind IN ('meter', 'snapshot') AND row {way.beyond} ? ORDER BY row {way.name} LIMIT 1"
+    )
+    with suppress(sqlite3.Error):
+        while fields := database.execute(query, (last,)).fetchone():
+            entry = entry_of(fields)
+            yield entry
+            if way is BACK and entry.content.kind == "snapshot":
+                return
+            last = entry.row
+
+
+def _follows(database: sqlite3.Connection, entry: Entry) -> bool:
+    with suppress(sqlite3.Error, TypeError, AttributeError, OverflowError):
+        before = database.execute("SELECT hash FROM journal WHERE row = ?", (entry.row - 1,)).fetchone()
+        return before is not None and link(before[0], entry.row, entry.content) == entry.hash
+    return False
+
+
+def _told(entry: Entry) -> Iterable[tuple[str, int, dict[str, int]]]:
+    """Spot, cents and other parts of each jackpot that a row tells of; nothing where it cannot be read."""
+    try:
+        body = json.loads(entry.content.body)
+        if entry.content.kind == "meter":
+            return [(str(body["spot"]), int(body["after"]), _parts(body.get("books") or {}))]
+        meters = body.get("meters", {})
+        return [(str(spot), books["display"] // UNITS, _parts(books)) for spot, books in meters.items()]
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return []
+
+
+def _parts(books: dict[str, int]) -> dict[str, int]:
+    return {part: books[part] // UNITS for part in PARTS if part in books}

@@ -1,0 +1,82 @@
+"""A table's process from its first check to its last word: own files, keys, journal, state, and only then a
+port. What must not play is halted, and says so on its page."""
+
+import asyncio
+import gc
+import time
+from importlib.metadata import version
+from pathlib import Path
+from socket import socket
+from typing import NoReturn
+
+import structlog
+
+from controller.config import Config
+from controller.daemon import Daemon, PartError, kept
+from controller.halted.cause import Cause, at_play, at_start, trace
+from controller.halted.meters import last_meters
+from controller.halted.page import Halted
+from controller.halted.serve import HaltedError, stay
+from controller.journal.errors import JournalBusy, JournalError
+from controller.journal.signing import signer
+from controller.keyring import keyring
+from controller.monitor.serve import listen
+from controller.notify import Notifier
+from controller.selftest.check import compare
+
+
+def run(config: Config) -> None:
+    """Serve the table until SIGTERM or SIGINT.
+
+    Raises CorruptError or ManifestError when own files are not those that were installed, ConfigError when
+    a device's key cannot be used, JournalError when the journal's cannot be, JournalBusy when another daemon
+    keeps the journal, OSError when the page's address cannot be had, HaltedError at the end of a halted
+    table.
+    """
+    compared = compare(config.selftest.manifest)
+    keys = keyring(config)
+    signer(Path(config.journal.key))
+    try:
+        journal = kept(config)
+    except JournalBusy:
+        raise
+    except JournalError as error:
+        _halt(config, at_start(error))
+    with journal:
+        try:
+            daemon = Daemon(config, keys, journal, compared)
+        except JournalError as error:
+            _halt(config, at_start(error))
+        with listen(config.web.host, config.web.port) as listener:
+            gc.freeze()  # what is there now stays: to look through it for garbage takes 70 ms
+            asyncio.run(_serve(daemon, config, listener))
+
+
+async def _serve(daemon: Daemon, config: Config, listener: socket) -> None:
+    try:
+        await daemon.serve(listener.dup())
+    except (JournalError, PartError) as error:
+        failed = error.__cause__ if isinstance(error, PartError) and error.__cause__ else error
+        await _stay(config, at_play(failed), listener, failed)
+
+
+def _halt(config: Config, cause: Cause) -> NoReturn:
+    with listen(config.web.host, config.web.port) as listener:
+        asyncio.run(_stay(config, cause, listener))
+
+
+async def _stay(
+    config: Config, cause: Cause, listener: socket, failed: BaseException | None = None
+) -> NoReturn:
+    log = structlog.get_logger("tableside.halted")
+    ours = {"trace": trace(failed)} if failed and not isinstance(failed, JournalError) else {}
+    log.critical(cause.title, why=cause.why, **ours)
+    mirror = Path(config.journal.mirror) if config.journal.mirror else None
+    meters = last_meters(Path(config.journal.path), mirror)
+    halted = Halted(config.table.name, version("tableside"), time.time(), cause, meters)
+    notifier = Notifier()
+    try:
+        await stay(halted, listener, notifier)
+    finally:
+        notifier.close()
+    raise HaltedError(f"halted: {cause.why}")
