@@ -14,6 +14,7 @@ from controller.verify.merge import Summary, between, retired, summary
 from controller.verify.part import check
 from controller.verify.parts import File, Part, files, first_entry, hash_of, parts
 from controller.verify.pool import side_by_side
+from controller.verify.told import told_up_to
 from controller.verify.walk import Checked, Depth
 
 ALONE = 40_000
@@ -25,12 +26,14 @@ SHARES = 8
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was looked at and found; `head`: the last row's hash in hex; `more`: findings left out."""
+    """What was looked at and found; `told`: the last row that tells nothing of a round in play, `head`: its
+    hash in hex; `more`: findings left out."""
 
     path: str
     files: int
     first: int
     last: int
+    told: int
     head: str
     summary: Summary
     findings: tuple[Finding, ...]
@@ -41,21 +44,36 @@ def verify(path: Path, asked: Asked) -> Report:
     """Raises JournalError for a journal that is not there, or whose files leave a gap."""
     found = files(path)
     checked = _parts(found, Depth(by_rules=asked.by_rules), asked.processes)
-    told = summary(checked)
+    told, safe = summary(checked), _told_up_to(found)
     every = [
         *(part.findings for part in checked),
         *_joints(found, asked.processes),
         *between(checked),
         *([retired(checked)] if checked else ()),
-        *met(path, found, told, asked),
+        *met(path, found, told, asked, safe),
         *([_mirrored(found, asked.mirror, asked.processes)] if asked.mirror else ()),
     ]
     return Report(
         str(path), len(found), found[0].first if found else 0, found[-1].last if found else 0,
-        checked[-1].head.hex() if checked else "", told,
+        safe, _hash(found, safe), told,
         tuple(sorted((one for each in every for one in each.found), key=lambda one: one.row)),
         sum(each.more for each in every),
     )  # fmt: skip
+
+
+def _told_up_to(found: Sequence[File]) -> int:
+    """What cannot be read is among the findings already."""
+    try:
+        return told_up_to(found)
+    except JournalError:
+        return 0
+
+
+def _hash(found: Sequence[File], row: int) -> str:
+    try:
+        return (stored(found, row) or b"").hex()
+    except JournalError:
+        return ""
 
 
 def _parts(found: Sequence[File], depth: Depth, processes: int) -> list[Checked]:
@@ -112,9 +130,9 @@ def _mirrored(found: Sequence[File], path: Path, processes: int) -> Findings:
 def _compare(found: Sequence[File], mirror: Sequence[File], findings: Findings) -> None:
     last = min(found[-1].last, mirror[-1].last)
     try:
-        ours, theirs = ((stored(each, last) or b"").hex() for each in (found, mirror))
+        ours, theirs = (stored(each, last) for each in (found, mirror))
     except JournalError as error:
         findings.tell("mirror", last, str(error))
         return
     if ours != theirs:
-        findings.add("mirror", last, f"its hash is {theirs or 'not there'}; in {found[-1].path} it is {ours}")
+        findings.add("mirror", last, f"its hash is not the one in {found[-1].path}")

@@ -22,10 +22,10 @@ class Asked:
     processes: int = 1
 
 
-def met(path: Path, found: Sequence[File], told: Summary, asked: Asked) -> Iterator[Findings]:
-    """What of it the journal does not keep. Raises JournalError."""
+def met(path: Path, found: Sequence[File], told: Summary, asked: Asked, safe: int) -> Iterator[Findings]:
+    """What of it the journal does not keep; no row behind `safe` is compared. Raises JournalError."""
     yield _signatures(path, told, asked.public)
-    yield _expected(path, found, asked.expected)
+    yield _expected(path, found, asked.expected, safe)
 
 
 def stored(found: Sequence[File], row: int) -> bytes | None:
@@ -47,11 +47,15 @@ def _signatures(path: Path, told: Summary, public: bytes | None) -> Findings:
     return findings
 
 
-def _expected(path: Path, found: Sequence[File], expected: Sequence[tuple[int, bytes]]) -> Findings:
+def _expected(
+    path: Path, found: Sequence[File], expected: Sequence[tuple[int, bytes]], safe: int
+) -> Findings:
     findings = Findings(str(path))
     for row, noted in expected:
         digest = stored(found, row)
-        if digest is None:
+        if digest and row > safe:
+            findings.add("expected", row, "it is of the round in play: ask when that has ended")
+        elif digest is None:
             findings.add("expected", row, f"it is not there; it should have the hash {noted.hex()}")
         elif digest != noted:
             findings.add("expected", row, f"its hash is {digest.hex()}; it should be {noted.hex()}")

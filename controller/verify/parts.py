@@ -94,6 +94,18 @@ def first_entry(file: File) -> Entry | None:
     return entry(found[0]) if found else None
 
 
+def between(file: File, first: int, last: int) -> Iterator[Entry]:
+    """The rows of a file from one to another that are there. Raises JournalError."""
+    return map(entry, _asked(file, RANGE, first, last))
+
+
+def snapshot_before(file: File, row: int) -> int:
+    """The last snapshot up to a row; 0: there is none. Raises JournalError."""
+    query = "SELECT row FROM journal WHERE row <= ? AND kind = ? ORDER BY row DESC LIMIT 1"
+    found = _asked(file, query, row, SNAPSHOT)
+    return found[0][0] if found else 0
+
+
 def entry(fields: Fields) -> Entry:
     """A row with its texts as text; what is none is as near as may be."""
     row, at, kind, device, log, number, body, digest = fields

@@ -23,7 +23,7 @@ def overview(report: Report) -> Table:
         ("movements of jackpots", str(told.movements)),
         ("signed up to row", str(told.signed) if told.signed else "none is signed"),
         *((f"signed by {key}", f"{signed.count} times") for key, signed in told.keys.items()),
-        ("last row, to note down", f"{report.last}:{report.head}" if report.last else ""),
+        ("last row, to note down", f"{report.told}:{report.head}" if report.head else ""),
     ):
         table.add_row(name, value)
     return table
@@ -46,6 +46,7 @@ def written(report: Report) -> dict[str, Any]:
         "files": report.files,
         "first": report.first,
         "last": report.last,
+        "told": report.told,
         "head": report.head,
         "rounds": told.rounds,
         "movements": told.movements,
