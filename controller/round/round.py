@@ -162,6 +162,11 @@ class Round:
         return self._state.lines
 
     @property
+    def unpaid(self) -> tuple[int, ...]:
+        """Seats whose wagers are decided and not taken and paid yet."""
+        return self._state.unpaid
+
+    @property
     def net(self) -> Mapping[int, int | None]:
         """Each seat's gain in cents once it is decided; None where a part of it is unknown."""
         seats = dict.fromkeys(line.seat for line in self.settlements)

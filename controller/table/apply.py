@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from controller.table import claims, conditions, jackpots, play
+from controller.table import claims, conditions, decisions, jackpots, play
 from controller.table.events import (
     Action,
     ActionEnded,
@@ -71,6 +71,7 @@ def due_action(state: TableState) -> CommandBody | None:
 
 
 def _started(state: TableState, started: Started) -> None:
+    state.table, state.version = started.table, started.version
     state.table = started.table
     state.announce(_rules(started))
     for name in state.devices.keys() - started.devices.keys():
@@ -127,7 +128,7 @@ def _events_missing(state: TableState, missing: EventsMissing) -> None:
 def _cards_missing(state: TableState, missing: CardsMissing) -> None:
     state.devices[missing.device].cards = missing.shoe_cards
     for _ in range(missing.shoe_cards - missing.ours):
-        play.count(state, "")
+        play.count(state, "", "unread")
     text = f"The shoe gave out {missing.shoe_cards} cards, but {missing.ours} were reported"
     state.suspend("cards", text, lasting=True)
 
@@ -162,7 +163,7 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     Action: _action,
     ActionEnded: _ended,
     CommandRefused: _command_refused,
-    Supervisor: play.decide,
+    Supervisor: decisions.decide,
     ClaimStep: claims.step,
     MeterCorrection: claims.correct,
     DiskSpace: conditions.disk,

@@ -38,14 +38,14 @@ def look(state: TableState) -> None:
     """After each event of the round: a window may have opened, or a seat may have acted for the last time."""
     played = state.round
     window, turn = played.invited if played.phase == "offering" else None, played.turn
-    watched = state.watched
-    if window is not watched.window:
-        watched.window = window
+    course = state.course
+    if window is not course.window:
+        course.window = window
         for seat, spot in _left(state, window or {}):
             _tell(state, LEFT.format(seat=seat, spot=spot))
     acting = turn.seat if turn else 0
-    if acting != watched.acting:
-        before, watched.acting = watched.acting, acting
+    if acting != course.acting:
+        before, course.acting = course.acting, acting
         for spot in _over(state, before):
             _tell(state, OVER.format(seat=before, spot=spot))
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from controller.table import claims
-from controller.table.errors import NotAllowed
+from controller.table import claims, decisions
 from controller.table.events import ClaimStep, Decision, MeterCorrection, Supervisor
 from controller.table.preview import Preview
 from controller.table.state import TableState
@@ -15,12 +14,8 @@ def consequences(state: TableState, decision: Decision) -> Preview:
     return PREVIEWS[type(decision)](state, decision)
 
 
-def _choice(_state: TableState, decision: Supervisor) -> Preview:
-    raise NotAllowed(f"{decision.choice} has no preview")
-
-
 PREVIEWS: dict[type, Callable[[TableState, Any], Preview]] = {
-    Supervisor: _choice,
+    Supervisor: decisions.foresee,
     ClaimStep: claims.preview_step,
     MeterCorrection: claims.preview_correction,
 }

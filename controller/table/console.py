@@ -10,6 +10,7 @@ _BIT = {key: 1 << place for place, key in enumerate(KEYS)}
 
 LOAD = "Load the shoe"
 CLOSE = "close"
+AGAIN = "Suspended: put card {} through the shoe once more, and nothing else"
 SHUFFLER_SAYS: dict[Stage, str] = {
     # what a table that needs a new shoe waits for; any other stage: for the dealer
     "asked": "Wait for the shuffler",
@@ -24,6 +25,8 @@ SHUFFLER_SAYS: dict[Stage, str] = {
 
 def prompt(state: TableState) -> tuple[str, int]:
     """The one thing that is due now, at most 120 bytes, and its seat (0: the dealer's own)."""
+    if again(state):
+        return _short(AGAIN.format(state.strays[0].count)), 0
     if state.suspension:
         return _short(f"Suspended: {state.suspension.reasons[0]}"), 0
     if state.halted:
@@ -56,8 +59,13 @@ def key_lamps(state: TableState) -> int:
 
 def permit(state: TableState) -> int:
     """Up to which count of the shoe cards may leave; 0: none may."""
-    due = 0 if state.halted else state.round.cards_due
+    due = 1 if again(state) else 0 if state.halted else state.round.cards_due
     return state.devices["shoe"].cards + due if due else 0
+
+
+def again(state: TableState) -> bool:
+    """A card that waits is to go through the shoe once more, and may."""
+    return bool(state.strays) and state.strays[0].again and not state.suspension.passing
 
 
 def _shoe_wanted(state: TableState) -> str:

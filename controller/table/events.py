@@ -25,7 +25,7 @@ __all__ = [
     "MeterCorrection", "Noticed", "Started", "Supervisor",
 ]  # fmt: skip
 
-Choice = Literal["burn", "card", "void", "resume", "reload"]
+Choice = Literal["burn", "card", "assign", "reread", "correct", "void", "resume", "reload", "entry"]
 
 Level = Literal["enough", "low", "stop"]
 
@@ -68,11 +68,15 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Supervisor:
-    """A person decides about a suspended round.
+    """A person decides about a suspended round, or about a card that was misread.
 
     `burn`: the card in question is a burn. `card`: it goes where the next card is due; `card` names it
-    where the shoe could not, or misread it. `void`: the round is void. `resume`: play on. `reload`: the
-    shoe's cards serve no further round.
+    where the shoe could not, or misread it. `assign`: it goes to `hand` of `seat`. `reread`: it goes through
+    the shoe once more. `correct`: card `number` of `hand` of `seat` was read as `old` and is `card`; `round`
+    0 is the one in play. `void`: the round is void. `resume`: play on. `reload`: the shoe's cards serve no
+    further round. `entry`: a `device` is opened, by `who` with the number of their licence.
+
+    Hands, and cards of a hand, count from 1; seat 0 is the dealer. `token` is what the preview of it told.
     """
 
     choice: Choice
@@ -81,6 +85,13 @@ class Supervisor:
     card: str | None
     second: str = ""
     """Another person, where one is not enough: a meter went up in the round."""
+    seat: int = 0
+    hand: int = 1
+    number: int = 0
+    old: str = ""
+    round: int = 0
+    device: str = ""
+    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from controller.cards import Card
 from controller.games.bets.insurance import SPOT as INSURANCE
 from controller.games.layout import Hand, Seat, Settlement, Turn
+from controller.round import Round
 from controller.round.state import laid
 from controller.table.lamps import lamps
 from controller.table.state import TableState
@@ -28,17 +29,17 @@ def round_view(state: TableState) -> RoundView:
     outcome = "void" if state.round.phase == "void" else "settled"
     shown = state.written.meters
     return RoundView(
-        state.number, outcome, dealer(state), tuple(seats(state)), lines(state), state.round.bank,
-        tuple(JackpotView(spot, cents) for spot, cents in shown.items()),
+        state.number, outcome, dealer(state.round), tuple(seats(state)), lines(state.round), state.round.bank,
+        tuple(JackpotView(spot, cents) for spot, cents in shown.items()), state.course.corrections,
     )  # fmt: skip
 
 
-def dealer(state: TableState) -> HandView:
+def dealer(played: Round) -> HandView:
     """The dealer's hand; "??" stands for a card that lies face down."""
-    hand = state.round.dealer
+    hand = played.dealer
     if not hand.cards or hand.total is None:
         return HandView(hand.cards, None, "")
-    return HandView(hand.cards, hand.total, _label(state, Hand(tuple(map(Card, hand.cards)))))
+    return HandView(hand.cards, hand.total, _label(played, Hand(tuple(map(Card, hand.cards)))))
 
 
 def seats(state: TableState) -> Iterator[SeatView]:
@@ -50,15 +51,21 @@ def seats(state: TableState) -> Iterator[SeatView]:
             seat=number,
             active=number == due,
             spots=tuple(_spots(state, number, shown)),
-            hands=tuple(_hand(state, Turn(number, place), hand) for place, hand in enumerate(seat.hands)),
+            hands=hands(state.round, number),
             net=state.round.net.get(number),
             insurance=seat.wagers.get(INSURANCE, 0),
         )
 
 
-def lines(state: TableState) -> tuple[LineView, ...]:
+def hands(played: Round, number: int) -> tuple[PlayedHandView, ...]:
+    """The hands of a seat, in the order of play."""
+    seat = played.seats.get(number, NOBODY)
+    return tuple(_hand(played, Turn(number, place), hand) for place, hand in enumerate(seat.hands))
+
+
+def lines(played: Round) -> tuple[LineView, ...]:
     """The settled wagers."""
-    return tuple(map(_line, state.round.settlements))
+    return tuple(map(_line, played.settlements))
 
 
 def _spots(state: TableState, number: int, shown: bytes) -> Iterator[SpotView]:
@@ -70,13 +77,13 @@ def _spots(state: TableState, number: int, shown: bytes) -> Iterator[SpotView]:
         yield SpotView(spot, present, cents, LAMP_NAMES[Lamp(shown[SPOTS_PER_SEAT * (number - 1) + place])])
 
 
-def _hand(state: TableState, at: Turn, hand: Hand) -> PlayedHandView:
-    total = state.game.total(hand.cards) if hand.cards else None
-    return PlayedHandView(hand.cards, total, _label(state, hand), hand.bet, at == state.round.turn)
+def _hand(played: Round, at: Turn, hand: Hand) -> PlayedHandView:
+    total = played.game.total(hand.cards) if hand.cards else None
+    return PlayedHandView(hand.cards, total, _label(played, hand), hand.bet, at == played.turn)
 
 
-def _label(state: TableState, hand: Hand) -> str:
-    return state.game.label(hand) if hand.cards else ""
+def _label(played: Round, hand: Hand) -> str:
+    return played.game.label(hand) if hand.cards else ""
 
 
 def _line(line: Settlement) -> LineView:

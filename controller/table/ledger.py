@@ -2,6 +2,10 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Literal
+
+Fate = Literal["dealt", "burned", "unread"]
+"""Unread: it never was read nor named, and took no place."""
 
 
 @dataclass(slots=True)
@@ -14,23 +18,46 @@ class Ledger:
     decks: int
     seen: Counter[str] = field(default_factory=Counter)
     unseen: int = 0
+    fates: Counter[str] = field(default_factory=Counter)
+    """What became of them, by Fate, counted apart."""
+    since: int = 1
+    """The first round whose cards are all of this shoe."""
 
     @property
     def out(self) -> int:
         """How many cards have left."""
         return self.seen.total() + self.unseen
 
-    def leave(self, card: str) -> str:
+    def leave(self, card: str, fate: Fate = "dealt") -> str:
         """One more card is out, empty if nobody has seen it; a sentence if it cannot exist, else empty."""
-        if not card:
-            self.unseen += 1
-            return ""
-        self.seen[card] += 1
-        if self.seen[card] <= self.decks:
-            return ""
-        return f"Card {card} has come {self.seen[card]} times; {self.decks} decks hold {self.decks}."
+        self.fates[fate] += 1
+        return self._see(card)
 
     def turn(self, card: str) -> str:
         """A card that left face down is seen now; a sentence if it cannot exist, else empty."""
         self.unseen -= 1
-        return self.leave(card)
+        return self._see(card)
+
+    def hide(self, card: str) -> None:
+        """A card that was seen counts as face down once more."""
+        self.seen[card] -= 1
+        self.unseen += 1
+
+    def correct(self, old: str, new: str) -> None:
+        """A card that was seen is another one than was read."""
+        self.seen[old] -= 1
+        self.seen[new] += 1
+
+    def impossible(self, card: str) -> str:
+        """A sentence if one more of it cannot be, else empty."""
+        came = self.seen[card] + 1
+        text = f"Card {card} has come {came} times; {self.decks} decks hold {self.decks}."
+        return text if came > self.decks else ""
+
+    def _see(self, card: str) -> str:
+        if not card:
+            self.unseen += 1
+            return ""
+        wrong = self.impossible(card)
+        self.seen[card] += 1
+        return wrong

@@ -9,13 +9,13 @@ from typing import Literal
 from controller.jackpot import Books, Claim
 from controller.round import Peeked, Revealed, Settled
 from controller.table.events import Action
-from controller.table.view import RoundView
+from controller.table.view import LineView, RoundView
 from controller.table.written import RoundScript
 
 __all__ = [
     "Alert", "ClaimMoved", "Cleared", "ClockStepped", "FirmwareUpdated", "MeterMoved", "Moved", "Note",
-    "Peeked", "Permitted", "Refusal", "Resumed", "Retired", "Revealed", "RoundEnded", "SelfTested", "Settled",
-    "Suspended",
+    "Peeked", "Permitted", "Refusal", "Resumed", "Retired", "Revealed", "RoundCorrected", "RoundEnded",
+    "SelfTested", "Settled", "Suspended",
 ]  # fmt: skip
 
 Moved = Literal["contribution", "lock", "win", "seed", "correction"]
@@ -90,6 +90,30 @@ class RoundEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundCorrected:
+    """A card of a round was another one than was read, or one came late: what it changed, and the settled
+    lines before and after. `old` is empty for a card that came late; what nobody has turned is not in here.
+
+    `ended`: the round as it says from now on, if it had ended before.
+    """
+
+    number: int
+    seat: int
+    hand: int
+    card: int
+    old: str
+    new: str
+    who: str
+    why: str
+    second: str
+    told: tuple[str, ...]
+    """What a person was shown before, in sentences."""
+    before: tuple[LineView, ...]
+    after: tuple[LineView, ...]
+    ended: RoundEnded | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """A person has looked at a device's event that nobody here can read, or at a device that flaps: the
     device may serve again."""
@@ -159,6 +183,7 @@ Note = (
     | MeterMoved
     | ClaimMoved
     | RoundEnded
+    | RoundCorrected
     | ClockStepped
     | SelfTested
 )

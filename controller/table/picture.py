@@ -24,12 +24,14 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableV
         keys=tuple(key for key in KEYS if key in legal),
         suspended=state.suspension.reasons,
         alerts=(
-            *state.after_round.values(), *state.standing.values(), *jackpot_picture.waiting(state),
+            *state.after_round.values(),
+            *state.standing.values(),
+            *jackpot_picture.waiting(state),
             *state.alerts,
-        ),  # fmt: skip
-        dealer=hands.dealer(state),
+        ),
+        dealer=hands.dealer(state.round),
         seats=tuple(hands.seats(state)),
-        lines=hands.lines(state),
+        lines=hands.lines(state.round),
         shoe=_shoe(state),
         display=display(state),
         devices=tuple(devices),

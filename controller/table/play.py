@@ -1,14 +1,18 @@
 """How cards find their places, and what follows from what the round says."""
 
+from dataclasses import replace
+
 from controller.cards import Card
 from controller.round import Alert as WagerAlert
-from controller.round import CardOut, Command, Refused, Revealed, Settled, Void
+from controller.round import CardOut, Command, Revealed, Settled
 from controller.table import chips, jackpots
-from controller.table.errors import NotAllowed
-from controller.table.events import Supervisor
 from controller.table.hands import round_view
-from controller.table.notes import Cleared, RoundEnded
+from controller.table.ledger import Fate
+from controller.table.notes import RoundEnded
 from controller.table.state import Stray, TableState
+
+NOT_DUE = "left the shoe, but no card was due"
+ELSE = "name it, or void the round"
 
 
 def settle_strays(state: TableState) -> None:
@@ -27,18 +31,32 @@ def take_stray(state: TableState) -> str:
     return stray.card
 
 
+def read_again(state: TableState, card: str) -> None:
+    """The card that waits first went through the shoe once more: it is the same one, not counted again.
+    `card` is empty where it could not be read this time either."""
+    stray = state.strays[0]
+    if not card:
+        state.strays[0] = replace(stray, again=False)
+        state.alert(f"Card {stray.count} could not be read again: {ELSE}")
+    elif stray.regular or not stray.card:
+        state.strays[0] = Stray(stray.count, card, NOT_DUE, regular=True)
+    else:
+        state.strays[0] = replace(stray, card=card, again=False)
+    settle_strays(state)
+
+
 def put(state: TableState, card: str) -> None:
     """A card takes its place in the round; raises Refused when none is due."""
-    hidden = state.round.hidden
+    hidden, fate = state.round.hidden, _fate(state)
     commands = state.tell(CardOut(Card(card)))
     turned = sum(isinstance(command, Revealed) for command in commands)
-    count(state, "" if state.round.hidden + turned > hidden else card)
+    count(state, "" if state.round.hidden + turned > hidden else card, fate)
     follow(state, commands)
 
 
-def count(state: TableState, card: str) -> None:
+def count(state: TableState, card: str, fate: Fate) -> None:
     """A card is out; empty: nobody has seen which."""
-    if impossible := state.ledger.leave(card):
+    if impossible := state.ledger.leave(card, fate):
         state.suspend(f"ledger {card}", impossible, lasting=True)
     if state.deep:
         state.end_shoe()
@@ -54,8 +72,8 @@ def follow(state: TableState, commands: tuple[Command, ...]) -> None:
         state.notes.append(command)
         if isinstance(command, Settled) and state.round.phase != "void":
             jackpots.settle(state)
-        if isinstance(command, Revealed) and (impossible := state.ledger.turn(command.card)):
-            state.suspend(f"ledger {command.card}", impossible, lasting=True)
+        if isinstance(command, Revealed):
+            _turn(state, command.card)
     chips.look(state)
     if state.round.phase in {"over", "void"}:
         end_round(state)
@@ -76,68 +94,17 @@ def end_round(state: TableState) -> None:
     state.begin_round()
 
 
-def decide(state: TableState, decision: Supervisor) -> None:
-    """A supervisor's word; raises NotAllowed, and has then changed nothing."""
-    DECISIONS[decision.choice](state, decision)
-    settle_strays(state)
+def _fate(state: TableState) -> Fate:
+    """What becomes of the next card."""
+    return "burned" if state.round.phase == "burning" else "dealt"
 
 
-def _burn(state: TableState, _decision: Supervisor) -> None:
-    _waiting(state)
-    count(state, take_stray(state))
-
-
-def _card(state: TableState, decision: Supervisor) -> None:
-    stray = _waiting(state)
-    card = decision.card or stray.card
-    if not card:
-        raise NotAllowed(f"card {stray.count} could not be read: name it")
-    if not state.round.cards_due:
-        raise NotAllowed(f"no card is due: {state.round.due.text}; burn it or void the round")
-    take_stray(state)
-    put(state, card)
-
-
-def _void(state: TableState, decision: Supervisor) -> None:
-    unburned = state.round.cards_due if state.round.phase == "burning" else 0
-    jackpots.check_movable(state, decision.who, decision.second)
-    try:
-        commands = state.tell(Void(decision.who, decision.why))
-    except Refused as refused:
-        raise NotAllowed(refused.reason) from refused
-    state.burn = state.burn or unburned
-    while state.strays:
-        count(state, take_stray(state))
-    _clear(state)
-    why = f"Round {state.number} is void: {decision.why}"
-    jackpots.put_back(state, why, decision.who, decision.second)
-    follow(state, commands)
-
-
-def _resume(state: TableState, _decision: Supervisor) -> None:
-    if state.strays:
-        raise NotAllowed(f"card {state.strays[0].count} waits: say burn, card or void")
-    _clear(state)
-
-
-def _reload(state: TableState, _decision: Supervisor) -> None:
-    state.end_shoe()
-
-
-DECISIONS = {"burn": _burn, "card": _card, "void": _void, "resume": _resume, "reload": _reload}
-
-
-def _clear(state: TableState) -> None:
-    """A person has seen every lasting reason, and says that devices may serve again."""
-    state.suspension.lasting.clear()
-    state.notes.extend(Cleared(device) for device in sorted(state.unread | state.suspension.held))
-    state.unread.clear()
-
-
-def _waiting(state: TableState) -> Stray:
-    if not state.strays:
-        raise NotAllowed("no card waits for a decision")
-    return state.strays[0]
+def _turn(state: TableState, card: str) -> None:
+    """The face-down card is turned."""
+    if state.course.hole_is_older:
+        return
+    if impossible := state.ledger.turn(card):
+        state.suspend(f"ledger {card}", impossible, lasting=True)
 
 
 def _about(stray: Stray) -> str:

@@ -8,6 +8,7 @@ from controller.table.apply import apply, begin
 from controller.table.errors import TableError
 from controller.table.events import Started
 from controller.table.notes import RoundEnded
+from controller.table.past import put_right
 from controller.table.rows import INPUTS, SNAPSHOT, read_ended, read_input, read_snapshot
 from controller.table.snapshot import restore
 from controller.table.state import TableState
@@ -40,11 +41,14 @@ def _replay(journal: Journal, started: Started) -> TableState:
 
 def _last_snapshot(journal: Journal) -> tuple[TableState | None, int]:
     for snapshot in journal.latest(SNAPSHOT):
-        state = restore(read_snapshot(snapshot.content))
+        kept = read_snapshot(snapshot.content)
+        state = restore(kept)
         jackpots.audit(state)
         ended = (entry.content for entry in journal.latest("round") if entry.row < snapshot.row)
         state.ended.extend(_carried(journal))
         state.ended.extendleft(map(read_ended, ended))
+        for corrected in kept.corrected:
+            put_right(state, corrected)
         return state, snapshot.row
     return None, 0
 

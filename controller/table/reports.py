@@ -73,10 +73,13 @@ def look_back(state: TableState, event: DeviceEvent) -> None:
 
 def _drawn(state: TableState, device: str, card: CardDrawn) -> None:
     follows = _counted(state, device, card.count)
+    if follows and _again(state):
+        play.read_again(state, card.card if card.card in DECK else "")
+        return
     if card.card not in DECK:
         state.strays.append(Stray(card.count, "", "could not be read", regular=False))
     elif follows:
-        state.strays.append(Stray(card.count, card.card, "left the shoe, but no card was due", regular=True))
+        state.strays.append(Stray(card.count, card.card, play.NOT_DUE, regular=True))
     else:
         why = "left the shoe, but others before it were never reported"
         state.strays.append(Stray(card.count, card.card, why, regular=False))
@@ -260,7 +263,14 @@ def _counted(state: TableState, device: str, count: int) -> bool:
     return follows
 
 
+def _again(state: TableState) -> bool:
+    """Whether the next card is one that was out already."""
+    return bool(state.strays) and state.strays[0].again
+
+
 def _stray(state: TableState, device: str, stray: Stray) -> None:
-    _counted(state, device, stray.count)
+    if _counted(state, device, stray.count) and _again(state) and not stray.card:
+        play.read_again(state, "")
+        return
     state.strays.append(stray)
     play.settle_strays(state)

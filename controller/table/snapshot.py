@@ -63,10 +63,17 @@ class Snapshot:
     meters: dict[str, Books] = field(default_factory=dict)
     """The jackpots' books; of older versions, all are fed by the rules."""
     standing: dict[str, str] = field(default_factory=dict)
+    shoe_since: int = 1
+    fates: dict[str, int] = field(default_factory=dict)
+    corrected: tuple[RoundEnded, ...] = ()
+    """Of the last rounds those that were corrected, the latest first."""
     fed: dict[str, Fed] = field(default_factory=dict)
     register: Register = field(default_factory=Register)
     ended: tuple[RoundEnded, ...] = ()
     """The last rounds, the latest first, where a file of the journal begins with this snapshot."""
+    table: str = ""
+    version: str = ""
+    """Of the daemon that played."""
 
 
 def take(state: TableState) -> Snapshot:
@@ -75,6 +82,8 @@ def take(state: TableState) -> Snapshot:
         rules=state.rules,
         coming=state.coming,
         number=state.number,
+        table=state.table,
+        version=state.version,
         devices=state.devices,
         decks=state.ledger.decks,
         seen=dict(state.ledger.seen),
@@ -92,6 +101,9 @@ def take(state: TableState) -> Snapshot:
         bank=state.bank,
         meters={spot: meter.books for spot, meter in state.meters.items()},
         standing=state.standing,
+        shoe_since=state.ledger.since,
+        fates=dict(state.ledger.fates),
+        corrected=tuple(ended for ended in state.ended if ended.round.corrections),
         fed={spot: _fed(meter) for spot, meter in state.meters.items()},
         register=state.register,
     )
@@ -107,8 +119,9 @@ def restore(snapshot: Snapshot) -> TableState:
     state = TableState(snapshot.rules)
     state.announce(snapshot.coming)
     state.number = snapshot.number
+    state.table, state.version = snapshot.table, snapshot.version
     state.devices = snapshot.devices
-    state.ledger = Ledger(snapshot.decks, Counter(snapshot.seen), snapshot.unseen)
+    state.ledger = _ledger(snapshot)
     state.cycle, state.suspension = snapshot.cycle, snapshot.suspension
     state.chips = {(chips.seat, chips.spot): chips.cents for chips in snapshot.chips}
     state.faults = {(spot.seat, spot.spot) for spot in snapshot.faults}
@@ -135,3 +148,9 @@ def _meter(snapshot: Snapshot, spot: str, books: Books) -> Meter:
     if fed is None:
         return Meter(snapshot.rules.feeds(spot), books)
     return Meter(fed.now.parameters(), books, fed.coming.parameters() if fed.coming else None)
+
+
+def _ledger(snapshot: Snapshot) -> Ledger:
+    """Of older versions nobody knows what became of the cards: they count as dealt."""
+    seen, fates = Counter(snapshot.seen), snapshot.fates or {"dealt": sum(snapshot.seen.values())}
+    return Ledger(snapshot.decks, seen, snapshot.unseen, Counter(fates), snapshot.shoe_since)

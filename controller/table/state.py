@@ -1,11 +1,12 @@
 """The table as the journal tells it: no clock, no I/O. Applying the journal's inputs rebuilds it exactly."""
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from controller.games.game import Invitation
 from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
+from controller.table.course import Course
 from controller.table.known import Known
 from controller.table.ledger import Ledger
 from controller.table.notes import Alert, MeterMoved, Note, RoundEnded, Suspended
@@ -13,7 +14,7 @@ from controller.table.rules import Rules
 from controller.table.shuffler import Cycle
 from controller.table.suspension import Suspension
 from controller.table.view import RoundView
-from controller.table.written import Written
+from controller.table.written import Written, rewritten
 from drivers.adapters.names import WITHOUT_CUT
 
 ROUNDS_KEPT = 50
@@ -26,23 +27,14 @@ class Stray:
     """A card that left the shoe and has no place yet.
 
     `card` is empty where the shoe could not tell. `regular`: it left under the permit, and takes its place
-    by itself once those before it have theirs.
+    by itself once those before it have theirs. `again`: it goes through the shoe once more.
     """
 
     count: int
     card: str
     why: str
     regular: bool
-
-
-@dataclass(slots=True)
-class Watched:
-    """What chips were last compared with, in the round in play."""
-
-    window: Invitation | None = None
-    """The window that was open."""
-    acting: int = 0
-    """The seat that was to act; 0: none."""
+    again: bool = False
 
 
 class TableState:
@@ -57,6 +49,8 @@ class TableState:
         self.table = ""
         """Its name; each start tells it."""
         self.number = 1
+        self.table = self.version = ""
+        """The table's name, and the version of the daemon that plays."""
         self.bank = rules.banks_after(0)
         """The seat whose turn it is to bank; 0: the third party's."""
         self.meters: dict[str, Meter] = {}
@@ -73,7 +67,7 @@ class TableState:
         self.suspension = Suspension()
         self.chips: dict[tuple[int, int], int] = {}
         """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
-        self.watched = Watched()
+        self.course = Course()
         self.faults: set[tuple[int, int]] = set()
         """Spots whose sensor cannot be trusted."""
         self.unread: set[str] = set()
@@ -144,7 +138,7 @@ class TableState:
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
         self.round, self.written = self._fresh_round(), Written()
-        self.watched, self.shared = Watched(), False
+        self.course, self.shared = Course(), False
         for seat, spot in sorted(self.chips):
             if seat <= self.rules.seats and spot < len(self.game.spots):
                 self.lay(seat, spot)
@@ -152,7 +146,8 @@ class TableState:
     def fresh_shoe(self) -> None:
         """The shoe holds fresh cards, none of them out."""
         options = self.coming_game.options
-        self.ledger = Ledger(options.decks)
+        self.ledger = Ledger(options.decks, since=self.number + self.underway)
+        self.course.older = len(self.course.events)
         self.shoe_wanted = self.cut_out = False
         self.burn = options.burn_cards
 
@@ -166,7 +161,13 @@ class TableState:
         phase = self.round.phase
         commands = self.round.handle(event)
         self.written.took(phase, event, self.round)
+        self.course.took(phase, event, self.round)
         return commands
+
+    def retell(self, course: Course, told: Iterable[int]) -> None:
+        """The round in play is told anew: those events of the course, the rest counts no more."""
+        self.round, self.course = self.round.anew(), course
+        self.written = rewritten(self.round, (course.events[at] for at in told))
 
     def lay(self, seat: int, spot: int) -> tuple[Command, ...]:
         """Tell the round what lies on a spot now; raises Refused where there is no such spot."""

@@ -91,6 +91,8 @@ class RoundView:
     """The seat that banked it, 0: the house's third party; None: the house itself."""
     jackpots: tuple[JackpotView, ...] = ()
     """As they were shown when betting had closed."""
+    corrections: tuple[str, ...] = ()
+    """Cards that were put right, each in a sentence: the round says so for ever."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The round in play as a round script, written down while it happens (docs/notation.md)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from controller.games.game import Invitation
@@ -80,6 +80,16 @@ class Written:
             for (seat, _, spot), cents in sorted(placed.items(), key=_turn)
         ]
         self._window, self._opened = window, len(self.tokens)
+
+
+def rewritten(begun: Round, events: Iterable[Event]) -> Written:
+    """What is written of a round that is told these events, each of which it takes."""
+    written = Written()
+    for event in events:
+        phase = begun.phase
+        begun.handle(event)
+        written.took(phase, event, begun)
+    return written
 
 
 def _token(event: Event) -> str:

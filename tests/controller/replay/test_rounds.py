@@ -1,6 +1,7 @@
 """Rounds out of the common: what is said of them, and that their scripts settle as the table did."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from controller.journal.chain import Row
 from controller.journal.journal import Journal
 from controller.round.settle import settle
+from controller.table.events import Supervisor
 from controller.table.rules import Progressive
 from tests.controller.replay.house import House, house, journal, replay, told
 
@@ -117,9 +119,7 @@ class TestVoid:
         assert found["round"]["script"] == ["5h", "7d", "Tc"]
         assert found["answer"]["error"]["reason"].startswith("unfinished")
         assert {line["outcome"] for line in found["table"]["settlements"]} == {"push"}
-        assert found["supervisor"] == [
-            {"choice": "void", "who": "Ann", "why": "cards fell down", "card": None, "second": ""}
-        ]
+        assert found["supervisor"] == [asdict(Supervisor("void", "Ann", "cards fell down", None))]
         shown = replay(tmp_path)
         assert "supervisor Ann: void (cards fell down)" in shown.stdout
         assert "The round is void: every wager was given back." in shown.stdout

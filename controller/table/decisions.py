@@ -1,0 +1,172 @@
+"""What a supervisor's words do. Each is kept for ever with who said it and why, and undone by nobody."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from controller.games.layout import Turn
+from controller.round import Refused, Void
+from controller.table import jackpots, play
+from controller.table.cases import late, misread
+from controller.table.corrections import accept, preview
+from controller.table.errors import NotAllowed
+from controller.table.events import Supervisor
+from controller.table.notes import Cleared
+from controller.table.preview import Preview
+from controller.table.remade_words import paid
+from controller.table.state import Stray, TableState
+
+CABINET = "table"
+"""The computer of the table, among the devices that somebody may open."""
+SAY = "say burn, card, assign, reread or void"
+
+
+def decide(state: TableState, said: Supervisor) -> None:
+    """A supervisor's word; raises NotAllowed, and has then changed nothing."""
+    DECISIONS[said.choice](state, said)
+    play.settle_strays(state)
+
+
+def foresee(state: TableState, said: Supervisor) -> Preview:
+    """What it would do; raises NotAllowed, also where that needs no telling."""
+    seen = PREVIEWS.get(said.choice)
+    if seen is None:
+        raise NotAllowed(f"{said.choice} has no preview; allowed: {', '.join(PREVIEWS)}")
+    return seen(state, said)
+
+
+def _burn(state: TableState, _said: Supervisor) -> None:
+    _waiting(state)
+    play.count(state, play.take_stray(state), "burned")
+
+
+def _card(state: TableState, said: Supervisor) -> None:
+    card = _named(said, _waiting(state))
+    if not state.round.cards_due:
+        raise NotAllowed(f"no card is due: {state.round.due.text}; burn it or void the round")
+    play.take_stray(state)
+    play.put(state, card)
+
+
+def _assign(state: TableState, said: Supervisor) -> None:
+    stray = _waiting(state)
+    if _goes_there(state, said):
+        _card(state, said)
+    else:
+        named = replace(said, card=_named(said, stray))
+        accept(state, named, late(state, named))
+        play.take_stray(state)
+
+
+def _reread(state: TableState, _said: Supervisor) -> None:
+    stray = _waiting(state)
+    if stray.again:
+        raise NotAllowed(f"card {stray.count} is to go through the shoe already")
+    state.strays[0] = replace(stray, again=True)
+
+
+def _correct(state: TableState, said: Supervisor) -> None:
+    accept(state, said, misread(state, said))
+
+
+def _void(state: TableState, said: Supervisor) -> None:
+    unburned = state.round.cards_due if state.round.phase == "burning" else 0
+    jackpots.check_movable(state, said.who, said.second)
+    try:
+        commands = state.tell(Void(said.who, said.why))
+    except Refused as refused:
+        raise NotAllowed(refused.reason) from refused
+    state.burn = state.burn or unburned
+    while state.strays:
+        card = play.take_stray(state)
+        play.count(state, card, "burned" if card else "unread")
+    _clear(state)
+    why = f"Round {state.number} is void: {said.why}"
+    jackpots.put_back(state, why, said.who, said.second)
+    play.follow(state, commands)
+
+
+def _resume(state: TableState, _said: Supervisor) -> None:
+    if state.strays:
+        raise NotAllowed(f"card {state.strays[0].count} waits: {SAY}")
+    _clear(state)
+
+
+def _reload(state: TableState, _said: Supervisor) -> None:
+    state.end_shoe()
+
+
+def _entry(state: TableState, said: Supervisor) -> None:
+    """Nothing but the record: who opens which device, and why."""
+    if said.device not in {CABINET, *state.devices}:
+        known = ", ".join((CABINET, *state.devices))
+        raise NotAllowed(f"device = {said.device!r}: not allowed; allowed: {known}")
+
+
+DECISIONS: dict[str, Callable[[TableState, Supervisor], None]] = {
+    "burn": _burn,
+    "card": _card,
+    "assign": _assign,
+    "reread": _reread,
+    "correct": _correct,
+    "void": _void,
+    "resume": _resume,
+    "reload": _reload,
+    "entry": _entry,
+}
+
+
+def _foresee_assign(state: TableState, said: Supervisor) -> Preview:
+    stray = _waiting(state)
+    if _goes_there(state, said):
+        return Preview((f"Card {stray.count} is due there: no token is needed",))
+    named = replace(said, card=_named(said, stray))
+    return preview(state, named, late(state, named))
+
+
+def _foresee_correct(state: TableState, said: Supervisor) -> Preview:
+    return preview(state, said, misread(state, said))
+
+
+def _foresee_void(state: TableState, said: Supervisor) -> Preview:
+    """What lies face down is in none of it."""
+    if paid(state.round):
+        raise NotAllowed(f"it is too late to void: {state.round.due.text}")
+    told = [f"Every wager of round {state.number} is given back"]
+    told += [f"Card {stray.count} that waits counts as out" for stray in state.strays]
+    try:
+        jackpots.check_movable(state, said.who, said.second)
+    except NotAllowed as needed:
+        told.append(str(needed))
+    return Preview(tuple(told))
+
+
+PREVIEWS: dict[str, Callable[[TableState, Supervisor], Preview]] = {
+    "assign": _foresee_assign,
+    "correct": _foresee_correct,
+    "void": _foresee_void,
+}
+
+
+def _goes_there(state: TableState, said: Supervisor) -> bool:
+    return state.round.card_goes == Turn(said.seat, said.hand - 1)
+
+
+def _named(said: Supervisor, stray: Stray) -> str:
+    """Which card it is."""
+    card = said.card or stray.card
+    if not card:
+        raise NotAllowed(f"card {stray.count} could not be read: name it")
+    return card
+
+
+def _waiting(state: TableState) -> Stray:
+    if not state.strays:
+        raise NotAllowed("no card waits for a decision")
+    return state.strays[0]
+
+
+def _clear(state: TableState) -> None:
+    """A person has seen every lasting reason, and says that devices may serve again."""
+    state.suspension.lasting.clear()
+    state.notes.extend(Cleared(device) for device in sorted(state.unread | state.suspension.held))
+    state.unread.clear()
