@@ -72,7 +72,6 @@ def due_action(state: TableState) -> CommandBody | None:
 
 def _started(state: TableState, started: Started) -> None:
     state.table, state.version = started.table, started.version
-    state.table = started.table
     state.announce(_rules(started))
     for name in state.devices.keys() - started.devices.keys():
         del state.devices[name]

@@ -48,9 +48,9 @@ class TableState:
         self.coming_game = self.game
         self.table = ""
         """Its name; each start tells it."""
+        self.version = ""
+        """Of the daemon that plays; each start tells it, too."""
         self.number = 1
-        self.table = self.version = ""
-        """The table's name, and the version of the daemon that plays."""
         self.bank = rules.banks_after(0)
         """The seat whose turn it is to bank; 0: the third party's."""
         self.meters: dict[str, Meter] = {}

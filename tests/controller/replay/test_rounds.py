@@ -228,7 +228,8 @@ def rewrite(folder: Path, was: str, becomes: str, only: str = "") -> None:
     """The journal with other words in its rows, well chained; `only` those of one kind."""
     with Journal(journal(folder)) as old:
         rows = [entry.content for entry in old.since(0)]
-    journal(folder).unlink()
+    for file in folder.glob(f"{journal(folder).name}*"):
+        file.unlink()
     kept = [
         Row(row.at, row.kind, row.body.replace(was, becomes), row.device, row.log, row.number)
         for row in rows
