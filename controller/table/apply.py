@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from controller.table import claims, conditions, decisions, jackpots, play
+from controller.table import changed, claims, conditions, decisions, jackpots, play
 from controller.table.events import (
     Action,
     ActionEnded,
@@ -72,7 +72,10 @@ def due_action(state: TableState) -> CommandBody | None:
 
 def _started(state: TableState, started: Started) -> None:
     state.table, state.version = started.table, started.version
-    state.announce(_rules(started))
+    rules = _rules(started)
+    if state.underway and (told := changed.told(state.rules, rules)) and told not in state.alerts:
+        state.alert(told)
+    state.announce(rules)
     for name in state.devices.keys() - started.devices.keys():
         del state.devices[name]
         state.lift(_missing(name))

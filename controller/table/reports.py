@@ -149,11 +149,15 @@ def _chips_before(state: TableState, device: str, wager: Wager) -> None:
 def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
     where = (fault.seat, fault.spot)
     exists = 1 <= fault.seat <= MOST_SEATS and 0 <= fault.spot < SPOTS_PER_SEAT
-    if fault.on and where not in state.faults:
-        state.faults |= {where} if exists else set()
-        state.alert(f"Seat {fault.seat}: the sensor of spot {fault.spot} is faulty")
-    elif not fault.on:
+    about, text = f"sensor {where}", f"Seat {fault.seat}: the sensor of spot {fault.spot} is faulty"
+    if not fault.on:
         state.faults.discard(where)
+        state.standing.pop(about, None)
+    elif not exists:
+        state.alert(text)
+    else:
+        state.faults.add(where)
+        state.stand(about, text)
 
 
 def _key(state: TableState, device: str, key: Key) -> None:
