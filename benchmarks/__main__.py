@@ -9,7 +9,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import link, rules
+from benchmarks import link, rules, verify
 from benchmarks.baseline import Yardstick, yardstick
 from benchmarks.latency import card_to_lamp
 from benchmarks.table import Daemon, measure
@@ -24,6 +24,7 @@ def main() -> None:
     Console().print(figures(measured, times, measure()))
     Console().print(costs(link.measure()))
     Console().print(speeds(rules.measure()))
+    Console().print(checks(verify.measure()))
 
 
 def figures(yardstick: Yardstick, times: list[float], daemon: Daemon) -> Table:
@@ -84,6 +85,21 @@ def speeds(measured: tuple[rules.Speeds, ...]) -> Table:
     table.add_section()
     table.add_row("aim", "3,000", "5,000", "under 20 s")
     table.add_row("gymnasium Blackjack-v1, no splits, no shoe", "", "30,000", "")
+    return table
+
+
+def checks(measured: verify.Verified) -> Table:
+    """A journal as a table writes it, verified."""
+    rows, rounds = f"{measured.rows:,}", f"{measured.rounds:,}"
+    table = Table(
+        f"rows a second, of {rows} rows with {rounds} rounds", "one processor", "two", "aim, with two",
+        title="Tableside, tableside verify",
+    )  # fmt: skip
+    for name, one, two, aim in (
+        ("chain, checkpoints, meters, money", measured.one, measured.two, "200,000"),
+        ("  and every round settled again", measured.by_rules_one, measured.by_rules_two, ""),
+    ):
+        table.add_row(name, f"{one:,.0f}", f"{two:,.0f}", aim)
     return table
 
 

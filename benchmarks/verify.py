@@ -1,0 +1,105 @@
+"""A journal as a table writes it, and how fast all of it is verified, on one processor and on two."""
+
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from controller.journal.journal import Journal
+from controller.journal.signing import Signer
+from controller.table.rows import opening_row
+from controller.verify.audit import verify
+from controller.verify.demands import Asked
+from tests.controller.round.chance import Chance
+from tests.controller.table.test_written import Crewed
+from tests.controller.verify.played import Kept
+
+ROWS = 250_000
+GAME = "blackjack-x"
+"""The one with a jackpot."""
+FULL = 60
+"""Decks are eight: a new shoe before they are through."""
+RUNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Rows a second of the best run: with everything but the rules, and with every round settled again, on
+    one processor and on two."""
+
+    rows: int
+    rounds: int
+    one: float
+    two: float
+    by_rules_one: float
+    by_rules_two: float
+
+
+class Crowd(Kept, Crewed):
+    """A crew that plays by chance, and whose rows are kept in a journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal, self.out = journal, Counter[str]()
+        self.crew = Chance(GAME, 1, seats=7)
+        Kept.__init__(self, GAME)
+
+    def play_round(self) -> None:
+        """From a new shoe, where that is due, to a row in the journal for each thing that happened."""
+        if sum(self.out.values()) > FULL:
+            self.out.clear()
+            self.tell(self.script.loaded())
+        self.clear()
+        self.round_by_chance()
+        self.pay_claims()
+        self.journal.append(self.rows)
+        self.rows = []
+        if self.journal.full:
+            self.journal.roll([opening_row(self.at, self.state)])
+
+
+def measure(rows: int = ROWS) -> Verified:
+    """Play so many rows, then verify them."""
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        path = Path(folder) / "table.db"
+        _play(path, rows)
+        speeds = [
+            _speed(path, Asked(by_rules=rules, processes=processes))
+            for rules in (False, True)
+            for processes in (1, 2)
+        ]
+        report = verify(path, Asked(by_rules=False))
+    return Verified(report.last, report.summary.rounds, *speeds)
+
+
+def _play(path: Path, rows: int) -> None:
+    with Journal(path, signer=Signer(bytes(range(32)))) as journal:
+        crowd = Crowd(journal)
+        while not journal.head or journal.head.row < rows:
+            crowd.play_round()
+
+
+def _speed(path: Path, asked: Asked) -> float:
+    times = []
+    with _processors(asked.processes):
+        for _ in range(RUNS):
+            begun = perf_counter()
+            report = verify(path, asked)
+            times.append(perf_counter() - begun)
+            assert not report.findings, report.findings[0]
+    return report.last / min(times)
+
+
+@contextmanager
+def _processors(count: int) -> Iterator[None]:
+    """Run on so many, whatever was chosen before."""
+    chosen = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, set(range(os.cpu_count() or 1)))
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-count:])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, chosen)

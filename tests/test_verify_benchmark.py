@@ -1,0 +1,10 @@
+"""The rig of `make bench` that times the verification of a journal does what it says."""
+
+from benchmarks import verify
+
+
+def test_a_played_journal_is_verified_on_one_processor_and_on_two() -> None:
+    measured = verify.measure(300)
+    assert measured.rows >= 300
+    assert measured.rounds > 0
+    assert min(measured.one, measured.two, measured.by_rules_one, measured.by_rules_two) > 0
