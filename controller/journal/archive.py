@@ -8,7 +8,7 @@ import hashlib
 from pathlib import Path
 
 from controller.journal import head, names, schema, sums
-from controller.journal.archived import Continued, archived, name
+from controller.journal.archived import Continued, archived, continued, name
 from controller.journal.chain import Entry
 from controller.journal.head import Mark
 from controller.journal.inspection import Found
@@ -22,6 +22,8 @@ def settle(path: Path) -> None:
     """End what was broken off: with its name a new file has everything but its sums, without it nothing."""
     fresh = names.fresh(path)
     of_fresh = names.sums(fresh)
+    for file in (fresh, of_fresh, names.sums(path), names.head(path)):
+        names.part(file).unlink(missing_ok=True)
     if fresh.exists():
         of_fresh.unlink(missing_ok=True)
         fresh.unlink()
@@ -54,6 +56,13 @@ def migrate(found: Found) -> None:
     place(found.path, schema.migrated(old, found.version), found.last)
 
 
+def drop_unfinished(found: Found) -> None:
+    """A copy of the whole file that is in the archive already: closing it was broken off. The file may grow
+    now, and will be closed under another name."""
+    if found.row:
+        (names.archive(found.path) / name(found.base + 1, found.row)).unlink(missing_ok=True)
+
+
 def keep(path: Path, base: int, last: Entry) -> Continued:
     """Copy the closed journal at `path`, which begins behind row `base`, into its archive; what the next
     file's first row says of it."""
@@ -69,6 +78,16 @@ def bring(source: Path, target: Path) -> int:
     for file in missing:
         names.write(_folder(target) / file.name, file.read_bytes(), CLOSED)
     return len(missing)
+
+
+def missing(found: Found) -> str:
+    """The name of the closed file that this one continues, if it is not there; empty if it is, or if all went
+    because they were kept long enough."""
+    if found.base == 0 or found.first is None:
+        return ""
+    before, folder = continued(found.path, found.first).file, names.archive(found.path)
+    kept_long_enough = folder.is_dir() and not archived(found.path)
+    return "" if kept_long_enough or (folder / before).exists() else before
 
 
 def set_aside(path: Path) -> Path:

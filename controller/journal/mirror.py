@@ -30,7 +30,9 @@ def opened(paths: Sequence[Path]) -> tuple[list[Found], list[str]]:
     for path, look in looks.items():
         _agree(longest, path, look)
     told = [sentence for path, look in looks.items() for sentence in _healed(longest, path, look)]
-    return [look if look is longest else inspect(path) for path, look in looks.items()], told
+    found = [look if look is longest else inspect(path) for path, look in looks.items()]
+    gone = [(each.path, file) for each in found if (file := archive.missing(each))]
+    return found, [*told, *(f"journal {path}: its closed file {file} is gone" for path, file in gone)]
 
 
 def _look(path: Path) -> Look:
@@ -43,6 +45,7 @@ def _look(path: Path) -> Look:
             fold_old(path)
             archive.migrate(found)
             found = inspect(path)
+        archive.drop_unfinished(found)
     except JournalDamaged as damage:
         return damage
     except OSError as error:

@@ -42,6 +42,11 @@ def archive(path: Path) -> Path:
     return beside(path, ".archive")
 
 
+def part(path: Path) -> Path:
+    """What a file is called as long as not all of it is written."""
+    return beside(path, ".part")
+
+
 def parts(path: Path) -> tuple[Path, ...]:
     """A journal and what belongs to it, the journal first."""
     return path, log(path), index(path), head(path), sums(path)
@@ -57,13 +62,13 @@ def free(path: Path, suffix: str) -> Path:
 
 def write(path: Path, content: bytes, mode: int = NOTHING_ELSE) -> None:
     """A new file, on disk when this returns; one that is there is replaced, as a whole or not at all."""
-    part = beside(path, ".part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+    unnamed = part(path)
+    unnamed.unlink(missing_ok=True)
+    with os.fdopen(os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
-    part.rename(path)
+    unnamed.rename(path)
     sync(path.parent)
 
 

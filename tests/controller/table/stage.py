@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from controller.journal.journal import Journal
+from controller.journal.journal import ROLL_ROWS, Journal
 from controller.table.events import Input, Started
 from controller.table.fixtures import Fixtures
 from controller.table.loop import Clocks, Heard, Table
@@ -86,14 +86,17 @@ def heard(event: Input) -> Heard:
 
 
 @contextmanager
-def stage(path: Path, started: Started, witnesses: Sequence[Witness] = ()) -> Iterator[Stage]:
-    """A table with all five devices, started on the journal at `path`."""
+def stage(
+    path: Path, started: Started, witnesses: Sequence[Witness] = (), most: int = ROLL_ROWS
+) -> Iterator[Stage]:
+    """A table with all five devices, started on the journal at `path`, of whose files each is closed when it
+    has so many rows."""
     calls: list[tuple[object, ...]] = []
     renewed: list[str] = []
     shoe, sensors, console, shuffler, display = (
         Recorded(name, calls) for name in ("shoe", "sensors", "console", "shuffler", "display")
     )
-    with Journal(path) as journal:
+    with Journal(path, most=most) as journal:
         state = recover(journal, started)
         fixtures = Fixtures(shoe, sensors, console, shuffler, display)
         clocks = Clocks(lambda: 1000.0, lambda: 0.0)

@@ -1,0 +1,39 @@
+"""A process that is killed before each of its steps on the disk, one after the other."""
+
+import os
+import sys
+from collections.abc import Callable
+
+STEPS = {"open", "os.rename", "os.remove", "os.mkdir", "os.chmod", "sqlite3.connect"}
+"""What the interpreter tells of before it happens; fsync and commits lie between them."""
+
+
+def killed_before(step: int, work: Callable[[], None]) -> bool:
+    """Do `work` in a process of its own that ends without a word before its step of this number, from 0 on.
+    Whether it got so far."""
+    child = os.fork()
+    if child == 0:
+        _die(step, work)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in {0, 9}, code
+    return code == 9
+
+
+def _die(step: int, work: Callable[[], None]) -> None:
+    left = step
+
+    def told(event: str, _arguments: tuple[object, ...]) -> None:
+        nonlocal left
+        if event in STEPS:
+            if left == 0:
+                os._exit(9)
+            left -= 1
+
+    code = 1
+    try:
+        sys.addaudithook(told)
+        work()
+        code = 0
+    finally:
+        os._exit(code)
