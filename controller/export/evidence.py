@@ -85,12 +85,12 @@ def _manifest(proof: Proof, told: Account, members: Mapping[str, bytes]) -> dict
     ending, signing = proof.ending, proof.checkpoint
     return {
         "format": FORMAT,
-        "table": proof.start.get("table", ""),
-        "game": proof.start.get("game", ""),
+        "table": proof.house.table,
+        "game": proof.house.game,
         "round": proof.kept.number,
         "outcome": proof.kept.ended.round.outcome,
         "ended": stamp(proof.kept.at),
-        "versions": {"played": proof.start.get("version", ""), "exported": version("tableside")},
+        "versions": {"played": proof.house.version, "exported": version("tableside")},
         "rules agree": told.verdict.agrees,
         "not replayed": told.unplayed or None,
         "rows": {"first": proof.rows[0].row, "round": ending.row, "last": proof.rows[-1].row},

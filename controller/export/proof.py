@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
-from typing import Any
 
 from controller.export.chapters import CORRECTED, Chapter, body, chapters
 from controller.export.told import told
@@ -12,6 +11,16 @@ from controller.journal.chain import START, Entry
 from controller.journal.errors import JournalError
 from controller.journal.signing import CHECKPOINT, signed_by
 from controller.replay.rounds import Kept, rounds
+from controller.table.rows import SNAPSHOT
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Whose rows these are."""
+
+    table: str = ""
+    game: str = ""
+    version: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +28,7 @@ class Proof:
     """One ended round.
 
     `before`: hash of the row before the first of `rows`; `rows` end with the `checkpoint`, where one signs
-    the round; `start`: what the daemon that played it said of itself, empty where that is kept no more.
+    the round; `house`: table, game, and the version that played; empty where nobody told them.
     `claims`: what was said of jackpots won in it, then and later; `corrections`: of its cards, later.
     """
 
@@ -27,7 +36,7 @@ class Proof:
     before: bytes
     rows: tuple[Entry, ...]
     checkpoint: Entry | None
-    start: dict[str, Any]
+    house: House
     claims: tuple[Entry, ...]
     corrections: tuple[Entry, ...]
 
@@ -43,20 +52,29 @@ class NoRound(JournalError):
 
 def prove(entries: Iterable[Entry], number: int) -> Proof:
     """The proof of a round. Raises NoRound, and JournalError for rows that make no sense."""
-    start: dict[str, Any] = {}
     before, known = START, list[int]()
     read = chapters(entries)
     for chapter in read:
-        start = _started(chapter) or start
         ends = chapter.ended and _holds_round(chapter)
         if ends and chapter.number == number:
-            return _proof(chapter, before, start, read)
+            return _proof(chapter, before, read)
         before = chapter.rows[-1].hash if chapter.rows else before
         known += [chapter.number] * ends
     raise NoRound(f"round {number} is not there, or has not ended yet; {_ended(known)}")
 
 
-def _proof(chapter: Chapter, before: bytes, start: dict[str, Any], later: Iterator[Chapter]) -> Proof:
+def house(rows: Iterable[Entry]) -> House:
+    """Where these rows of one round were played, as the snapshot or the last start among them tells."""
+    found = House()
+    for entry in rows:
+        if entry.content.kind in ("started", SNAPSHOT):
+            told = body(entry)
+            game = told["rules"]["game"] if "rules" in told else told["game"]
+            found = House(str(told.get("table", "")), str(game), str(told.get("version", "")))
+    return found
+
+
+def _proof(chapter: Chapter, before: bytes, later: Iterator[Chapter]) -> Proof:
     following = next(later, None)
     signing = _signing(following) if following else ()
     rows = (*chapter.rows, *signing)
@@ -67,8 +85,9 @@ def _proof(chapter: Chapter, before: bytes, start: dict[str, Any], later: Iterat
     corrections = filter(partial(_corrects, chapter.number), after)
     kept = next(kept for kept in rounds(chapter.rows) if kept.number == chapter.number)
     return Proof(
-        kept, before, rows, signing[-1] if signing else None, start, tuple(claims), tuple(corrections)
-    )
+        kept, before, rows, signing[-1] if signing else None, house(chapter.rows), tuple(claims),
+        tuple(corrections),
+    )  # fmt: skip
 
 
 def _signing(following: Chapter) -> tuple[Entry, ...]:
@@ -91,11 +110,6 @@ def _check(rows: tuple[Entry, ...]) -> None:
 
 def _holds_round(chapter: Chapter) -> bool:
     return any(entry.content.kind == "round" for entry in chapter.rows)
-
-
-def _started(chapter: Chapter) -> dict[str, Any]:
-    starts = [entry for entry in chapter.rows if entry.content.kind == "started"]
-    return body(starts[-1]) if starts else {}
 
 
 def _claims(number: int, entry: Entry) -> bool:

@@ -8,9 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
-from controller.export.chapters import body
 from controller.export.evidence import evidence
-from controller.export.proof import NoRound, prove
+from controller.export.proof import NoRound, house, prove
 from controller.jackpot import Claim
 from controller.jackpot.claim import State
 from controller.journal.archived import archived
@@ -22,7 +21,6 @@ from controller.table.notes import ClaimMoved
 from controller.table.rows import read_record
 
 CLAIMS = f"{SELECT}WHERE kind = 'claim' ORDER BY row DESC"
-START = f"{SELECT}WHERE kind = 'started' AND row < ? ORDER BY row DESC LIMIT 1"
 BEGIN = "SELECT max(row) FROM journal WHERE kind = 'snapshot' AND row < ?"
 FROM = f"{SELECT}WHERE row >= ? ORDER BY row"
 ENOUGH = 3
@@ -61,10 +59,10 @@ def _slip(path: Path, number: int) -> Slip:
     files = [live(path), *(file.path for file in reversed(archived(path)))]
     moves, file = _moves(files, number)
     hit, claim = moves[0], _claim(moves[-1])
-    start = _start(files, hit.row)
+    near = _near(file, hit)
     told = {_claim(entry).state: entry.content.at for entry in moves}
-    proof = _evidence(start, _near(file, hit), claim.round)
-    table = str(body(start).get("table", "")) if start else ""
+    proof = _evidence(near, claim.round)
+    table = house(entry for entry in near if entry.row < hit.row).table
     return Slip(table, claim, told, hit.row, hit.hash if proof else b"", proof)
 
 
@@ -78,15 +76,6 @@ def _moves(files: Iterable[Path], number: int) -> tuple[list[Entry], Path]:
         if moves and _claim(moves[-1]).state == "pending":
             return moves[::-1], file
     raise NoClaim(f"claim {number} is not in the journal")
-
-
-def _start(files: Iterable[Path], row: int) -> Entry | None:
-    """The last start before a row."""
-    for file in files:
-        with closing(connection(file)) as database:
-            for fields in database.execute(START, (row,)):
-                return entry_of(fields)
-    return None
 
 
 def _near(file: Path, hit: Entry) -> list[Entry]:
@@ -112,11 +101,10 @@ def _until_enough(entries: Iterator[Entry]) -> Iterator[Entry]:
             return
 
 
-def _evidence(start: Entry | None, near: list[Entry], number: int) -> str:
+def _evidence(near: list[Entry], number: int) -> str:
     """The evidence's hash, as `tableside export` has it."""
-    first = [start] if start and start.row < near[0].row else []
     try:
-        return evidence(prove([*first, *near], number)).hash
+        return evidence(prove(near, number)).hash
     except NoRound:
         return ""
 
