@@ -185,6 +185,7 @@ def _renewed(state: TableState, device: str, why: str, *, anew: bool) -> None:
     elif device == SENSORS:
         state.alert(f"{why}. Compare the chips with the page")
     if device == SHOE:
+        state.ledger.before = None
         state.end_shoe()
 
 

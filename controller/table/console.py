@@ -71,7 +71,13 @@ def again(state: TableState) -> bool:
 def _shoe_wanted(state: TableState) -> str:
     if "shuffler" not in state.devices or state.cycle.pack_out:
         return _load(state)
-    return SHUFFLER_SAYS.get(state.cycle.stage) or _load(state)
+    says = SHUFFLER_SAYS.get(state.cycle.stage) or _load(state)
+    return f"{says}{_found(state)}"
+
+
+def _found(state: TableState) -> str:
+    """What was wrong with the pack that locks the shoe."""
+    return f": {state.cycle.rejected}" if state.cycle.stage == "refused" and state.cycle.rejected else ""
 
 
 def _load(state: TableState) -> str:

@@ -167,6 +167,8 @@ def _waiting(state: TableState) -> Stray:
 
 def _clear(state: TableState) -> None:
     """A person has seen every lasting reason, and says that devices may serve again."""
+    if state.suspension.lasting.pop("pack", ""):
+        state.cycle.rejected = ""
     state.suspension.lasting.clear()
     state.notes.extend(Cleared(device) for device in sorted(state.unread | state.suspension.held))
     state.unread.clear()

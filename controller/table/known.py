@@ -20,6 +20,8 @@ class Known:
     running: bool = False
     adapter: str = ""
     """The make of a commercial shoe, empty for a device that speaks TSL/1."""
+    hardware: str = ""
+    firmware: str = ""
 
     def has(self, log: bytes, number: int) -> bool:
         """Whether this event, or one that this log cannot tell from it, was taken before."""
@@ -30,6 +32,7 @@ class Known:
         facts = up.facts
         self.last_key = max(self.last_key, facts.last_key)
         self.adapter = facts.hardware if facts.hardware in NAMES else ""
+        self.hardware, self.firmware = facts.hardware, facts.firmware
         if up.relation == "known":
             return False
         met = bool(self.log)

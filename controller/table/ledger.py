@@ -22,6 +22,10 @@ class Ledger:
     """What became of them, by Fate, counted apart."""
     since: int = 1
     """The first round whose cards are all of this shoe."""
+    before: int | None = None
+    """The shoe's own count of cards when it was loaded; None: it does not go back so far."""
+    last: str = ""
+    """What became of the cards of the shoe before, in a sentence."""
 
     @property
     def out(self) -> int:

@@ -13,9 +13,9 @@ from controller.table.view import LineView, RoundView
 from controller.table.written import RoundScript
 
 __all__ = [
-    "Alert", "ClaimMoved", "Cleared", "ClockStepped", "FirmwareUpdated", "MeterMoved", "Moved", "Note",
-    "Peeked", "Permitted", "Refusal", "Resumed", "Retired", "Revealed", "RoundCorrected", "RoundEnded",
-    "SelfTested", "Settled", "Suspended",
+    "Alert", "ClaimMoved", "Cleared", "ClockStepped", "DeckChecked", "FirmwareUpdated", "MeterMoved",
+    "Moved", "Note", "Peeked", "Permitted", "Refusal", "Resumed", "Retired", "Revealed",
+    "RoundCorrected", "RoundEnded", "SelfTested", "Settled", "ShoeEnded", "Suspended",
 ]  # fmt: skip
 
 Moved = Literal["contribution", "lock", "win", "seed", "correction"]
@@ -114,6 +114,39 @@ class RoundCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class ShoeEnded:
+    """The shoe is loaded afresh: what became of the cards of `decks` that it held. `seen`: how often each was
+    seen; `unseen` left and were never turned. `balanced`: all cards are accounted for."""
+
+    decks: int
+    dealt: int
+    burned: int
+    unread: int
+    waiting: int
+    """They have no place yet."""
+    left: int
+    """Behind the cut card."""
+    seen: dict[str, int]
+    unseen: int
+    balanced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeckChecked:
+    """A shuffler counted its pack: who it is, what it was to hold, and what it found instead, as
+    "Ts 1 missing"; `good`: nothing."""
+
+    device: str
+    serial: str
+    adapter: str
+    hardware: str
+    firmware: str
+    decks: int
+    good: bool
+    wrong: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """A person has looked at a device's event that nobody here can read, or at a device that flaps: the
     device may serve again."""
@@ -184,6 +217,8 @@ Note = (
     | ClaimMoved
     | RoundEnded
     | RoundCorrected
+    | ShoeEnded
+    | DeckChecked
     | ClockStepped
     | SelfTested
 )

@@ -57,4 +57,7 @@ WINDOWS: dict[str, Callable[[TableState], str]] = {
 
 def _shoe(state: TableState) -> ShoeView:
     shuffler = state.cycle.stage if "shuffler" in state.devices else ""
-    return ShoeView(not state.shoe_wanted, state.ledger.decks, state.ledger.out, state.cut_out, shuffler)
+    ledger = state.ledger
+    return ShoeView(
+        not state.shoe_wanted, ledger.decks, ledger.out, state.cut_out, shuffler, ledger.last
+    )  # fmt: skip

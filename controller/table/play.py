@@ -12,6 +12,10 @@ from controller.table.notes import RoundEnded
 from controller.table.state import Stray, TableState
 
 NOT_DUE = "left the shoe, but no card was due"
+UNREAD = "could not be read"
+ON_ITS_WAY = "was on its way when the shoe lost its power"
+PERMITTED = frozenset({NOT_DUE, UNREAD, ON_ITS_WAY})
+"""Such cards take the next place once they are read."""
 ELSE = "name it, or void the round"
 
 
@@ -35,10 +39,12 @@ def read_again(state: TableState, card: str) -> None:
     """The card that waits first went through the shoe once more: it is the same one, not counted again.
     `card` is empty where it could not be read this time either."""
     stray = state.strays[0]
+    if state.ledger.before is not None:
+        state.ledger.before += 1  # the shoe counted it twice
     if not card:
         state.strays[0] = replace(stray, again=False)
         state.alert(f"Card {stray.count} could not be read again: {ELSE}")
-    elif stray.regular or not stray.card:
+    elif stray.why in PERMITTED:
         state.strays[0] = Stray(stray.count, card, NOT_DUE, regular=True)
     else:
         state.strays[0] = replace(stray, card=card, again=False)

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
-from controller.cards import DECK
 from controller.round import Key as DealerKey
 from controller.round import Refused
-from controller.table import chips, claims, jackpots, play
+from controller.table import card_reports, chips, claims, jackpots, play, shoe_end
 from controller.table.console import CLOSE, loaded_by_key
 from controller.table.events import DeviceEvent
-from controller.table.notes import Refusal
-from controller.table.state import Stray, TableState
+from controller.table.notes import DeckChecked, Refusal
+from controller.table.shuffler import wrong
+from controller.table.state import TableState
 from drivers.messages import (
     CardDrawn,
     CardInterrupted,
@@ -71,36 +71,6 @@ def look_back(state: TableState, event: DeviceEvent) -> None:
         state.end_shoe()
 
 
-def _drawn(state: TableState, device: str, card: CardDrawn) -> None:
-    follows = _counted(state, device, card.count)
-    if follows and _again(state):
-        play.read_again(state, card.card if card.card in DECK else "")
-        return
-    if card.card not in DECK:
-        state.strays.append(Stray(card.count, "", "could not be read", regular=False))
-    elif follows:
-        state.strays.append(Stray(card.count, card.card, play.NOT_DUE, regular=True))
-    else:
-        why = "left the shoe, but others before it were never reported"
-        state.strays.append(Stray(card.count, card.card, why, regular=False))
-    play.settle_strays(state)
-
-
-def _unreadable(state: TableState, device: str, card: CardUnreadable) -> None:
-    _stray(state, device, Stray(card.count, "", "could not be read", regular=False))
-
-
-def _unpermitted(state: TableState, device: str, card: CardUnpermitted) -> None:
-    # Not named: it may yet be the one that lies face down
-    seen = card.card if card.card in DECK else ""
-    _stray(state, device, Stray(card.count, seen, "left the shoe although it was locked", regular=False))
-
-
-def _interrupted(state: TableState, device: str, card: CardInterrupted) -> None:
-    why = "was on its way when the shoe lost its power"
-    _stray(state, device, Stray(card.count, "", why, regular=False))
-
-
 def _cut(state: TableState, _device: str, _event: CutCard) -> None:
     state.end_shoe()
 
@@ -113,13 +83,13 @@ def _empty(state: TableState, _device: str, _event: Empty) -> None:
 
 def _loaded(state: TableState, _device: str, event: Loaded) -> None:
     decks = state.coming_game.options.decks
-    state.cycle.loaded()
     state.lift("empty")
     if event.decks != decks:
+        state.cycle.loaded()
         state.suspend("decks", f"The shoe was loaded with {event.decks} decks: load {decks}")
         return
     state.lift("decks")
-    state.fresh_shoe()
+    shoe_end.load(state)
     if state.underway:
         state.suspend("loaded", f"The shoe was loaded in the middle of round {state.number}", lasting=True)
     else:
@@ -186,9 +156,17 @@ def _shuffler(state: TableState, _device: str, shuffler: ShufflerState) -> None:
     state.cycle.moved(shuffler.state, shuffler.percent)
 
 
-def _deck(state: TableState, _device: str, check: DeckCheck) -> None:
-    if fault := state.cycle.checked(check, state.coming_game.options.decks):
+def _deck(state: TableState, device: str, check: DeckCheck) -> None:
+    decks, known = state.coming_game.options.decks, state.devices[device]
+    found = wrong(check, decks)
+    state.notes.append(
+        DeckChecked(
+            device, known.serial, known.adapter, known.hardware, known.firmware, decks, not found, found
+        )
+    )
+    if fault := state.cycle.checked(check, decks):
         state.alert(fault)
+        state.end_shoe()
 
 
 def _tamper(state: TableState, device: str, tamper: Tamper) -> None:
@@ -228,10 +206,10 @@ def _fault(state: TableState, device: str, fault: Fault) -> None:
 
 
 TAKERS: dict[type, Callable[[TableState, str, Any], None]] = {
-    CardDrawn: _drawn,
-    CardUnreadable: _unreadable,
-    CardUnpermitted: _unpermitted,
-    CardInterrupted: _interrupted,
+    CardDrawn: card_reports.drawn,
+    CardUnreadable: card_reports.unreadable,
+    CardUnpermitted: card_reports.unpermitted,
+    CardInterrupted: card_reports.interrupted,
     CutCard: _cut,
     Empty: _empty,
     Loaded: _loaded,
@@ -257,24 +235,3 @@ OWNERS: dict[type, str] = {
     Key: "console",
 }
 """Which device alone may report it; the rest is for all."""
-
-
-def _counted(state: TableState, device: str, count: int) -> bool:
-    """Whether this is the card after the last one that is known."""
-    known = state.devices[device]
-    follows = count == known.cards + 1
-    known.cards = max(count, known.cards)
-    return follows
-
-
-def _again(state: TableState) -> bool:
-    """Whether the next card is one that was out already."""
-    return bool(state.strays) and state.strays[0].again
-
-
-def _stray(state: TableState, device: str, stray: Stray) -> None:
-    if _counted(state, device, stray.count) and _again(state) and not stray.card:
-        play.read_again(state, "")
-        return
-    state.strays.append(stray)
-    play.settle_strays(state)

@@ -29,6 +29,7 @@ from controller.table.notes import (
     ClaimMoved,
     Cleared,
     ClockStepped,
+    DeckChecked,
     FirmwareUpdated,
     MeterMoved,
     Note,
@@ -39,6 +40,7 @@ from controller.table.notes import (
     RoundCorrected,
     RoundEnded,
     SelfTested,
+    ShoeEnded,
     Suspended,
 )
 from controller.table.records import text, whole
@@ -76,6 +78,8 @@ NOTES: dict[str, type[Note]] = {
     "claim": ClaimMoved,
     "round": RoundEnded,
     "corrected": RoundCorrected,
+    "shoe ended": ShoeEnded,
+    "deck checked": DeckChecked,
     "cleared": Cleared,
     "firmware": FirmwareUpdated,
     "clock": ClockStepped,

@@ -29,6 +29,8 @@ _EJECT_ENDED: Final[dict[int, Stage]] = {
     Status.UNARMED: "ready",
 }
 MOST_NAMED: Final = 5
+VOUCH: Final = "The shoe was loaded with a pack that nobody counted since a wrong one was found:"
+"""Then follows what was wrong."""
 _FACES: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK")
 
 
@@ -45,6 +47,12 @@ class Cycle:
     starting: bool = False
     pack_out: bool = False
     """The shuffled pack is in a hand, on its way to the shoe."""
+    good: bool = False
+    """The pack in the shuffler was counted, and is right."""
+    vouched: bool = False
+    """So was the pack that is in a hand."""
+    rejected: str = ""
+    """What was wrong with the last wrong pack, until one that was counted and is right is in the shoe."""
 
     def due(self, decks: int, *, shoe_wanted: bool) -> CommandBody | None:
         """The action that is due now."""
@@ -65,7 +73,8 @@ class Cycle:
         if key != self.key:
             return
         self.key = 0
-        self.pack_out = self.pack_out or (not self.starting and status == Status.DONE)
+        if not self.starting and status == Status.DONE:
+            self.pack_out, self.vouched = True, self.good
         if self.stage in {"asked", "ejecting"}:
             self.stage = (_START_ENDED if self.starting else _EJECT_ENDED).get(status, "waiting")
 
@@ -75,38 +84,47 @@ class Cycle:
         self.percent = percent
         self.stage = "refused" if stage == "ready" and self.fault else stage
         if stage in {"idle", "shuffling"}:
-            self.fault = ""
+            self.fault, self.good = "", False
 
     def checked(self, check: DeckCheck, decks: int) -> str:
         """The shuffler counted its pack; a sentence if it is wrong, else empty."""
-        self.fault = _fault(check, decks)
-        if self.fault and self.stage == "ready":
-            self.stage = "refused"
+        found = short(wrong(check, decks))
+        self.fault = f"The pack of {decks} decks in the shuffler is wrong: {found}" if found else ""
+        self.good = not found
+        if found:
+            self.rejected, self.vouched = found, False
+            self.stage = "refused" if self.stage == "ready" else self.stage
         return self.fault
 
     def loaded(self) -> None:
         """The shoe has fresh cards: the old ones are free for the shuffler."""
-        self.pack_out = False
+        self.pack_out = self.vouched = False
         if self.stage in {"waiting", "out"}:
             self.stage = "idle"
 
     def forgotten(self) -> None:
         """The shuffler's memory is a new one: nothing is known of it or of its pack."""
-        self.stage, self.key, self.fault = "idle", 0, ""
+        self.stage, self.key, self.fault, self.good = "idle", 0, "", False
 
 
-def _fault(check: DeckCheck, decks: int) -> str:
-    wrong = [
+def wrong(check: DeckCheck, decks: int) -> tuple[str, ...]:
+    """What a pack should not be: "Ts 1 missing", "9h 2 too many"; empty for one that is right."""
+    found = [
         f"{card} {abs(count - decks)} {'too many' if count > decks else 'missing'}"
         for card, count in zip(_FACES, check.counts, strict=False)
         if count != decks
     ]
-    if len(wrong) > MOST_NAMED:
-        wrong[MOST_NAMED:] = [f"and {len(wrong) - MOST_NAMED} more"]
     if check.decks != decks:
-        wrong.append(f"{check.decks} decks were counted")
+        found.append(f"{check.decks} decks were counted")
     if len(check.counts) != len(_FACES):
-        wrong.append(f"{len(check.counts)} of {len(_FACES)} kinds of card counted")
+        found.append(f"{len(check.counts)} of {len(_FACES)} kinds of card counted")
     if check.unreadable:
-        wrong.append(f"{check.unreadable} unreadable")
-    return f"The pack of {decks} decks in the shuffler is wrong: {', '.join(wrong)}" if wrong else ""
+        found.append(f"{check.unreadable} unreadable")
+    return tuple(found)
+
+
+def short(found: tuple[str, ...]) -> str:
+    """The first of them, and how many more there are."""
+    more = len(found) - MOST_NAMED
+    named = found[:MOST_NAMED] if more > 0 else found
+    return ", ".join((*named, f"and {more} more") if more > 0 else named)

@@ -65,6 +65,8 @@ class Snapshot:
     standing: dict[str, str] = field(default_factory=dict)
     shoe_since: int = 1
     fates: dict[str, int] = field(default_factory=dict)
+    shoe_before: int | None = None
+    last_shoe: str = ""
     corrected: tuple[RoundEnded, ...] = ()
     """Of the last rounds those that were corrected, the latest first."""
     fed: dict[str, Fed] = field(default_factory=dict)
@@ -103,6 +105,8 @@ def take(state: TableState) -> Snapshot:
         standing=state.standing,
         shoe_since=state.ledger.since,
         fates=dict(state.ledger.fates),
+        shoe_before=state.ledger.before,
+        last_shoe=state.ledger.last,
         corrected=tuple(ended for ended in state.ended if ended.round.corrections),
         fed={spot: _fed(meter) for spot, meter in state.meters.items()},
         register=state.register,
@@ -152,5 +156,11 @@ def _meter(snapshot: Snapshot, spot: str, books: Books) -> Meter:
 
 def _ledger(snapshot: Snapshot) -> Ledger:
     """Of older versions nobody knows what became of the cards: they count as dealt."""
-    seen, fates = Counter(snapshot.seen), snapshot.fates or {"dealt": sum(snapshot.seen.values())}
-    return Ledger(snapshot.decks, seen, snapshot.unseen, Counter(fates), snapshot.shoe_since)
+    seen, fates = (
+        Counter(snapshot.seen),
+        snapshot.fates or {"dealt": sum(snapshot.seen.values()) + snapshot.unseen},
+    )
+    return Ledger(
+        snapshot.decks, seen, snapshot.unseen, Counter(fates), snapshot.shoe_since, snapshot.shoe_before,
+        snapshot.last_shoe,
+    )  # fmt: skip

@@ -89,9 +89,8 @@ class TableState:
         self.notes: list[Note] = []
         """What followed from the input in hand."""
         self._feed_meters()
-        self.round = self._fresh_round()
-        self.written = Written()
-        """The round in play as a script."""
+        self.round, self.written = self._fresh_round(), Written()
+        """The round in play, and the same as a script."""
 
     @property
     def rounds(self) -> tuple[RoundView, ...]:
@@ -146,7 +145,7 @@ class TableState:
     def fresh_shoe(self) -> None:
         """The shoe holds fresh cards, none of them out."""
         options = self.coming_game.options
-        self.ledger = Ledger(options.decks, since=self.number + self.underway)
+        self.ledger = Ledger(options.decks, since=self.number + self.underway, last=self.ledger.last)
         self.course.older = len(self.course.events)
         self.shoe_wanted = self.cut_out = False
         self.burn = options.burn_cards

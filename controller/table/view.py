@@ -138,6 +138,8 @@ class ShoeView:
     cards_out: int
     cut_card_out: bool
     shuffler: str
+    last: str = ""
+    """What became of the cards of the shoe before, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
