@@ -1,0 +1,189 @@
+"""A full file is closed into the archive, and the next one goes on where it ended."""
+
+import json
+import sqlite3
+import threading
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from controller.journal import names
+from controller.journal.archived import archived, sha256
+from controller.journal.chain import Row
+from controller.journal.errors import JournalError
+from controller.journal.journal import ROLL_ROWS, Journal
+from controller.journal.reading import entries
+from controller.journal.signing import CHECKPOINT, Signer, signed_by
+
+ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
+SNAPSHOT = Row(9.0, "snapshot", "{}")
+ROUND = Row(8.0, "round", "{}")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.db"
+
+
+def is_full(journal: Journal) -> bool:
+    return journal.full
+
+
+def test_is_full_when_it_holds_enough_rows(path: Path) -> None:
+    with Journal(path, most=12) as journal:
+        journal.append(ROWS)
+        assert is_full(journal) is False
+        journal.append(ROWS)
+        assert is_full(journal)
+        journal.roll([SNAPSHOT])
+        assert is_full(journal) is False
+        journal.append([*ROWS, *ROWS[:4]])
+        assert is_full(journal)
+    assert ROLL_ROWS == 50_000
+
+
+def test_what_is_closed_and_what_goes_on(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.append([*ROWS, ROUND])
+        before = journal.head
+        journal.roll([SNAPSHOT, ROUND])
+        assert before is not None
+        assert journal.head is not None
+        assert [entry.row for entry in journal.since(0)] == [8, 9, 10]
+        assert [entry.row for entry in journal.latest("snapshot")] == [9]
+        assert [entry.row for entry in journal.latest("round")] == [10]
+        assert journal.carried() == journal.latest("snapshot")[0]
+        journal.append(ROWS)
+        assert journal.head.row == 16
+    (closed,) = archived(path)
+    assert (closed.path.name, closed.first, closed.last) == ("0000000001-0000000007.db", 1, 7)
+    joint = next(entry.content for entry in entries(path) if entry.row == 8)
+    assert joint.kind == "continued"
+    assert json.loads(joint.body) == {
+        "file": closed.path.name, "sha256": sha256(closed.path), "row": 7, "hash": before.hash.hex(),
+    }  # fmt: skip
+    assert [entry.row for entry in entries(path)] == list(range(1, 17))
+
+
+def test_a_closed_file_is_one_plain_file_that_nobody_writes(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.append(ROWS)
+        journal.roll([SNAPSHOT])
+    (closed,) = archived(path)
+    assert closed.path.stat().st_mode & 0o777 == 0o400
+    assert names.archive(path).stat().st_mode & 0o777 == 0o700
+    database = sqlite3.connect(f"file:{closed.path}?mode=ro", uri=True)
+    assert database.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+    assert database.execute("SELECT count(*) FROM journal").fetchone() == (6,)
+    database.close()
+    assert [file.name for file in names.archive(path).iterdir()] == [closed.path.name]
+
+
+def test_as_long_as_somebody_reads_it_stays_full(path: Path) -> None:
+    with Journal(path, most=6) as journal:
+        journal.append(ROWS)
+        reader = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM journal").fetchone() == (6,)
+        journal.append(ROWS)
+        journal.roll([SNAPSHOT])
+        assert is_full(journal)
+        assert not archived(path)
+        reader.close()
+        journal.roll([SNAPSHOT])
+        assert is_full(journal) is False
+        assert [file.last for file in archived(path)] == [12]
+
+
+def test_a_connection_that_reads_nothing_is_in_nobodys_way(path: Path) -> None:
+    with Journal(path, most=6) as journal:
+        journal.append(ROWS)
+        idle = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
+        assert idle.execute("SELECT count(*) FROM journal").fetchone() == (6,)
+        journal.roll([SNAPSHOT])
+        journal.append(ROWS)
+        assert [entry.row for entry in entries(path)] == list(range(1, 15))
+        idle.close()
+    with Journal(path) as journal:
+        assert journal.healed == ()
+
+
+def test_readers_while_files_are_closed(path: Path) -> None:
+    """They see a whole chain, whenever they look."""
+    seen, stop = list[int](), threading.Event()
+
+    def read() -> None:
+        while not stop.is_set():
+            seen.append(len(list(entries(path))))
+
+    with Journal(path, most=20) as journal:
+        journal.append(ROWS)
+        reader = threading.Thread(target=read)
+        reader.start()
+        try:
+            for _ in range(60):
+                journal.append(ROWS)
+                if journal.full:
+                    journal.roll([SNAPSHOT])
+        finally:
+            stop.set()
+            reader.join()
+    assert seen == sorted(seen)
+    assert len(archived(path)) > 5
+
+
+def test_snapshots_are_signed_and_the_end_is(path: Path) -> None:
+    signer = Signer(bytes(range(32)))
+    with Journal(path, signer=signer) as journal:
+        journal.append(ROWS)
+        journal.append([*ROWS, SNAPSHOT])
+        journal.roll([SNAPSHOT])
+        journal.append(ROWS)
+    found = list(entries(path))
+    kinds = [entry.content.kind for entry in found]
+    assert kinds == [
+        *["event"] * 12, "snapshot", CHECKPOINT, "continued", "snapshot", CHECKPOINT,
+        *["event"] * 6, CHECKPOINT,
+    ]  # fmt: skip
+    for before, entry in pairwise(found):
+        if entry.content.kind == CHECKPOINT:
+            assert signed_by(entry.content, before) == signer.public
+    with Journal(path, signer=signer) as journal:
+        assert journal.head == found[-1]
+    assert len(list(entries(path))) == len(found)
+
+
+def test_a_closed_file_that_is_gone_is_told(path: Path) -> None:
+    with Journal(path) as journal:
+        for _ in range(2):
+            journal.append(ROWS)
+            journal.roll([SNAPSHOT])
+    last = archived(path)[-1].path
+    last.unlink()
+    with Journal(path) as journal:
+        assert journal.healed == (f"journal {path}: its closed file {last.name} is gone",)
+
+
+def test_closed_files_that_were_kept_long_enough_are_not_missed(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.append(ROWS)
+        journal.roll([SNAPSHOT])
+    for file in archived(path):
+        file.path.unlink()
+    with Journal(path) as journal:
+        assert journal.healed == ()
+        assert [entry.row for entry in journal.since(0)] == [7, 8]
+
+
+def test_a_disk_that_does_not_take_it(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.append(ROWS)
+        names.archive(path).write_text("a file where the folder should be")
+        with pytest.raises(JournalError, match="cannot be written"):
+            journal.roll([SNAPSHOT])
+        with pytest.raises(JournalError, match="is closed"):
+            journal.append(ROWS)
+    names.archive(path).unlink()
+    with Journal(path) as journal:
+        assert [entry.content for entry in journal.since(0)] == ROWS
