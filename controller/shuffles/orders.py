@@ -10,6 +10,8 @@ from controller.table.events import DeviceEvent
 from controller.table.rows import read_input
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable, Loaded
 
+ENDED = "round"
+"""The kind of the row that ends a round."""
 CARDS = (CardDrawn, CardUnpermitted, CardUnreadable, CardInterrupted)
 
 
@@ -32,18 +34,23 @@ class Order:
 
 
 def orders(entries: Iterable[Entry]) -> Iterator[Order]:
-    """Every shoe that was loaded and has been followed by another. The one in play is not in here: what lies
-    face down is in it. Raises what reading a row raises."""
+    """Every shoe that was loaded and has been followed by another. The one in play is not in here, nor one
+    that ended in the round in play: what lies face down is in it. Raises what reading a row raises."""
     loaded: tuple[float, int] | None = None
     cards: list[str] = []
+    held: list[Order] = []
+    playing = False
     for entry in entries:
         body = _body(entry)
         if isinstance(body, Loaded):
-            if loaded:
-                yield Order(*loaded, tuple(cards))
+            held += [Order(*loaded, tuple(cards))] if loaded else []
             loaded, cards = (entry.content.at, body.decks), []
         elif isinstance(body, CARDS):
             cards.append(_face(body))
+        playing = entry.content.kind != ENDED and (playing or isinstance(body, CARDS))
+        if not playing:
+            yield from held
+            held.clear()
 
 
 def _body(entry: Entry) -> object:

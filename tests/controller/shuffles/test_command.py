@@ -19,11 +19,13 @@ def shuffles(*args: str) -> Result:
     return CliRunner().invoke(app, ["shuffles", *args])
 
 
-def write(path: Path, bodies: list[EventBody], history: bool = False) -> None:
+def write(path: Path, bodies: list[EventBody], history: bool = False, last: str = "round") -> None:
+    """The last row is of a kind that ends a round, or is not."""
     rows: list[Row] = [
         row(1000.0 + number, DeviceEvent("shoe", b"12345678", number, 0, b"1234", body, history))
         for number, body in enumerate(bodies, start=1)
     ]
+    rows.append(Row(2000.0, last, "{}"))
     with Journal(path) as journal:
         journal.append(rows)
 
@@ -40,6 +42,11 @@ def test_the_shoe_in_play_is_left_out(tmp_path: Path) -> None:
     assert [(shoe["decks"], shoe["cards"], shoe["judged"]) for shoe in found["shoes"]] == [(6, 260, True)] * 2
     assert {test["test"] for test in found["tests"]} == {"ranks", "suits", "pairs", "runs"}
     assert all(test["degrees"] for test in found["tests"])
+
+
+def test_a_shoe_that_ended_in_the_round_in_play_is_left_out(tmp_path: Path) -> None:
+    write(tmp_path / "t.db", [*shoe(1), *shoe(2)[:3]], last="alert")
+    assert json.loads(shuffles(str(tmp_path / "t.db"), "--json").stdout)["shoes"] == []
 
 
 def test_an_unread_card_is_counted_and_its_shoe_not_judged(tmp_path: Path) -> None:
