@@ -22,15 +22,16 @@ def overview(report: Report) -> Table:
         ("ended rounds", str(told.rounds)),
         ("movements of jackpots", str(told.movements)),
         ("signed up to row", str(told.signed) if told.signed else "none is signed"),
-        *((f"signed by {key}", f"{signed.count} times") for key, signed in told.keys.items()),
-        ("last row, to note down", f"{report.told}:{report.head}" if report.head else ""),
     ):
         table.add_row(name, value)
     return table
 
 
 def remarks(report: Report) -> Iterator[str]:
-    """A line for each finding, or that there is none."""
+    """Who signed, what to note down, and a line for each finding, or that there is none."""
+    yield from (f"signed {signed.count} times by {key}" for key, signed in report.summary.keys.items())
+    if report.head:
+        yield f"to note down: {report.told}:{report.head}"
     yield from (f"- {finding.text}" for finding in report.findings)
     if report.more:
         yield f"- {report.more} more like these"
