@@ -35,6 +35,7 @@ from tests.secrets.asking import Answer, followed
 
 SETTLED = 0.3
 """Seconds in which all followers have heard of a change."""
+LONGEST_ANSWER = 5.0
 WATCHDOG_US = 400_000
 KEY = f"{7:064x}\n"
 """All tables sign with it: signatures differ by what is signed."""
@@ -79,18 +80,26 @@ class Glass:
     following: Answer = field(default_factory=Answer)
     turns: list[float] = field(default_factory=list)
     """When each turn was finished, in seconds."""
+    running: asyncio.Task[None] | None = None
 
     async def take(self, event: Input) -> None:
         """A device reports, and everybody hears of it."""
         self.table.deliver(event)
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Everybody has heard; raises what the table ended of."""
         await asyncio.sleep(SETTLED)
+        if self.running and self.running.done():
+            self.running.result()
 
     async def say(self, words: dict[str, Any]) -> str:
         """What a person gets to hear over the socket."""
         reader, writer = await asyncio.open_unix_connection(str(address(journal(self.folder))))
         try:
             writer.write(json.dumps(words).encode() + b"\n")
-            return (await reader.readline()).decode()
+            async with asyncio.timeout(LONGEST_ANSWER):
+                return (await reader.readline()).decode()
         finally:
             writer.close()
             with suppress(ConnectionError):
@@ -127,13 +136,14 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
         notifier.ready("Page at there")
         glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
         async with inlet(address(journal(folder)), table):
-            parts = followed(app, "/events", glass.following), asyncio.create_task(table.run())
+            glass.running = asyncio.create_task(table.run())
+            follower = followed(app, "/events", glass.following)
             try:
                 yield glass
             finally:
                 changes.close()
                 notifier.stopping()
-                await _ended(*parts)
+                await _ended(follower, glass.running)
 
 
 def _kept(folder: Path) -> Journal:

@@ -5,7 +5,8 @@ import json
 import re
 import stat
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from typer.main import get_command
@@ -47,6 +48,7 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "export meters": ("export", "{journal}", "--format", "csv", "--what", "meters"),
     "export events": ("export", "{journal}", "--format", "csv", "--what", "events"),
     "export evidence": ("export", "{journal}", "--evidence", "1", "--output", "{out}"),
+    "verify": ("verify", "{journal}", "--processes", "1"),
     "shuffles": ("shuffles", "{journal}"),
     "shuffles --json": ("shuffles", "{journal}", "--json"),
 }
@@ -107,11 +109,12 @@ def _answer(words: dict[str, Any]) -> Outlet:
 
 def _command(arguments: Sequence[str]) -> Outlet:
     async def run(glass: Glass) -> str:
-        out = glass.folder.with_suffix(".out")
-        ended = _run([each.format(journal=journal(glass.folder), out=out) for each in arguments])
+        out = glass.folder / "out"
+        with chdir(glass.folder):  # a path would be different, and be broken at another place
+            ended = _run([each.format(journal=journal(Path()), out=out.name) for each in arguments])
         written = out.read_bytes().decode("latin-1") if out.exists() else ""
         out.unlink(missing_ok=True)
-        return f"{ended}\n{written}".replace(str(glass.folder), "FOLDER")
+        return f"{ended}\n{written}"
 
     return run
 

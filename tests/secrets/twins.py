@@ -14,7 +14,7 @@ from prometheus_client import disable_created_metrics, enable_created_metrics
 from controller.monitor.logs import set_up
 from controller.table.events import Input
 from tests.secrets.clockwork import VirtualLoop
-from tests.secrets.glass import SETTLED, Glass, behind_glass
+from tests.secrets.glass import Glass, behind_glass
 from tests.secrets.outlets import shot
 from tests.secrets.story import HOLE, Restart, Said, Story
 
@@ -92,7 +92,7 @@ async def _step(glass: Glass, word: str, act: Input | Said, *, tools: bool) -> S
     answer = ""
     if isinstance(act, Said):
         answer = await glass.say(dict(act.words))
-        await asyncio.sleep(SETTLED)
+        await glass.settled()
     else:
         await glass.take(act)
     turned = glass.seen.turned

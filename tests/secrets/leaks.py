@@ -1,0 +1,161 @@
+"""Ways in which a table could tell its face-down card, put into it from outside."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from controller.export import chapters
+from controller.journal.chain import Entry
+from controller.monitor.logs import Chronicle
+from controller.monitor.metrics import Meters
+from controller.round import Round
+from controller.round.round import DealerHand
+from controller.table import loop, play, showing
+from controller.table.events import Decision, Input
+from controller.table.loop import Heard, Table, Turn
+from controller.table.preview import Preview
+from controller.table.state import TableState
+from drivers.messages import CardDrawn
+from drivers.protocol.codes import Lamp
+from drivers.reports import DeviceEvent
+from tests.secrets import glass
+
+Patch = pytest.MonkeyPatch
+TENS = "TJQK"
+LONG = 5_000_000
+"""More than SQLite's log has room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """`put` changes the code; at least this `outlet` has to be noticed in this course."""
+
+    put: Callable[[Patch], None]
+    course: str
+    outlet: str
+
+
+def hole(state: TableState) -> str:
+    """The card that lies face down, empty where none does."""
+    return (state.round._state.layout.hole or "") if state.round.hidden else ""
+
+
+def is_ten(state: TableState) -> bool:
+    """Whether it is worth ten."""
+    return bool(hole(state)) and hole(state)[0] in TENS
+
+
+def _instead(module: Any, name: str, other: Callable[..., Any]) -> Callable[[Patch], None]:
+    """`other` gets what the function is called with, and what it answers first."""
+
+    def put(patch: Patch) -> None:
+        real = getattr(module, name)
+
+        def leaking(*arguments: Any, **named: Any) -> Any:
+            return other(real(*arguments, **named), *arguments)
+
+        patch.setattr(module, name, leaking)
+
+    return put
+
+
+def _counted_at_once(_none: None, state: TableState, _card: str) -> None:
+    """The ledger counts the card when it comes, not when it is turned."""
+    if hole(state) and (wrong := state.ledger.impossible(hole(state))):
+        state.suspend("ledger", wrong, lasting=True)
+
+
+def _lamp(shown: bytes, state: TableState) -> bytes:
+    return bytes([Lamp.WIN]) + shown[1:] if is_ten(state) else shown
+
+
+def _prompt(due: tuple[str, int], state: TableState) -> tuple[str, int]:
+    return ("Look at the card", 0) if is_ten(state) else due
+
+
+def _levels(shown: tuple[Any, ...], state: TableState) -> tuple[Any, ...]:
+    return tuple((cents + is_ten(state), level) for cents, level in shown)
+
+
+def _lines(lines: tuple[str, str, str], state: TableState) -> tuple[str, ...]:
+    return (*lines[:2], "Dealer is strong") if is_ten(state) else lines
+
+
+def _keys(mask: int, state: TableState) -> int:
+    return mask ^ is_ten(state)
+
+
+def _permit(up_to: int, state: TableState) -> int:
+    return up_to + 1 if up_to and is_ten(state) else up_to
+
+
+def _seen(view: Any, _table: str, state: TableState, _devices: Any) -> Any:
+    return replace(view, phase=f"{view.phase} {hole(state)}")
+
+
+def _dealer(patch: Patch) -> None:
+    def dealer(played: Round) -> DealerHand:
+        cards = played._state.layout.dealer
+        return DealerHand(cards, None, bust=False)
+
+    patch.setattr(Round, "dealer", property(dealer))
+
+
+def _metric(_none: None, meters: Meters, event: Input) -> None:
+    if isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn):
+        meters._cards.labels(event.body.card).inc()
+
+
+def _log(_none: None, chronicle: Chronicle, event: Input) -> None:
+    chronicle._log.info("row", what=str(event))
+
+
+def _buzz(_none: None, table: Table, _turn: Turn) -> None:
+    if is_ten(table.state):
+        table._fixtures.console.buzz(10)
+
+
+def _another_turn(_none: None, table: Table, batch: list[Heard]) -> None:
+    if batch and batch[0].event and is_ten(table.state):
+        table._put(None)
+
+
+def _preview(patch: Patch) -> None:
+    def consequences(state: TableState, _decision: Decision) -> Preview:
+        return Preview((f"{hole(state)} would be turned",))
+
+    patch.setattr(loop, "consequences", consequences)
+
+
+def _told(_told: list[Entry], rows: Sequence[Entry]) -> list[Entry]:
+    return list(rows)
+
+
+def _longer(row: Any, _at: float, record: Any) -> Any:
+    card = record.body.card if isinstance(record, DeviceEvent) and isinstance(record.body, CardDrawn) else ""
+    return replace(row, body=row.body + " " * LONG * (card[:1] in set(TENS)))
+
+
+LEAKS: Mapping[str, Leak] = {
+    "a ledger that counts it at once": Leak(
+        _instead(play, "put", _counted_at_once), "one too many", "page /"
+    ),
+    "a lamp": Leak(_instead(showing, "lamps", _lamp), "no bust", "commands"),
+    "a prompt": Leak(_instead(showing, "prompt", _prompt), "ez-bust, no look", "commands"),
+    "a level": Leak(_instead(showing, "levels", _levels), "void", "commands"),
+    "a line of the display": Leak(_instead(showing, "display", _lines), "easy jack", "commands"),
+    "key lamps": Leak(_instead(showing, "key_lamps", _keys), "no bust", "commands"),
+    "a permit": Leak(_instead(showing, "permit", _permit), "no bust", "commands"),
+    "the dealer's hand": Leak(_dealer, "easy jack", "page /api/v1/table"),
+    "a metric by card": Leak(_instead(Meters, "saw", _metric), "pure 21.5", "page /metrics"),
+    "a line of the log": Leak(_instead(Chronicle, "saw", _log), "pure 21.5", "log"),
+    "a buzz": Leak(_instead(Table, "_act", _buzz), "quick pay, a ten up", "commands"),
+    "a turn more": Leak(_instead(Table, "turn", _another_turn), "quick pay, a ten up", "turns"),
+    "a preview": Leak(_preview, "easy jack", "socket"),
+    "an export of the round in play": Leak(_instead(chapters, "told", _told), "easy jack", "export"),
+    "a view of another phase": Leak(_instead(glass, "view", _seen), "easy jack", "stream"),
+    "a longer row": Leak(_instead(loop, "row", _longer), "no bust", "files"),
+}
+"""Each by what it is."""
