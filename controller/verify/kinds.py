@@ -9,6 +9,8 @@ from collections.abc import Callable
 from controller.journal.archived import CONTINUED
 from controller.journal.chain import Entry, Row
 from controller.journal.signing import CHECKPOINT, signed_by
+from controller.table.notes import ClaimMoved
+from controller.table.records import whole
 from controller.table.rows import SNAPSHOT
 from controller.verify.money import wrong
 from controller.verify.parts import Fields
@@ -51,6 +53,22 @@ def _round(walk: Walk, fields: Fields) -> None:
         checked.findings.add("money", row, f"round {number}: {what}")
 
 
+def _corrected(walk: Walk, fields: Fields) -> None:
+    """A round that had ended is put right: it says so from now on. What its meters did is in their rows."""
+    told = json.loads(fields[6])["ended"]
+    if not told:
+        return
+    spots: dict[str, int | None] = {line["wager"]: None for line in told["round"]["lines"]}
+    for what in wrong(told, spots, by_rules=walk.depth.by_rules):
+        text = f"round {told['round']['number']}, as it was corrected: {what}"
+        walk.checked.findings.add("money", fields[0], text)
+
+
+def _claim(walk: Walk, fields: Fields) -> None:
+    note: ClaimMoved = whole(ClaimMoved, json.loads(fields[6]))
+    walk.checked.claims.moved(fields[0], note.claim, walk.checked.findings)
+
+
 def _continued(walk: Walk, fields: Fields) -> None:
     if fields[0] != walk.part.file.first:
         walk.checked.findings.add("chain", fields[0], f"{CONTINUED} is a kind for the first row of a file")
@@ -68,6 +86,8 @@ KINDS: dict[bytes, Taker] = {
     CHECKPOINT.encode(): _checkpoint,
     CONTINUED.encode(): _continued,
     SNAPSHOT.encode(): _snapshot,
+    b"claim": _claim,
+    b"corrected": _corrected,
     b"meter": _meter,
     b"retired": _retired,
     b"round": _round,

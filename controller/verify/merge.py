@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from controller.jackpot import Claim
+from controller.verify.claims import goes_on
 from controller.verify.findings import Findings
 from controller.verify.meters import Reading, differs
 from controller.verify.walk import Checked, Signed
@@ -33,15 +35,20 @@ def summary(parts: Iterable[Checked]) -> Summary:
 
 
 def between(parts: Iterable[Checked]) -> Iterator[Findings]:
-    """Meters and numbers of rounds go on where the part before ended."""
+    """Meters, claims and numbers of rounds go on where the part before ended."""
     meters: dict[str, Reading] = {}
+    claims: dict[int, tuple[int, Claim]] = {}
     number = 0
     for part in parts:
         findings = Findings(part.file)
         for spot, reading in part.meters.first.items():
             if what := differs(meters.get(spot), reading):
                 findings.add("meter", reading.row, f"jackpot {spot} {what}")
+        for claimed, (row, claim) in part.claims.first.items():
+            for what in goes_on(claims.get(claimed), claim):
+                findings.add("claim", row, what)
         meters |= part.meters.last
+        claims |= part.claims.last
         if part.first_round:
             first, row = part.first_round
             if number and first != number + 1:

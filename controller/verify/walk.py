@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from controller.verify.claims import Claims
 from controller.verify.findings import Findings
 from controller.verify.meters import Meters
 from controller.verify.parts import Part
@@ -38,6 +39,7 @@ class Checked:
     rows: int = 0
     head: bytes = b""
     meters: Meters = field(default_factory=Meters)
+    claims: Claims = field(default_factory=Claims)
     keys: dict[str, Signed] = field(default_factory=dict)
     signed: int = 0
     rounds: int = 0
