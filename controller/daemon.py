@@ -130,8 +130,8 @@ class Daemon:
         )
 
     async def serve(self, listener: socket) -> None:
-        """Play until a signal comes. Raises JournalError where not even the start can be written, PartError
-        when a part fails, OSError when the supervisor's socket cannot be made."""
+        """Play until a signal comes. Raises PartError when a part fails, OSError when the supervisor's socket
+        cannot be made."""
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -146,7 +146,11 @@ class Daemon:
         if not compared.files:
             self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
         tested = SelfTested(self._started.version, compared.files, compared.manifest)
-        self._table.begin(self._started, tested, *map(Noticed, self._healed), *self._disks.look())
+        found = (tested, *map(Noticed, self._healed), *self._disks.look())
+        try:
+            self._table.begin(self._started, *found)
+        except Exception as error:
+            raise PartError("table") from error
 
     async def _serve(self, listener: socket, stop: asyncio.Event) -> None:
         app = build(self._view, self._registry, self._changes, Path(self._config.journal.path))

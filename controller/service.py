@@ -7,7 +7,6 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 from socket import socket
-from typing import NoReturn
 
 import structlog
 
@@ -41,12 +40,14 @@ def run(config: Config) -> None:
     except JournalBusy:
         raise
     except JournalError as error:
-        _halt(config, at_start(error))
+        raise _halted(config, at_start(error)) from error
     with journal:
         try:
             daemon = Daemon(config, keys, journal, compared)
         except JournalError as error:
-            _halt(config, at_start(error))
+            raise _halted(config, at_start(error)) from error
+        except Exception as error:
+            raise _halted(config, at_play(error), error) from error
         with listen(config.web.host, config.web.port) as listener:
             gc.freeze()  # what is there now stays: to look through it for garbage takes 70 ms
             asyncio.run(_serve(daemon, config, listener))
@@ -55,19 +56,20 @@ def run(config: Config) -> None:
 async def _serve(daemon: Daemon, config: Config, listener: socket) -> None:
     try:
         await daemon.serve(listener.dup())
-    except (JournalError, PartError) as error:
-        failed = error.__cause__ if isinstance(error, PartError) and error.__cause__ else error
-        await _stay(config, at_play(failed), listener, failed)
+    except PartError as error:
+        failed = error.__cause__ or error
+        raise await _stay(config, at_play(failed), listener, failed) from error
 
 
-def _halt(config: Config, cause: Cause) -> NoReturn:
+def _halted(config: Config, cause: Cause, failed: BaseException | None = None) -> HaltedError:
+    """What to raise when somebody has ended the halted table."""
     with listen(config.web.host, config.web.port) as listener:
-        asyncio.run(_stay(config, cause, listener))
+        return asyncio.run(_stay(config, cause, listener, failed))
 
 
 async def _stay(
     config: Config, cause: Cause, listener: socket, failed: BaseException | None = None
-) -> NoReturn:
+) -> HaltedError:
     log = structlog.get_logger("tableside.halted")
     ours = {"trace": trace(failed)} if failed and not isinstance(failed, JournalError) else {}
     log.critical(cause.title, why=cause.why, **ours)
@@ -79,4 +81,4 @@ async def _stay(
         await stay(halted, listener, notifier)
     finally:
         notifier.close()
-    raise HaltedError(f"halted: {cause.why}")
+    return HaltedError(f"halted: {cause.why}")

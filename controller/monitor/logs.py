@@ -108,7 +108,7 @@ LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
     DeckChecked: (logging.INFO, "deck checked", ("device", "serial", "decks", "good", "wrong")),
     Refusal: (logging.INFO, "refused", ("action", "seat", "reason")),
     Cleared: (logging.WARNING, "cleared", ("device",)),
-    DiskSpace: (logging.WARNING, "disk", ("disk", "level", "free")),
+    DiskSpace: (logging.WARNING, "disk", ("disk", "room", "free")),
     ClockStepped: (logging.WARNING, "clock stepped", ("seconds", "asleep")),
     SelfTested: (logging.INFO, "self-test", ("version", "files", "manifest")),
     Retired: (logging.INFO, "file retired", ("file", "first", "last", "sha256")),

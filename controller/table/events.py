@@ -106,6 +106,11 @@ class DiskSpace:
     files: int | None = None
     """Room for so many more files; None: for plenty."""
 
+    @property
+    def room(self) -> str:
+        """The level, for logs, whose lines have a level of their own."""
+        return self.level
+
 
 @dataclass(frozen=True, slots=True)
 class Noticed:

@@ -1,0 +1,98 @@
+"""Installed files that are not as they were: nothing runs, and nothing is said to a device (A3, A4, C1)."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from controller.journal.reading import entries
+from controller.selftest import files
+from tests.controller.process import configured, silent, table, wire
+from tests.controller.test_daemon import COMMAND
+
+CHANGED = ("controller/monitor/templates/table.html", "drivers/protocol/tsl_pb2.pyi", "controller/py.typed")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Both packages in a folder of their own, with the manifest that their own command wrote."""
+    root = tmp_path_factory.mktemp("installed")
+    for package in files.PACKAGES:
+        shutil.copytree(files.ROOT / package, root / package, ignore=shutil.ignore_patterns(files.CACHE))
+    command = [sys.executable, "-c", COMMAND, "manifest", "--install"]
+    subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=60)
+    assert (root / "controller" / files.NAME).exists()
+    return root
+
+
+def refusal(config: Path, installed: Path) -> list[str]:
+    """What a daemon says that does not start."""
+    with wire(config.with_name("shoe")) as shoe, table(config, folder=installed) as refused:
+        _, logged = refused.process.communicate(timeout=30)
+        assert refused.process.returncode == 1
+        assert silent(shoe)
+    assert not config.with_name("journal").exists()
+    return logged.splitlines()
+
+
+def test_as_installed_it_runs_and_says_so(installed: Path, tmp_path: Path) -> None:
+    config = configured(tmp_path)
+    with table(config, folder=installed) as running:
+        assert running.said().startswith("READY=1\nSTATUS=Page at ")
+        seen = json.loads(running.get("api/v1/table")[1])["selftest"]
+        assert running.end()[0] == 0
+    manifest = json.loads((installed / "controller" / files.NAME).read_text())
+    number = len(manifest["files"])
+    assert seen == f"{number} own files are as installed, manifest {manifest['digest'][:12]}"
+    rows = [
+        json.loads(entry.content.body)
+        for entry in entries(tmp_path / "journal")
+        if _is_test(entry.content.kind)
+    ]
+    assert rows == [{"version": manifest["version"], "files": number, "manifest": manifest["digest"]}]
+
+
+def _is_test(kind: str) -> bool:
+    return kind == "self-test"
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_one_byte_that_changed(installed: Path, tmp_path: Path, name: str) -> None:
+    path = installed / name
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + b"?")
+    try:
+        logged = refusal(configured(tmp_path), installed)
+    finally:
+        path.write_bytes(whole)
+    assert logged == [
+        "tableside: own files are not those that were installed",
+        f"tableside: {name}: changed",
+    ]
+
+
+def test_a_file_too_many_and_one_too_few(installed: Path, tmp_path: Path) -> None:
+    extra, missing = installed / "controller/games/extra.py", installed / "drivers/py.typed"
+    extra.write_text("")
+    missing.rename(tmp_path / "away")
+    try:
+        logged = refusal(configured(tmp_path), installed)
+    finally:
+        extra.unlink()
+        (tmp_path / "away").rename(missing)
+    assert logged[1:] == [
+        "tableside: controller/games/extra.py: not in the manifest",
+        "tableside: drivers/py.typed: missing",
+    ]
+
+
+def test_a_manifest_that_is_named_and_not_there(tmp_path: Path) -> None:
+    config = configured(tmp_path)
+    config.write_text(f'{config.read_text()}\n[selftest]\nmanifest = "absent.json"\n')
+    logged = refusal(config, files.ROOT)
+    assert logged == [
+        f"tableside: manifest {tmp_path / 'absent.json'} cannot be read: No such file or directory"
+    ]
