@@ -79,7 +79,9 @@ def demo(
 
     page = port or free_port(USUAL_PORT)
     faults = Faults(drop=drop, flip=flip)
-    scene = Scene(game=game, seed=seed, speed=speed, web_port=page, faults=faults, usb=usb, shoe=shoe)
+    scene = Scene(
+        game=game, seed=seed, speed=speed, web_port=page, faults=faults, usb=usb, shoe=shoe, checked=True
+    )  # fmt: skip
     with tempfile.TemporaryDirectory(prefix="tableside-") as temporary:
         stage = Stage((folder or Path(temporary)).resolve(), scene)
         try:

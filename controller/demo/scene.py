@@ -43,6 +43,8 @@ class Scene:
     """What the shoe speaks, as `adapter` in the configuration."""
     shoe_tcp: int | None = None
     """The TCP port of a device server that a commercial shoe is behind; None: a pseudo-terminal."""
+    checked: bool = False
+    """The daemon compares its own files with what they are when the stage is set."""
     options: Mapping[str, str] = field(default_factory=dict)
     """Game options as TOML values, `{"peek": "true"}`."""
 

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from controller.demo.scene import TSL, Scene
+from controller.selftest.manifest import make, written
 from drivers.provisioning import make_key, store_key
 from drivers.sim.usb import umockdev
 from drivers.usb.names import PRODUCT, VENDOR, BySerial
@@ -58,6 +59,11 @@ class Stage:
         return self.folder / "journal.sqlite"
 
     @property
+    def manifest(self) -> Path:
+        """What the daemon compares its own files with."""
+        return self.folder / "manifest.json"
+
+    @property
     def shoe_log(self) -> Path:
         """The simulated shoe's own list of the cards that left."""
         return self.folder / "shoe.cards"
@@ -87,6 +93,8 @@ class Stage:
             _check_usb()
         self.folder.mkdir(parents=True, exist_ok=True)
         self.config.write_text(configuration(self))
+        if self.scene.checked:
+            self.manifest.write_text(written(make()))
         for kind in KINDS:
             store_key(make_key(), self.key(kind), replace=True)
         try:
@@ -236,6 +244,7 @@ def configuration(stage: Stage) -> str:
         f'[journal]\npath = "{stage.journal}"\n',
         f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\n',
         f"[flapping]\nlosses = {MOST_LOSSES}\n",
+        *([f'[selftest]\nmanifest = "{stage.manifest}"\n'] if scene.checked else []),
     )
     return "\n".join(sections) + devices
 

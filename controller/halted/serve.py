@@ -26,7 +26,8 @@ async def stay(halted: Halted, listener: socket, notifier: Notifier) -> None:
     serving = asyncio.create_task(serve(application(halted), Changes(), listener), name="web")
     notifier.ready(f"Halted: {halted.cause.why}")
     while not (stop.is_set() or serving.done()):
-        notifier.feed()
+        if notifier.watchdog:
+            notifier.feed()
         with suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), _breath(notifier))
     notifier.stopping()

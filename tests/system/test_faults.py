@@ -81,15 +81,18 @@ def test_a_byte_of_the_journal_that_changed(house: House) -> None:
     with stopped(house):
         whole = house.stage.journal.read_bytes()
         house.stage.journal.write_bytes(whole.replace(b'"card":"7s"', b'"card":"7h"', 1))
-        done = tableside("run", "--config", str(house.stage.config))
+        with service(house.stage.config) as halted:
+            said = halted.say()
+            halted.process.terminate()
+            status, wrote = halted.end()
         house.stage.journal.write_bytes(whole)
-    assert done.returncode == 1
-    assert f"journal {house.stage.journal} is damaged: row " in done.stderr
-    assert "does not follow from the one before" in done.stderr
+    assert status == 1
+    assert said.startswith(f"READY=1\nSTATUS=Halted: journal {house.stage.journal} is damaged: ")
+    assert "not as it was written in page " in wrote
 
 
 def test_a_disk_that_takes_nothing_more(house: House) -> None:
-    """The daemon ends with the reason; what it had not written it neither showed nor acknowledged."""
+    """The table is halted with the reason; what was not written was neither shown nor acknowledged."""
     number = script.lay_out(house).round
     script.play(house, steps=range(6))
     script.at(house, 6)
@@ -99,9 +102,12 @@ def test_a_disk_that_takes_nothing_more(house: House) -> None:
         running.no_file_grows()
         house.hands["console"].all_notices()
         house.hands["shoe"].ask("pull")
+        while "Halted: " not in running.say():
+            continue
+        running.process.terminate()
         status, wrote = running.end()
         assert status == 1
-        assert f"tableside: journal {house.stage.journal}: row " in wrote
+        assert f"tableside: halted: journal {house.stage.journal}: row " in wrote
         assert "cannot be written" in wrote
         shown = [notice["text"] for notice in house.hands["console"].all_notices() if "text" in notice]
         assert script.ROUND[7].prompt not in shown
@@ -114,11 +120,13 @@ def test_a_disk_that_takes_nothing_at_the_start(house: House) -> None:
     script.lay_out(house)
     with stopped(house), service(house.stage.config) as running:
         running.no_file_grows()
+        assert running.say().startswith("READY=1\nSTATUS=Halted: ")
+        running.process.terminate()
         status, wrote = running.end()
         assert status == 1
         assert f"journal {house.stage.journal}" in wrote
         assert "Traceback" not in wrote
-        assert running.all_said() == []
+        assert running.all_said() == ["STOPPING=1"]
 
 
 def test_a_watchdog_is_fed_by_finished_turns_only(house: House) -> None:
