@@ -8,10 +8,8 @@ from typing import Any
 from controller.export.told import told
 from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
+from controller.replay.rounds import CORRECTED
 from controller.table.rows import SNAPSHOT
-
-CORRECTED = "corrected"
-"""Kind of the rows that say what a round was after all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
 
-from controller.export.chapters import CORRECTED, Chapter, body, chapters
+from controller.export.chapters import Chapter, body, chapters
 from controller.export.told import told
 from controller.journal.chain import START, Entry
 from controller.journal.errors import JournalError
 from controller.journal.signing import CHECKPOINT, signed_by
-from controller.replay.rounds import Kept, rounds
+from controller.replay.rounds import CORRECTED, Kept, rounds
 from controller.table.rows import SNAPSHOT
 
 

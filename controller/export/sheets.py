@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 
 from controller.export.cells import Cell, money
-from controller.export.chapters import CORRECTED, body
+from controller.export.chapters import body
 from controller.export.stamps import stamp
 from controller.jackpot import Books
 from controller.journal.chain import Entry
+from controller.replay.rounds import CORRECTED
 from controller.significant.catalogue import KEPT, REPORTED, Kind
 from controller.table.events import DeviceEvent
 from controller.table.rows import read_record

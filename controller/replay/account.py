@@ -45,7 +45,7 @@ class Account:
 
 def account(kept: Kept) -> Account:
     """The account of a round; what cannot be told is said in it."""
-    played, unplayed = _played(kept)
+    played, unplayed = ((), "") if kept.corrected else _played(kept)
     script = kept.ended.script or _script(played)
     shown = kept.ended.round
     verdict = judge(shown, script) if script else Verdict(None, (NO_SCRIPT,))
@@ -70,6 +70,8 @@ def written(told: Account) -> dict[str, Any]:
         "table": as_shown(shown),
         "agrees": told.verdict.agrees,
         "differs": list(told.verdict.differs),
+        "corrected": told.kept.corrected,
+        "corrections": list(shown.corrections),
         "suspended": list(told.suspended),
         "supervisor": [asdict(said) for said in told.decisions],
     }

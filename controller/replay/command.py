@@ -112,7 +112,7 @@ def _wanted(path: Path, number: int | None) -> Iterator[Kept]:
     known: list[int] = []
     try:
         for kept in rounds(entries(path)):
-            known.append(kept.number)
+            known += [] if kept.corrected else [kept.number]
             if number in (None, kept.number):
                 yield kept
     except JournalError as error:

@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
-from controller.table.notes import RoundEnded
-from controller.table.rows import INPUTS, SNAPSHOT, read_ended
+from controller.table.notes import RoundCorrected, RoundEnded
+from controller.table.rows import INPUTS, SNAPSHOT, read_ended, read_record
+
+CORRECTED = "corrected"
+"""Kind of the rows that say what a round was after all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,8 @@ class Kept:
     at: float
     ended: RoundEnded
     rows: tuple[Entry, ...]
+    corrected: bool = False
+    """It is said once more, for it was put right after it had ended; `at` is when, and there are no rows."""
 
     @property
     def number(self) -> int:
@@ -37,6 +43,8 @@ def rounds(entries: Iterable[Entry]) -> Iterator[Kept]:
             rows.append(entry)
         elif kind == "round":
             yield Kept(entry.content.at, _ended(entry), tuple(rows))
+        elif kind == CORRECTED and (ended := _corrected(entry)):
+            yield Kept(entry.content.at, ended, (), corrected=True)
 
 
 def _ended(entry: Entry) -> RoundEnded:
@@ -44,3 +52,13 @@ def _ended(entry: Entry) -> RoundEnded:
         return read_ended(entry.content)
     except (KeyError, TypeError, ValueError) as error:
         raise JournalError(f"row {entry.row} of the journal makes no sense as a round: {error!r}") from error
+
+
+def _corrected(entry: Entry) -> RoundEnded | None:
+    """What a round says since it was put right; None for one that had not ended."""
+    try:
+        return cast("RoundCorrected", read_record(entry.content)).ended
+    except (KeyError, TypeError, ValueError) as error:
+        raise JournalError(
+            f"row {entry.row} of the journal makes no sense as a correction: {error!r}"
+        ) from error

@@ -12,8 +12,8 @@ from controller.replay.rounds import Kept
 from controller.replay.words import came, is_play, noted
 from controller.table.apply import apply, begin
 from controller.table.console import prompt
-from controller.table.errors import TableError
-from controller.table.events import Input, Started
+from controller.table.errors import NotAllowed, TableError
+from controller.table.events import Input, Started, Supervisor
 from controller.table.lamps import lamps
 from controller.table.notes import Note
 from controller.table.rows import SNAPSHOT, read_input, read_snapshot
@@ -79,7 +79,7 @@ def _moments(kept: Kept) -> Iterator[Moment]:
         yield Moment(kept.rows[0], None, lamps(state), state.game.spots)
     for entry in inputs:
         event = read_input(entry.content)
-        apply(state, event)
+        _take(state, event)
         yield Moment(entry, event, lamps(state), state.game.spots)
 
 
@@ -93,12 +93,23 @@ def _steps(kept: Kept) -> Iterator[Step]:
             _picture(state),
         )
         spots = state.game.spots
-        notes = tuple(apply(state, event))
+        notes = _take(state, event)
         after = _picture(state) if state.number == number else before
         gave = (*_news(before, after), *noted(notes))
         latched = before or after or state.number > number
         if number == kept.number and latched and (gave or is_play(event)):
             yield Step(entry.content.at, due, came(event, spots), gave, event, notes)
+
+
+def _take(state: TableState, event: Input) -> tuple[Note, ...]:
+    """What followed from an input. An ended round that was put right is not among these rows, and changed
+    nothing of the one that is."""
+    try:
+        return tuple(apply(state, event))
+    except NotAllowed:
+        if isinstance(event, Supervisor) and event.choice == "correct" and event.round:
+            return ()
+        raise
 
 
 def _begun(rows: Sequence[Entry]) -> tuple[TableState, Sequence[Entry]]:

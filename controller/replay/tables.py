@@ -27,7 +27,12 @@ def on_paper(account: Account) -> str:
 
 def print_on(console: Console, account: Account) -> None:
     """All of it: steps, settlement, remarks."""
-    console.print(steps_table(account), lines_table(account), *remarks(account), "", sep="\n")
+    console.print(_played(account), lines_table(account), *remarks(account), "", sep="\n")
+
+
+def _played(account: Account) -> Table | str:
+    kept = account.kept
+    return f"round {kept.number}, put right {_date(kept.at)}:" if kept.corrected else steps_table(account)
 
 
 def steps_table(account: Account) -> Table:
@@ -49,6 +54,7 @@ def lines_table(account: Account) -> Table:
 
 def remarks(account: Account) -> Iterator[str]:
     """Whether the rules agree, and what else is to be said."""
+    yield from account.kept.ended.round.corrections
     if account.unplayed:
         yield f"{account.unplayed}."
     if account.verdict.agrees:

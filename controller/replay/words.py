@@ -5,8 +5,18 @@ from typing import Any
 
 from controller.money import text
 from controller.round import Peeked, Revealed, Settled
-from controller.table.events import DeviceEvent, DeviceLost, DeviceRunning, Input, Supervisor
-from controller.table.notes import Alert, MeterMoved, Note, Refusal, Resumed, RoundEnded, Suspended
+from controller.table.events import ClaimStep, DeviceEvent, DeviceLost, DeviceRunning, Input, Supervisor
+from controller.table.notes import (
+    Alert,
+    ClaimMoved,
+    MeterMoved,
+    Note,
+    Refusal,
+    Resumed,
+    RoundCorrected,
+    RoundEnded,
+    Suspended,
+)
 from controller.table.rows import INPUTS
 from drivers.messages import EVENTS, CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable, Key, Wager
 
@@ -20,18 +30,14 @@ def came(event: Input, spots: Sequence[str]) -> str:
             return BODIES[type(body)](body, spots)
         case DeviceEvent(device=device, body=body):
             return f"the {device}: {REPORTED.get(type(body), 'what nobody here can read')}"
-        case Supervisor():
-            return supervised(event)
-        case DeviceLost(device, why):
-            return f"the {device} is gone: {why}"
-        case DeviceRunning(device):
-            return f"the {device} is there"
-    return KINDS[type(event)]
+    return SAID.get(type(event), lambda _: KINDS[type(event)])(event)
 
 
 def supervised(said: Supervisor) -> str:
     """A supervisor's word."""
-    return f"supervisor {said.who}: {said.choice}{f' {said.card}' if said.card else ''} ({said.why})"
+    persons = f"{said.who} and {said.second}" if said.second else said.who
+    card = f" {said.old} to {said.card}" if said.old else f" {said.card}" if said.card else ""
+    return f"supervisor {persons}: {said.choice}{card} ({said.why})"
 
 
 def noted(notes: Iterable[Note]) -> tuple[str, ...]:
@@ -72,6 +78,14 @@ BODIES: dict[type, Callable[[Any, Sequence[str]], str]] = {
     Wager: _wager,
 }
 
+SAID: dict[type, Callable[[Any], str]] = {
+    Supervisor: supervised,
+    ClaimStep: lambda said: f"{said.who}: {said.step} claim {said.claim} ({said.why})",
+    DeviceLost: lambda lost: f"the {lost.device} is gone: {lost.why}",
+    DeviceRunning: lambda running: f"the {running.device} is there",
+}
+"""Inputs that are no events of a device, by kind; others are told by what their rows are called."""
+
 NOTES: dict[type, Callable[[Any], str]] = {
     Alert: lambda alert: alert.text,
     Refusal: lambda refusal: f"refused: {refusal.reason}",
@@ -82,6 +96,8 @@ NOTES: dict[type, Callable[[Any], str]] = {
     MeterMoved: lambda moved: (
         f"jackpot {moved.spot}: {text(moved.before)} to {text(moved.after)}, {moved.kind}: {moved.why}"
     ),
+    ClaimMoved: lambda moved: f"claim {moved.claim.number}, {text(moved.claim.cents)}: {moved.claim.state}",
+    RoundCorrected: lambda corrected: "; ".join(corrected.told),
     Settled: lambda _: "every wager is decided",
     RoundEnded: lambda ended: ENDS[ended.round.outcome],
 }
