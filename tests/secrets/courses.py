@@ -123,6 +123,20 @@ MISHAPS: Mapping[str, Course] = {
     "restart while it waits": Course(
         "quick-pay", f"{QUICK} unreadable restart {SAY_HOLE} restart 1:stand close", LOW
     ),
+    "corrected": Course("easy-jack", f"{EASY} HOLE correct=1,1,5h,6h 1:stand correct=2,1,7d,8d 2:stand", LOW),
+    "corrected, a card of a seat that was burst": Course(
+        "ez-bust", f"{EZ} HOLE 1:hit Ts correct=1,3,Ts,2s 1:stand correct=0,1,6d,5d 2:stand", LOW
+    ),
+    "corrected into an ace": Course(
+        "ez-bust", f"{EZ} HOLE 1:hit correct=0,1,6d,As close 1:hit 2s 1:stand 2:stand", PEEKED
+    ),
+    "guessed": Course(
+        "easy-jack", f"{EASY} HOLE correct=0,1,Ts,9h correct=0,1,2c,9h 1:stand correct=0,2,9h,2c 2:stand", LOW
+    ),
+    "assigned": Course(
+        "ez-bust", f"{EZ} HOLE lost=sensors unpermitted=2s back=sensors assign=1 1:stand 2:stand", LOW
+    ),
+    "assigned to the dealer": Course("ez-bust", f"{EZ} unreadable assign=0 {SAY_HOLE} 1:stand 2:stand", LOW),
     "the cut card": Course("pure-21-5", f"{NO_BUST} HOLE cut 1:stand {LAST}", LOW),
     "the shoe is empty": Course("easy-jack", f"{EASY} HOLE empty loaded=8 say=resume 1:stand 2:stand", LOW),
     "the second round": Course(

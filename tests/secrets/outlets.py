@@ -19,12 +19,19 @@ Outlet = Callable[[Glass], Awaitable[str]]
 
 WHO = {"who": "Ann", "why": "seen"}
 CARD = {"card": "9h"}
+CORRECT = {"choice": "correct", **WHO, "preview": True}
+FIRST = ("5h", "8h", "9h", "7s", "Ah", "Th")
+"""What a course deals to seat 1 first, and guesses of what lies face down."""
 WORDS: tuple[dict[str, Any], ...] = (
     # what a person may say at any time and what changes nothing: previews, and words that nobody can follow
     *({"choice": choice, **WHO, "preview": True} for choice in ("burn", "void", "resume", "reload")),
     {"choice": "card", **WHO, **CARD, "preview": True},
     {"choice": "card", **WHO, "preview": True},
     {"choice": "void", **WHO, "second": "Bob", "preview": True},
+    *({**CORRECT, "seat": 1, "hand": 1, "number": 1, "old": old, "card": "6h"} for old in FIRST),
+    *({**CORRECT, "seat": 0, "number": each, "old": "Ts", "card": "9h"} for each in (1, 2)),
+    {**CORRECT, "seat": 0, "number": 2, "old": "2c", "card": "Ts"},
+    {"choice": "assign", **WHO, "seat": 1, "hand": 1, "card": "3c", "preview": True},
     {"choice": "peek", **WHO},
     {"choice": "card", **WHO, "card": "??"},
     {"what": "is the hole card?"},

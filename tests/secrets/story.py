@@ -85,6 +85,8 @@ class _Teller:
             "up": script.up,
             "back": DeviceRunning,
             "say": self._say,
+            "correct": self._correct,
+            "assign": self._assign,
             "restart": lambda _: Restart(tuple(self._come_back())),
         }
 
@@ -104,6 +106,17 @@ class _Teller:
         choice, _, card = what.partition(",")
         named = {"card": card} if card else {}
         return Said({"choice": choice, "who": "Ann", "why": "seen by eye", "second": "Bob", **named})
+
+    def _correct(self, what: str) -> Said:
+        """ "1,2,9h,8h": a seat, the place of a card in its first hand, what was read, and what it is."""
+        seat, number, old, card = what.split(",")
+        about = {"seat": int(seat), "hand": 1, "number": int(number), "old": old, "card": card, "token": ""}
+        return Said({"choice": "correct", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})
+
+    def _assign(self, seat: str) -> Said:
+        """The card that waits goes to a seat's first hand."""
+        about = {"seat": int(seat), "hand": 1, "token": ""}
+        return Said({"choice": "assign", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})
 
     def _come_back(self) -> Iterator[Input]:
         for device in EVERY:

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -91,12 +92,21 @@ async def _step(glass: Glass, word: str, act: Input | Said, *, tools: bool) -> S
     glass.seen.turned = False
     answer = ""
     if isinstance(act, Said):
-        answer = await glass.say(dict(act.words))
+        answer = await _said(glass, act)
         await glass.settled()
     else:
         await glass.take(act)
     turned = glass.seen.turned
     return Shot(word, {"answer": answer, **await shot(glass, tools=tools)}, turned)
+
+
+async def _said(glass: Glass, said: Said) -> str:
+    """A word that needs a token gets it from its preview."""
+    words = dict(said.words)
+    if "token" not in words:
+        return await glass.say(words)
+    seen = await glass.say({**words, "token": "", "preview": True})
+    return seen + await glass.say({**words, "token": json.loads(seen).get("token", "")})
 
 
 @contextmanager
