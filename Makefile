@@ -8,6 +8,7 @@ SECONDS ?= 600
 FRAMES ?= 1000000
 TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
 ROUNDS ?= 100000
+WAGERS ?= 10000000
 RULES := tests/controller/games tests/controller/round
 STAMP := $(VENV)/.ready
 # What the tests use beyond Python: a C compiler, primitives and messages for the C reference, a USB without hardware
@@ -60,6 +61,7 @@ soak: setup
 	$(BIN)/python -m tests.drivers.link.hostile --frames $(FRAMES) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.drivers.link.why
 	$(BIN)/python -m tests.drivers.conformance.soak
+	$(BIN)/python -m tests.controller.jackpot.wagers --wagers $(WAGERS) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
 
 # A search for bytes that break a promise, each target for so long (atheris: CPython before 3.13)

@@ -10,6 +10,7 @@ from controller.check import command as check
 from controller.demo import command as demo
 from controller.endings import failed, usage
 from controller.export import command as export
+from controller.progressive import command as progressive
 from controller.replay import command as replay
 from controller.selftest import command as selftest
 from controller.shuffles import command as shuffles
@@ -71,3 +72,4 @@ update.register(app)
 sign_update.register(app)
 conformance.register(app)
 supervise_cli.register(app)
+progressive.register(app)

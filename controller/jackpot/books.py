@@ -78,11 +78,6 @@ class Books:
         """Whether nobody has contributed since the jackpot began."""
         return self.contributions == self.begun
 
-    @property
-    def unplayed(self) -> bool:
-        """Whether nobody ever played for it."""
-        return not (self.contributions or self.wagers or self.hits or self.paid)
-
     def contribute(self, display: int, reserve: int, overflow: int = 0, stake: int = 0) -> "Books":
         """Units of a stake: for the jackpot, the reserve, and what is over the limit. `stake`: its cents."""
         return Books(

@@ -102,7 +102,7 @@ class Meter:
         won. One that nobody ever played for shows the new seed."""
         if parameters == self.parameters:
             return Meter(parameters, self.books)
-        if self.books.unplayed:
+        if self.books == Meter(self.parameters).books:
             return Meter(parameters)
         fits = parameters.limit is None or self.books.display <= parameters.limit * UNITS
         if self.books.untouched and fits:

@@ -80,7 +80,15 @@ def test_page_has_a_place_for_each_panel_and_its_files_exist(state: str) -> None
 
 def test_claims_say_what_is_next_and_who_signed() -> None:
     drawn = page(STATES["claims"])
-    for said in ("claim 7", "next: confirm", "next: second", "A. Smith", "Last hits: 3", "tax form", "pending"):
+    for said in (
+        "claim 7",
+        "next: confirm",
+        "next: second",
+        "A. Smith",
+        "Last hits: 3",
+        "tax form",
+        "pending",
+    ):
         assert said in drawn
     assert drawn.index("claim 7") < drawn.index("claim 4")
 

@@ -1,0 +1,104 @@
+"""The commands `tableside jackpots`, `tableside claim` and `tableside meter`."""
+
+import re
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from controller.config import ConfigError, read
+from controller.endings import failed, usage
+from controller.journal.errors import JournalError
+from controller.progressive.standing import Standing, standing
+from controller.progressive.tables import equation, tables
+from controller.supervisor import ConfigFile, Told, Who, Why, tell
+
+Preview = Annotated[bool, typer.Option("--preview", help="Only tell what it would do.")]
+Other = Annotated[str, typer.Option("--second", metavar="NAME", help="Another person.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
+
+_AMOUNT = re.compile(r"([0-9]{1,10})\.([0-9]{2})")
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to `app`."""
+    app.command("jackpots")(jackpots_command)
+    app.command("claim")(claim_command)
+    app.command("meter")(meter_command)
+
+
+def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
+    """Show the jackpots of a table with their books, parameters, claims and last hits.
+
+    The running table is asked; where none answers, its journal is read.
+    """
+    try:
+        found = standing(read(config))
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+    except JournalError as error:
+        raise failed(str(error)) from None
+    if as_json:
+        typer.echo(found.json())
+    else:
+        _print(found)
+
+
+def claim_command(
+    step: Annotated[str, typer.Argument(metavar="STEP", help="confirm, verify, second, pay or void.")],
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The claim's number.")],
+    config: ConfigFile,
+    who: Who,
+    why: Why,
+    preview: Preview = False,
+) -> None:
+    """Take the claim of a won jackpot one step on.
+
+    confirm: the dealer has seen the hand.
+    verify: a supervisor has, another person than the dealer.
+    second: so has a third person; only large claims need it.
+    pay: it is paid by hand.
+    void: it is not paid, the jackpot has it again.
+    """
+    told: Told = {"step": step, "claim": number, "who": who, "why": why}
+    _say(tell(config, told | {"preview": preview or None}))
+
+
+def meter_command(
+    spot: Annotated[str, typer.Argument(metavar="SPOT", help="The jackpot's spot, as blazing-7s.")],
+    amount: Annotated[str, typer.Argument(metavar="AMOUNT", help="What it is to show, as 10250.00.")],
+    config: ConfigFile,
+    who: Who,
+    second: Other,
+    why: Why,
+    preview: Preview = False,
+) -> None:
+    """Correct what a jackpot's meter shows, between rounds, in the names of two persons."""
+    told: Told = {"meter": spot, "cents": _cents(amount), "who": who, "second": second, "why": why}
+    _say(tell(config, told | {"preview": preview or None}))
+
+
+def _cents(amount: str) -> int:
+    found = _AMOUNT.fullmatch(amount)
+    if not found:
+        raise usage(f"AMOUNT = {amount!r}: not allowed; allowed: an amount with two decimals, as 10250.00")
+    return int(found[1] + found[2])
+
+
+def _say(answer: Told) -> None:
+    """What a preview tells; nothing once it is done."""
+    for sentence in answer.get("preview", ()):
+        typer.echo(sentence)
+    for change in answer.get("changes", ()):
+        typer.echo(f"{change['about']}: {change['before']} -> {change['after']}")
+
+
+def _print(found: Standing) -> None:
+    console = Console()
+    typer.echo(f"From {found.source}")
+    for table in tables(found):
+        console.print(table)
+    for meter in found.meters:
+        typer.echo(f"{meter.spot}: {equation(meter.books)}")
+    if not found.meters:
+        typer.echo("There is no jackpot.")

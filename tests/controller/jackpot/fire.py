@@ -1,0 +1,176 @@
+"""A table under fire: its meter beside the ledger, claims, corrections, new parameters and crashes.
+
+What is told to the table is kept as a journal keeps it; after a crash the table is made again of its last
+snapshot and of the inputs since, both read back from text.
+"""
+
+from collections import Counter
+from random import Random
+from typing import get_args
+
+from controller.jackpot import Books, Step
+from controller.journal.chain import Row
+from controller.table.apply import apply
+from controller.table.errors import NotAllowed
+from controller.table.events import ClaimStep, DeviceRunning, Input, MeterCorrection
+from controller.table.rows import read_input, read_snapshot, row, snapshot_row
+from controller.table.rules import Progressive
+from controller.table.snapshot import restore
+from controller.table.state import TableState
+from tests.controller.jackpot.ledger import CENT, Fed, Figures, Ledger
+from tests.controller.table.script import Script
+from tests.controller.table.telling import Told
+
+SPOT = "blazing-7s"
+STAKE = 100
+SECOND_OVER = 120_000
+CREW = ("Ann", "Bob", "Cat", "Dan", "Eve")
+STEPS: tuple[Step, ...] = get_args(Step)
+LIKELY = (6, 6, 6, 6, 1)
+FEDS = (
+    Fed(1_000_000, 1_500, 500, 1_000_000),
+    Fed(500_000, 1_250, 25, 600_000, limit=600_000),
+    Fed(900_000, 3_333, 667, 20_000, limit=900_100),
+    Fed(100_000, 9_000, 1_000, 100_000, threshold=250),
+    Fed(100_000, 1, 0, 100_000, limit=2_000_000, threshold=15),
+    Fed(700_000, 1_500, 500, 650_000),
+)
+
+
+class Differs(AssertionError):
+    """The table is not what the ledger has."""
+
+
+class Fire:
+    """The table, the ledger, and how often what happened."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = Random(seed)
+        self.script = Script("blackjack-x", jackpots={SPOT: progressive(FEDS[0])})
+        self.told = Told("blackjack-x")
+        self.told.script = self.script
+        self.told.begin()
+        self.ledger = Ledger(FEDS[0], SECOND_OVER)
+        self.count: Counter[str] = Counter()
+        self.stepped: list[tuple[int, Step, str]] = []
+        """Steps of claims since the round in play began."""
+        self.keep()
+
+    @property
+    def state(self) -> TableState:
+        return self.told.state
+
+    def feed(self, wagers: int) -> None:
+        """Wagers that win nothing, one after the other, each compared."""
+        meter, ledger = self.state.meters[SPOT], self.ledger
+        for _ in range(wagers):
+            meter, _refused = meter.take((STAKE,))
+            ledger.wager(STAKE)
+            if figures(meter.books) != ledger.figures:
+                raise Differs(f"{meter.books}, {ledger}")
+        self.state.meters[SPOT] = meter
+        self.count["wagers"] += wagers
+        self.keep()
+
+    def step(self) -> None:
+        """A step of a claim by somebody, right or wrong."""
+        chance, ledger = self.chance, self.ledger
+        number = chance.choice([*self.open(), chance.randint(1, ledger.opened + 1)])
+        (step,), who = chance.choices(STEPS, LIKELY), chance.choice(CREW)
+        claim = ledger.claims.get(number)
+        allowed = claim is not None and claim.allows(step, who)
+        try:
+            self.tell(ClaimStep(number, step, chance.choice((who, f" {who.upper()} ")), "seen"))
+        except NotAllowed as refused:
+            if allowed:
+                raise Differs(f"{step} of {claim} by {who}: {refused}") from refused
+            self.count["steps refused"] += 1
+            return
+        if not allowed:
+            raise Differs(f"{step} of {claim} by {who} is taken")
+        ledger.step(number, step, who)
+        self.stepped.append((number, step, who))
+        self.count[f"claims: {step}"] += 1
+        self.check()
+
+    def finish(self) -> None:
+        """Every claim comes to its end."""
+        while self.open():
+            self.step()
+
+    def open(self) -> list[int]:
+        """The claims that are neither paid nor void."""
+        return [claim.number for claim in self.state.register.open]
+
+    def correct(self) -> None:
+        """Two persons correct the meter."""
+        fed, shown = self.ledger.fed, self.ledger.display // CENT
+        cents = self.chance.randint(fed.reset, fed.limit or max(shown, fed.reset) + 10_000)
+        self.tell(MeterCorrection(SPOT, cents, "Ann", "Bob", "counted"))
+        self.ledger.correct(cents)
+        self.count["corrections"] += 1
+        self.check()
+
+    def change(self) -> None:
+        """The daemon starts again with other parameters."""
+        fed = self.chance.choice(FEDS)
+        self.script.jackpots = {SPOT: progressive(fed)}
+        self.tell(self.script.started())
+        for device in self.script.devices:
+            self.tell(self.script.up(device))
+            self.tell(DeviceRunning(device))
+        self.ledger.change(fed)
+        self.count["changes"] += 1
+        self.check()
+
+    def crash(self) -> None:
+        """The table is made again of what a journal has; half of the times without the last input, which is
+        then told once more."""
+        meters, register = dict(self.state.meters), self.state.register
+        rows = self._rows[: len(self._rows) - self.chance.randint(0, 1)]
+        state = restore(read_snapshot(self._snapshot))
+        for kept in (*rows, *self._rows[len(rows) :]):
+            apply(state, read_input(kept))
+        if (state.meters, state.register) != (meters, register):
+            raise Differs(f"after a crash: {state.meters}, {meters}")
+        self.told.state = state
+        self.count["crashes"] += 1
+        self.check()
+
+    def keep(self) -> None:
+        """A snapshot, as after each round."""
+        self._snapshot = snapshot_row(0.0, self.state)
+        self._rows: list[Row] = []
+
+    def tell(self, event: Input) -> None:
+        """One input, which is kept once it is taken."""
+        apply(self.state, event)
+        self._rows.append(row(0.0, event))
+
+    def play(self, tokens: str) -> None:
+        for token in tokens.split():
+            self.tell(self.told.event(token))
+
+    def check(self) -> None:
+        """To the last unit, and claim by claim."""
+        books, ledger = self.state.meters[SPOT].books, self.ledger
+        if figures(books) != ledger.figures or not ledger.balanced():
+            raise Differs(f"{books}, {ledger}")
+        for claim in self.state.register.claims:
+            won = ledger.claims[claim.number]
+            if (claim.state, claim.cents) != (won.state, won.cents):
+                raise Differs(f"{claim}, {won}")
+
+
+def progressive(fed: Fed) -> Progressive:
+    """As the table's rules have it."""
+    share, kept = (f"{units // 100}.{units % 100:02}%" for units in (fed.share, fed.kept))
+    return Progressive(fed.seed, share, kept, fed.reset, fed.limit, fed.threshold, SECOND_OVER)
+
+
+def figures(books: Books) -> Figures:
+    """What the ledger has, too."""
+    return (
+        books.display, books.locked, books.reserve, books.overflow, books.paid, books.contributions,
+        books.seeds, books.wagers, books.wagered, books.hits,
+    )  # fmt: skip
