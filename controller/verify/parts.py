@@ -65,7 +65,7 @@ def files(path: Path) -> list[File]:
 def parts(file: File, rows: int) -> Iterator[Part]:
     """Parts of a file of about so many rows each. Raises JournalError."""
     first = file.first
-    while first + rows < file.last and (cut := _snapshot(file, first + rows)):
+    while first + rows < file.last and (cut := _snapshot(file, first + rows)) > first:
         yield Part(file, first, cut - 1)
         first = cut
     yield Part(file, first, file.last)
@@ -79,6 +79,8 @@ def rows(part: Part) -> Iterator[list[Fields]]:
     reached = part.first - 1
     while reached < part.last and (found := _select(part, reached + 1)):
         yield found
+        if found[-1][0] <= reached:
+            raise JournalError(f"journal {part.file.path} is damaged: rows behind row {reached} are mixed up")
         reached = found[-1][0]
 
 
@@ -103,7 +105,7 @@ def snapshot_before(file: File, row: int) -> int:
     """The last snapshot up to a row; 0: there is none. Raises JournalError."""
     query = "SELECT row FROM journal WHERE row <= ? AND kind = ? ORDER BY row DESC LIMIT 1"
     found = _asked(file, query, row, SNAPSHOT)
-    return found[0][0] if found else 0
+    return found[0][0] if found and found[0][0] <= row else 0
 
 
 def entry(fields: Fields) -> Entry:

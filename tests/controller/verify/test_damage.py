@@ -252,3 +252,31 @@ def test_a_journal_without_rows(path: Path) -> None:
         pass
     found = report(path)
     assert (found.findings, found.last, found.head) == ((), 0, "")
+
+
+class TestBits:
+    """A sample: one bit of every 211th byte."""
+
+    @pytest.mark.parametrize("number", range(2))
+    def test_of_a_closed_file_are_all_found(self, path: Path, whole: list[Entry], number: int) -> None:
+        assert whole
+        file = closed_files(path)[number]
+        content = file.read_bytes()
+        file.chmod(0o600)
+        for place in range(number, len(content), 211):
+            flipped = bytes([content[place] ^ 1 << place % 8])
+            file.write_bytes(content[:place] + flipped + content[place + 1 :])
+            assert any(str(file) in text for text in texts(path, Asked(by_rules=False))), place
+
+    def test_of_a_live_file_are_told_and_raise_nothing_else(self, path: Path, whole: list[Entry]) -> None:
+        """Bits of a page that holds no row tell nothing; the daemon's own sums find them."""
+        assert whole
+        content, found = path.read_bytes(), 0
+        for place in range(0, len(content), 211):
+            flipped = bytes([content[place] ^ 1 << place % 8])
+            path.write_bytes(content[:place] + flipped + content[place + 1 :])
+            try:
+                found += bool(findings(path, Asked(by_rules=False)))
+            except JournalError as error:
+                found += str(path) in str(error)
+        assert found > len(content) // 211 // 2
