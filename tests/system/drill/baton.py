@@ -11,33 +11,46 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from controller.table.events import Supervisor
+from controller.table.events import Decision
 
 
 @dataclass(frozen=True, slots=True)
 class Go:
     """To the daemon: it is `now`, these bytes came. `wall` is what its clock shows, `words` are what persons
-    say, by number; `stop`: it is asked to end."""
+    say, by number; `stop`: it is asked to end. `slow`: seconds that its disk takes for a write."""
 
     now: float
     wall: float
     came: Mapping[str, bytes]
     unplugged: frozenset[str] = frozenset()
-    words: Mapping[int, Supervisor] = field(default_factory=dict)
+    words: Mapping[int, Decision] = field(default_factory=dict)
     stop: bool = False
+    slow: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a supervisor sees: why play stands still, the counts of cards that wait for a word, what claims
+    there are to be settled, by number."""
+
+    phase: str
+    suspended: tuple[str, ...]
+    waiting: tuple[int, ...]
+    claims: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """From the daemon: it sent these bytes and has nothing to do before `deadline`. `answers`: what persons
     were told, empty: done. `running`: devices that serve. `failed`: why its journal is no longer written;
-    empty: it is."""
+    empty: it is. `page`: None where it is as before."""
 
     deadline: float
     sent: Mapping[str, bytes]
     answers: Mapping[int, str]
     running: frozenset[str]
     failed: str
+    page: Page | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +95,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         """Virtual seconds."""
         return self._now
 
+    def pass_to(self, deadline: float) -> None:
+        """Let others run until then, or until something comes."""
+        self._now = self._give(deadline)
+
     def _pass(self, seconds: float) -> None:
-        self._now = self._give(self._now + seconds)
+        self.pass_to(self._now + seconds)

@@ -34,7 +34,7 @@ def faults(played: Played, undisturbed: Played, states: Known) -> Iterator[str]:
         yield f"outcomes: {_first(played.told(OUTCOMES), undisturbed.told(OUTCOMES))}"
     if _cards(played) != _cards(undisturbed):
         yield f"cards: {_first(_cards(played), _cards(undisturbed))}"
-    yield from _ended(played.lives[-1][0], undisturbed.lives[-1][0])
+    yield from _ended(played.end, undisturbed.end)
 
 
 def _recovered(found: Moment, states: Known) -> Iterator[str]:

@@ -21,7 +21,7 @@ from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.table.errors import NotAllowed
-from controller.table.events import Input, Started, Supervisor
+from controller.table.events import Decision, Input, Started
 from controller.table.fixtures import Fixtures
 from controller.table.loop import Clocks, Table
 from controller.table.recovery import recover
@@ -30,13 +30,14 @@ from controller.table.supervision import Supervision
 from drivers.device import Device, DeviceSettings
 from drivers.link.facts import Bookmark
 from drivers.reconnect import Pace
-from tests.system.drill.baton import Ended, Go, Moment, Rest, VirtualLoop
+from tests.system.drill.baton import Ended, Go, Moment, Page, Rest, VirtualLoop
 from tests.system.drill.likeness import state_of
 from tests.system.drill.ports import Port, ports
 
 NEVER_HELD: Final = Pace(losses=1000)
 """Whoever drills pulls cables more often than any real one is loose."""
 SIGNER: Final = Signer(hashlib.sha256(b"drill").digest())
+REFUSED: Final = 1
 RECOVERED: Final = "recovered"
 
 
@@ -83,12 +84,15 @@ class FatalJournal(Journal):
 
     def __init__(self, order: Order, moments: Moments) -> None:
         self._moments = moments
+        self.wait: Callable[[], None] = lambda: None
+        """What a slow disk takes."""
         super().__init__(order.journal, order.mirror, SIGNER, most=order.most)
 
     def append(self, contents: Sequence[Row]) -> None:
         kinds = ", ".join(row.kind for row in contents)
         self._moments.come(f"before {kinds}", self)
         super().append(contents)
+        self.wait()
         self._moments.come(f"after {kinds}", self)
 
     def roll(self, rows: Sequence[Row]) -> None:
@@ -121,7 +125,8 @@ class Daemon:
 
     def __init__(self, line: Connection, order: Order) -> None:
         self._line, self._order = line, order
-        self._wall = order.wall
+        self._wall, self._slow = order.wall, 0.0
+        self._changed = True
         self._loop = VirtualLoop(order.now, self._rest)
         self._ports = ports(order.started.devices)
         self._devices: dict[str, Device] = {}
@@ -134,6 +139,7 @@ class Daemon:
         """Until it is asked to end, or killed. Raises JournalError when the journal cannot be used."""
         moments = Moments(self._line, self._order)
         with FatalJournal(self._order, moments) as journal:
+            journal.wait = self._wait
             state = recover(journal, self._order.started)
             moments.state = lambda: state
             moments.tell(RECOVERED, journal)
@@ -146,7 +152,9 @@ class Daemon:
         supervision = Supervision(devices, self._deliver, OurBug(), clock=self._loop.time)
         fixtures = Fixtures(**cast("dict[str, Any]", devices))
         clocks = Clocks(lambda: self._wall, self._loop.time)
-        self._table = table = Table(journal, state, fixtures, clocks, renew=supervision.renew)
+        self._table = table = Table(
+            journal, state, fixtures, clocks, renew=supervision.renew, changed=self._change
+        )
         table.begin(self._order.started)
         parts = [asyncio.create_task(supervision.run()), asyncio.create_task(table.run())]
         await self._stop.wait()
@@ -179,11 +187,29 @@ class Daemon:
         sent = {name: data for name, port in self._ports.items() if (data := port.collect())}
         answers, self._answers = self._answers, {}
         running = frozenset(name for name, device in self._devices.items() if device.state == "running")
-        self._line.send(Rest(deadline, sent, answers, running, failed))
+        page, self._changed = self._page() if self._changed else None, False
+        self._line.send(Rest(deadline, sent, answers, running, failed, page))
         go: Go = self._line.recv()
-        self._wall = go.wall
+        self._wall, self._slow = go.wall, go.slow
         self._loop.call_soon(self._take, go)
         return go.now
+
+    def _wait(self) -> None:
+        """The whole process waits for its disk; what comes meanwhile is taken after it."""
+        until = self._loop.time() + self._slow
+        while self._loop.time() < until:
+            self._loop.pass_to(until)
+
+    def _page(self) -> Page | None:
+        if self._table is None:
+            return None
+        state = self._table.state
+        waiting = tuple(stray.count for stray in state.strays)
+        claims = {claim.number: claim.state for claim in state.register.open}
+        return Page(state.round.phase, state.suspension.reasons, waiting, claims)
+
+    def _change(self) -> None:
+        self._changed = True
 
     def _take(self, go: Go) -> None:
         for name, port in self._ports.items():
@@ -195,7 +221,7 @@ class Daemon:
         if go.stop:
             self._stop.set()
 
-    async def _answer(self, number: int, word: Supervisor) -> None:
+    async def _answer(self, number: int, word: Decision) -> None:
         try:
             await self._up().decide(word)
             self._answers[number] = ""
@@ -204,10 +230,10 @@ class Daemon:
 
 
 def serve(line: Connection, order: Order) -> NoReturn:
-    """The whole life of the process. Exit status 0 in order, 1 when the journal cannot be used."""
+    """The whole life of the process. Exit status 0 in order, REFUSED when the journal cannot be used."""
     try:
         Daemon(line, order).run()
     except JournalError as error:
         print(error, file=sys.stderr, flush=True)
-        os._exit(1)
+        os._exit(REFUSED)
     os._exit(0)

@@ -26,6 +26,8 @@ class Played:
     sights: tuple[Sight, ...]
     lives: tuple[tuple[Moment, ...], ...]
     rows: tuple[Entry, ...]
+    end: Moment
+    """What the next daemon found after all was played."""
 
     @property
     def points(self) -> list[str]:
@@ -73,7 +75,10 @@ def _play(world: World, folder: Path, programme: Programme, start: Callable[[], 
         hands.play(written, BURN if written is programme.rounds[0] else 0)
     hands.rest()
     world.stop()
+    ended = len(world.lives)
     while not (world.alive and world.lives[-1]):  # it may be killed while it reads
         world.start(tells=True)
     world.kill()
-    return Played(tuple(hands.sights), tuple(map(tuple, world.lives)), tuple(entries(folder / JOURNAL)))
+    found = next(life[0] for life in world.lives[ended:] if life)
+    lives = tuple(map(tuple, world.lives))
+    return Played(tuple(hands.sights), lives, tuple(entries(folder / JOURNAL)), found)

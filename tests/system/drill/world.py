@@ -14,15 +14,16 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from controller.table.events import Started, Supervisor
+from controller.table.events import Decision, Started
 from drivers.link.memory import Memory
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import Settings
 from drivers.sim.requests import Answer
+from drivers.sim.run import die_with_parent
 from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import Unit
-from tests.system.drill.baton import Ended, Go, Moment, Rest
-from tests.system.drill.daemon import Order, serve
+from tests.system.drill.baton import Ended, Go, Moment, Page, Rest
+from tests.system.drill.daemon import REFUSED, Order, serve
 
 KINDS: Final = ("shoe", "shuffler", "sensors", "display", "console")
 SERIALS: Final = {kind: f"SIM-{kind.upper()}" for kind in KINDS}
@@ -60,14 +61,13 @@ class Part:
 
 
 class World:
-    """`notice` is told what is to be seen at each device, as it happens."""
+    """A table, `journal` in a folder of its own, with devices as in `settings` on cables with these `faults`."""
 
     def __init__(
         self,
         journal: Path,
         started: Started,
         settings: Settings,
-        notice: Callable[[str, Mapping[str, Any]], None] = lambda _kind, _notice: None,
         faults: Faults | None = None,
         most: int = ROWS_A_FILE,
     ) -> None:
@@ -79,7 +79,18 @@ class World:
         """Devices that serve the running daemon."""
         self.failed = ""
         """Why the running daemon's journal is no longer written."""
-        self._journal, self._started, self._notice, self._most = journal, started, notice, most
+        self.page: Page | None = None
+        """As the running daemon shows it."""
+        self.notice: Callable[[str, Mapping[str, Any]], None] = lambda _kind, _notice: None
+        """Somebody sees what is to be seen at a device, as it happens."""
+        self.act: Callable[[], None] = lambda: None
+        """Somebody at the table does something, at the time that is `due`."""
+        self.due = inf
+        self.slow = 0.0
+        """Seconds that the disk takes for a write."""
+        self.ill = False
+        """The disk is; a daemon may end by itself."""
+        self._journal, self._started, self._most = journal, started, most
         (journal.parent / "mirror").mkdir()
         self._faults = faults or Faults()
         self.parts = {
@@ -89,7 +100,7 @@ class World:
         self._line: Connection | None = None
         self._pid = 0
         self._deadline, self._frozen = inf, False
-        self._words: dict[int, Supervisor] = {}
+        self._words: dict[int, Decision] = {}
         self._number = 0
 
     @property
@@ -108,6 +119,7 @@ class World:
         self._pid = os.fork()
         if self._pid == 0:
             self._line.close()
+            die_with_parent()
             serve(theirs, order)
         theirs.close()
         self._deadline, self.failed, self._frozen = self.now, "", False
@@ -138,16 +150,16 @@ class World:
         """`kill -9` of a device's process, and a new one with its memory."""
         self.parts[kind].exchange(self.now, self._faults)
 
-    def say(self, word: Supervisor) -> int:
+    def say(self, word: Decision) -> int:
         """A person says something to the daemon; the number of the answer."""
         self._number += 1
         self._words[self._number] = word
         self._deadline = self.now
         return self._number
 
-    def ask(self, kind: str, do: str, **fields: object) -> Answer:
+    def ask(self, device: str, do: str, **fields: object) -> Answer:
         """What a hand does at a device; raises RequestError."""
-        return self.parts[kind].unit.ask({"do": do, **fields}, self.now)
+        return self.parts[device].unit.ask({"do": do, **fields}, self.now)
 
     def see(self, kind: str) -> dict[str, Mapping[str, Any]]:
         """What is to be seen at a device now, by the name of the notice."""
@@ -170,18 +182,20 @@ class World:
 
     def _next(self) -> float:
         daemon = inf if self._frozen or not self.alive else self._deadline
-        return min(daemon, *(part.unit.deadline(self.now) for part in self.parts.values()))
+        return min(daemon, self.due, *(part.unit.deadline(self.now) for part in self.parts.values()))
 
     def _turn(self) -> None:
         """All that is due now, until nobody has anything more to say."""
         while True:
             came = self._devices()
             due = self._deadline <= self.now or bool(self._words)
-            if not (came or due) or self._frozen or not self.alive:
-                if not came:
-                    return
-                continue
-            self._give(came)
+            if self.alive and not self._frozen and (came or due):
+                self._give(came)
+            elif self.due <= self.now:
+                self.due = inf
+                self.act()
+            elif not came:
+                return
 
     def _devices(self) -> dict[str, bytes]:
         came = {}
@@ -190,14 +204,14 @@ class World:
             if data := part.unit.transmit(self.now):
                 came[kind] = data
             for notice in part.unit.notices():
-                self._notice(kind, notice)
+                self.notice(kind, notice)
         return came
 
     def _give(self, came: Mapping[str, bytes] | None = None, *, stop: bool = False) -> None:
         assert self._line is not None
         unplugged = frozenset(kind for kind, part in self.parts.items() if not part.unit.plugged)
         words, self._words = self._words, {}
-        go = Go(self.now, MIDNIGHT + self.now + self.ahead, came or {}, unplugged, words, stop)
+        go = Go(self.now, MIDNIGHT + self.now + self.ahead, came or {}, unplugged, words, stop, self.slow)
         try:
             self._line.send(go)
         except (BrokenPipeError, ConnectionResetError):
@@ -219,6 +233,7 @@ class World:
             return
         assert isinstance(told, Rest)
         self._deadline, self.running, self.failed = told.deadline, told.running, told.failed
+        self.page = told.page or self.page
         self.answers.update(told.answers)
         for kind, data in told.sent.items():
             self.parts[kind].unit.receive(data, self.now)
@@ -227,10 +242,11 @@ class World:
         """The daemon is no more."""
         assert self._line is not None
         self._line.close()
-        self._line, self._deadline, self.running = None, inf, frozenset()
+        self._line, self._deadline, self.running, self.page = None, inf, frozenset(), None
         _, status = os.waitpid(self._pid, 0)
-        if os.waitstatus_to_exitcode(status) != (0 if ended else -signal.SIGKILL):
-            raise DrillError(f"the daemon ended by itself: {os.waitstatus_to_exitcode(status)}")
+        how = os.waitstatus_to_exitcode(status)
+        if how != (0 if ended else -signal.SIGKILL) and not (self.ill and how == REFUSED):
+            raise DrillError(f"the daemon ended by itself: {how}")
 
 
 def _unit(

@@ -1,0 +1,62 @@
+"""The crew of the demonstration at a table in virtual time: dealer and players who play by themselves."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from controller.demo.manners import manners
+from controller.demo.scene import Scene
+from drivers.sim.play import Play
+from drivers.sim.requests import RequestError
+from tests.system.drill.world import KINDS, World
+
+
+THINK: Final = 0.01
+"""Seconds between what is seen and what is done."""
+
+
+class Crowd:
+    """Does one thing after the other; `acts` counts them."""
+
+    def __init__(self, scene: Scene, world: World) -> None:
+        self.play = Play(manners(scene.rules), scene.seed)
+        self.acts = 0
+        self._world = world
+        world.notice, world.act = self._notice, self._act
+        for kind in KINDS:
+            self.come_back(kind)
+
+    @property
+    def rounds(self) -> int:
+        """How many are over."""
+        return len(self.play.rounds)
+
+    def lose(self, kind: str) -> None:
+        """A device is out of sight."""
+        self.play.lost(kind)
+        self._think()
+
+    def come_back(self, kind: str) -> None:
+        """It is in sight again."""
+        for notice in self._world.see(kind).values():
+            self._notice(kind, notice)
+
+    def _notice(self, _kind: str, notice: Mapping[str, Any]) -> None:
+        self.play.notice(notice)
+        self._think()
+
+    def _think(self) -> None:
+        self._world.due = min(self._world.due, self._world.now + THINK)
+
+    def _act(self) -> None:
+        ask = self.play.next()
+        if ask is None:
+            return
+        self.acts += 1
+        self.play.begun(ask)
+        try:
+            answer = self._world.ask(ask.device, **ask.request)
+        except RequestError:
+            self.play.refused(ask)
+        else:
+            self.play.done(ask, answer)
+            self._think()
