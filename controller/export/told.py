@@ -14,7 +14,7 @@ HARMLESS = frozenset({
     "started", "device up", "device running", "device lost", "events missing", "action", "action ended",
     "command refused", "disk", "noticed", "alert", "suspended", "resumed", "cleared", "firmware", "clock",
     "self-test", "snapshot", "continued", "checkpoint", "event", "meter", "meter correction", "claim",
-    "claim step", "supervisor", "corrected", "retired",
+    "claim step", "supervisor", "corrected", "retired", "deck checked", "shoe ended",
 })  # fmt: skip
 """Kinds of rows that may be told before the first key and the first card: meters, claims, corrections and a
 supervisor's words are about ended rounds then, and an event is told only if it is harmless itself. Any other
