@@ -53,7 +53,7 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "export of the first round": ("export", "{journal}", "--round", "1"),
     "export settlements": ("export", "{journal}", "--format", "csv"),
     "export meters": ("export", "{journal}", "--format", "csv", "--what", "meters"),
-    "export events": ("export", "{journal}", "--format", "csv", "--what", "events"),
+    "export alerts": ("export", "{journal}", "--format", "csv", "--what", "alerts"),
     "export evidence": ("export", "{journal}", "--evidence", "1", "--output", "{out}"),
     "verify": ("verify", "{journal}", "--processes", "1"),
     "shuffles": ("shuffles", "{journal}"),

@@ -1,5 +1,7 @@
 """The page of a slip, state by state."""
 
+import base64
+import hashlib
 import re
 from dataclasses import replace
 from datetime import UTC, timedelta, timezone
@@ -122,3 +124,9 @@ def test_nothing_comes_from_elsewhere() -> None:
     assert shown == page(SLIP, UTC)
     assert "script-src" not in policy()
     assert policy().startswith("default-src 'none'; style-src 'sha256-")
+
+
+def test_the_policy_is_for_the_style_that_is_there() -> None:
+    style = page(SLIP, UTC).partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}';" in policy()
