@@ -9,7 +9,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import link, rules, verify
+from benchmarks import journal, link, rules, verify
 from benchmarks.baseline import Yardstick, yardstick
 from benchmarks.latency import card_to_lamp
 from benchmarks.table import Daemon, measure
@@ -24,6 +24,7 @@ def main() -> None:
     Console().print(figures(measured, times, measure()))
     Console().print(costs(link.measure()))
     Console().print(speeds(rules.measure()))
+    Console().print(keeping(journal.measure()))
     Console().print(checks(verify.measure()))
 
 
@@ -85,6 +86,25 @@ def speeds(measured: tuple[rules.Speeds, ...]) -> Table:
     table.add_section()
     table.add_row("aim", "3,000", "5,000", "under 20 s")
     table.add_row("gymnasium Blackjack-v1, no splits, no shoe", "", "30,000", "")
+    return table
+
+
+def keeping(measured: journal.Kept) -> Table:
+    """The journal by itself."""
+    table = Table("figure", "measured", "aim", title="Tableside, the journal, one processor")
+    for row in (
+        ("one event appended, on disk, median", f"{measured.append * 1e6:.0f} us", ""),
+        ("bare SQLite FULL commit of as large a row, median", f"{measured.bare * 1e6:.0f} us", ""),
+        ("  append / commit", f"{measured.append / measured.bare:.2f}", "at most 1.5"),
+        ("  with a mirror, here on the same disk", f"{measured.mirrored / measured.bare:.2f}", ""),
+        (
+            f"start after {measured.events:,} events in {measured.files} files, "
+            f"{measured.rows:,} rows, median",
+            f"{measured.start:.2f} s",
+            "under 2 s",
+        ),
+    ):
+        table.add_row(*row)
     return table
 
 
