@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from controller.journal import names
 from controller.journal.chain import START, Entry, Row
 from controller.journal.errors import JournalError
 
@@ -41,11 +42,6 @@ class Continued:
         return Row(at, CONTINUED, json.dumps(body, separators=(",", ":")))
 
 
-def folder(path: Path) -> Path:
-    """Where the closed files of the journal at `path` are."""
-    return path.with_name(f"{path.name}.archive")
-
-
 def name(first: int, last: int) -> str:
     """What the file of these rows is called."""
     return f"{first:010}-{last:010}.db"
@@ -56,7 +52,7 @@ def archived(path: Path) -> list[Archived]:
     overlap."""
     found = [
         Archived(file, int(numbers[1]), int(numbers[2]))
-        for file in _listed(folder(path))
+        for file in _listed(names.archive(path))
         if (numbers := _NAME.fullmatch(file.name))
     ]
     found.sort(key=lambda file: file.first)

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
 
-from controller.journal.archived import Archived, archived, begins_after, check_joint, folder
+from controller.journal import names
+from controller.journal.archived import Archived, archived, begins_after, check_joint
 from controller.journal.chain import Entry, link
 from controller.journal.errors import JournalError
+from controller.journal.inspection import reader
 from controller.journal.journal import SELECT, check, entry_of
 
 AT_ONCE = 1000
@@ -48,13 +49,8 @@ def entries(path: Path) -> Iterator[Entry]:
 
 def connection(path: Path) -> sqlite3.Connection:
     """A file of a journal, to look at. Raises JournalError for a file that is no journal, sqlite3.Error for
-    one that cannot be read.
-
-    Without a log beside it nobody writes it; SQLite would leave an empty one there, even so.
-    """
-    alone = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
-    address = f"file:{quote(str(path.resolve()))}?mode=ro{alone}"
-    database = sqlite3.connect(address, uri=True, isolation_level=None)
+    one that cannot be read."""
+    database = reader(path)
     try:
         check(path, database)
     except BaseException:
@@ -67,7 +63,7 @@ def live(path: Path) -> Path:
     """The journal's live file, once it is there. Raises JournalError where nobody begins it."""
     until = time.monotonic() + PATIENCE
     while not path.is_file():
-        if not folder(path).is_dir() or time.monotonic() > until:
+        if not names.archive(path).is_dir() or time.monotonic() > until:
             raise JournalError(f"journal {path} is not there")
         time.sleep(0.01)
     return path

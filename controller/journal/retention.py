@@ -4,13 +4,13 @@ A clock that is set wrong must not cost a file. So a file is not only older than
 there are rows of many other days behind it, too.
 """
 
-import os
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.journal.archived import Archived, archived, check_joint, folder
+from controller.journal import names
+from controller.journal.archived import Archived, archived, check_joint
 from controller.journal.chain import Entry, entry_of
 from controller.journal.errors import JournalError
 from controller.journal.reading import connection
@@ -48,7 +48,7 @@ class Shelf:
     """
 
     def __init__(self, path: Path, mirror: Path | None, days: int) -> None:
-        self._folders = [folder(mirror), folder(path)] if mirror else [folder(path)]
+        self._folders = [names.archive(each) for each in (mirror, path) if each]
         self._path, self._days = path, days
         self._known: dict[str, Ends] = {}
 
@@ -76,7 +76,7 @@ class Shelf:
         for place in self._folders:
             try:
                 (place / due.file).unlink(missing_ok=True)
-                _sync(place)
+                names.sync(place)
             except FileNotFoundError:
                 continue
             except OSError as error:
@@ -124,11 +124,3 @@ def _row(file: Archived, database: sqlite3.Connection, row: int) -> Entry:
 
 def _day(entry: Entry) -> int:
     return int(entry.content.at // DAY)
-
-
-def _sync(place: Path) -> None:
-    descriptor = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

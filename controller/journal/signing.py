@@ -15,6 +15,7 @@ import structlog
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from controller.journal import names
 from controller.journal.chain import Entry, Row
 from controller.journal.errors import JournalError
 from drivers.provisioning import CREDENTIALS, OTHERS, KeyFault, make_key, parse_key, written_key
@@ -124,8 +125,4 @@ def _keep(path: Path, written: bytes) -> None:
     finally:
         os.close(file)
         Path(fresh).unlink()
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    names.sync(path.parent)

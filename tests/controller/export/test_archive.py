@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.archived import folder as archive
+from controller.journal.names import archive
 from controller.table.rows import opening_row
 from tests.controller.export.house import FIRST, SECOND, bundle, rows, sheet, sign
 from tests.controller.export.test_evidence import recomputed
@@ -53,7 +53,7 @@ def test_the_evidence_of_each(folder: Path, tmp_path: Path, number: int) -> None
 def test_what_is_left_when_the_oldest_file_is_gone(folder: Path, tmp_path: Path) -> None:
     whole = rows(folder)
     before = bundle(folder, 2)
-    for file in archive(folder / "journal.sqlite").iterdir():
+    for file in (folder / "journal.sqlite.archive").iterdir():
         file.unlink()
     left = rows(folder)
     assert left == whole[-len(left) :]

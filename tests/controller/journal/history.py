@@ -4,7 +4,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from controller.journal.archived import Continued, archived, folder, name, sha256
+from controller.journal import names
+from controller.journal.archived import Continued, archived, name, sha256
 from controller.journal.chain import Entry, Row, linked
 from controller.journal.schema import made, without_log
 from controller.journal.signing import Signer, checkpoint
@@ -55,7 +56,7 @@ def write(path: Path, entries: Sequence[Entry]) -> None:
 
 def close(path: Path, entries: Sequence[Entry]) -> Path:
     """The live file becomes a closed one."""
-    archive = folder(path)
+    archive = names.archive(path)
     archive.mkdir(mode=0o700, exist_ok=True)
     closed = archive / name(entries[0].row, entries[-1].row)
     path.rename(closed)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import reading
-from controller.journal.archived import CONTINUED, archived, folder, name
+from controller.journal import names, reading
+from controller.journal.archived import CONTINUED, archived, name
 from controller.journal.chain import Entry, linked
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
@@ -59,8 +59,8 @@ def test_each_closed_file_can_be_read_by_itself(path: Path, whole: list[Entry]) 
 
 
 def test_other_files_in_the_archive_are_no_part_of_it(path: Path, whole: list[Entry]) -> None:
-    (folder(path) / "notes.txt").write_text("hello")
-    (folder(path) / "0000000001-0000000007.db.new").write_text("half")
+    (names.archive(path) / "notes.txt").write_text("hello")
+    (names.archive(path) / "0000000001-0000000007.db.new").write_text("half")
     assert list(entries(path)) == whole
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.archived import archived, folder
+from controller.journal import names
+from controller.journal.archived import archived
 from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.retention import DAY, DAYS_KEPT, Due, Shelf
@@ -132,9 +133,9 @@ class TestMirror:
     def mirror(self, path: Path, tmp_path: Path) -> Path:
         daily(path, range(102))
         mirror = tmp_path / "mirror.db"
-        folder(mirror).mkdir()
+        names.archive(mirror).mkdir()
         for file in closed_files(path):
-            (folder(mirror) / file.name).write_bytes(file.read_bytes())
+            (names.archive(mirror) / file.name).write_bytes(file.read_bytes())
         return mirror
 
     def test_its_files_go_too(self, path: Path, mirror: Path) -> None:

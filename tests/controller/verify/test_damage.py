@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.archived import archived, folder
+from controller.journal import names
+from controller.journal.archived import archived
 from controller.journal.chain import Entry, Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
@@ -204,7 +205,7 @@ class TestMirror:
         mirror = tmp_path / "other disk" / "mirror.db"
         mirror.parent.mkdir()
         shutil.copy(path, mirror)
-        shutil.copytree(folder(path), folder(mirror))
+        shutil.copytree(names.archive(path), names.archive(mirror))
         return mirror
 
     def test_with_the_same_rows(self, path: Path, mirror: Path) -> None:
@@ -222,7 +223,7 @@ class TestMirror:
         ]
 
     def test_of_another_journal(self, path: Path, mirror: Path, whole: list[Entry]) -> None:
-        shutil.rmtree(folder(mirror))
+        shutil.rmtree(names.archive(mirror))
         mirror.unlink()
         build(mirror, [told(len(whole))])
         (found,) = texts(path, Asked(mirror=mirror))
