@@ -24,6 +24,7 @@ def further_faults(raw: Mapping[str, Any]) -> Iterator[str]:
         yield from _jackpot_faults(raw, game)
     yield from config_jackpots.faults(_section(raw, "jackpot"))
     yield from _space_faults(raw)
+    yield from _mirror_faults(raw)
     yield from _same_faults(raw, "port")
     yield from _same_faults(raw, "serial")
 
@@ -78,6 +79,14 @@ def _space_faults(raw: Mapping[str, Any]) -> Iterator[str]:
         yield (
             f"journal.warn_free = {warn}: not allowed with stop_free = {stop}; allowed: a number above {stop}"
         )
+
+
+def _mirror_faults(raw: Mapping[str, Any]) -> Iterator[str]:
+    """A mirror that is the journal itself."""
+    journal = _section(raw, "journal")
+    mirror = journal.get("mirror")
+    if mirror is not None and mirror == journal.get("path"):
+        yield f"journal.mirror = {shown(mirror)}: already journal.path; allowed: another file, on another disk"
 
 
 def _same_faults(raw: Mapping[str, Any], key: str) -> Iterator[str]:

@@ -266,6 +266,18 @@ class TestJournal:
         (tmp_path / "table.toml").write_text(EXAMPLE.read_text("utf-8"))
         assert read(tmp_path / "table.toml").journal.key == str(tmp_path / "keys" / "journal.key")
 
+    def test_there_is_no_mirror_unless_it_is_named(self) -> None:
+        assert parse(good()).journal.mirror is None
+
+    def test_the_mirror_lies_where_it_says(self, tmp_path: Path) -> None:
+        text = EXAMPLE.read_text("utf-8").replace("# mirror = ", "mirror = ")
+        (tmp_path / "table.toml").write_text(text)
+        assert read(tmp_path / "table.toml").journal.mirror == "/mnt/second/table/easy-jack.journal"
+
+    def test_the_mirror_is_another_file(self) -> None:
+        told = faults(good() | {"journal": {"path": "j", "mirror": "j"}})
+        assert told == ['journal.mirror = "j": already journal.path; allowed: another file, on another disk']
+
     @pytest.mark.parametrize("days", [0, 89, 36501, "90"])
     def test_nothing_is_archived_for_less_than_90_days(self, days: object) -> None:
         told = faults(good() | {"journal": {"path": "j", "retention": days}})
