@@ -31,7 +31,7 @@ from controller.table.conditions import level
 from controller.table.events import Input, Noticed, Started
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
-from controller.table.loop import Clocks, Table
+from controller.table.loop import Clocks, Observed, Table
 from controller.table.notes import SelfTested
 from controller.table.picture import view
 from controller.table.recovery import recover
@@ -146,7 +146,7 @@ class Daemon:
         if not compared.files:
             self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
         tested = SelfTested(self._started.version, compared.files, compared.manifest)
-        found = (tested, *map(Noticed, self._healed), *self._disks.look())
+        found: list[Input | Observed] = [tested, *map(Noticed, self._healed), *self._disks.look()]
         try:
             self._table.begin(self._started, *found)
         except Exception as error:

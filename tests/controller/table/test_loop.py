@@ -44,7 +44,7 @@ def test_nothing_is_acknowledged_when_the_disk_fails(tmp_path: Path) -> None:
         opened(table, script)
         table.take(script.bet(1), script.key("close"))
         table.calls.clear()
-        table.journal._database.execute("PRAGMA query_only = ON")
+        table.journal._stores[0]._writer.execute("PRAGMA query_only = ON")
         with pytest.raises(JournalError, match="cannot be written"):
             table.take(script.card("5h"))
         assert table.calls == []
@@ -56,7 +56,7 @@ def test_what_comes_together_is_one_transaction(tmp_path: Path) -> None:
     with stage(tmp_path / "j", script.started()) as table:
         opened(table, script)
         statements: list[str] = []
-        table.journal._database.set_trace_callback(statements.append)
+        table.journal._stores[0]._writer.set_trace_callback(statements.append)
         table.table.turn([heard(script.bet(seat)) for seat in range(1, 8)])
         assert statements.count("COMMIT") == 1
         assert table.kinds()[-7:] == ["event"] * 7

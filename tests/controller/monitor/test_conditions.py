@@ -1,0 +1,75 @@
+"""What metrics, logs and page tell of the computer that the table runs on."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from prometheus_client import CollectorRegistry
+from structlog.testing import capture_logs
+
+from controller.monitor.logs import LINES, Chronicle
+from controller.monitor.metrics import Meters, TableCollector
+from controller.monitor.pages import TABLE
+from controller.monitor.painter import Painter
+from controller.selftest.check import Compared, told
+from controller.table.events import DiskSpace
+from controller.table.notes import ClockStepped, SelfTested
+from tests.controller.monitor.samples import BETTING
+from tests.controller.table.script import Script
+from tests.controller.table.stage import stage
+
+
+def test_metrics(tmp_path: Path) -> None:
+    registry = CollectorRegistry()
+    meters = Meters(registry, "easy-jack", "1")
+    with stage(tmp_path / "j", Script().started(), (meters,)) as table:
+        registry.register(
+            TableCollector(lambda: table.table.state, tuple, lambda: {"journal": 70, "mirror": 80})
+        )
+        table.take(DiskSpace("low", 70, "journal"))
+        meters.noted(ClockStepped(5.0))
+        levels = [
+            (disk, level)
+            for disk in ("journal", "mirror")
+            for level in ("enough", "low", "stop")
+            if registry.get_sample_value("tableside_disk_level", {"disk": disk, "level": level})
+        ]
+    assert levels == [("journal", "low"), ("mirror", "enough")]
+    assert registry.get_sample_value("tableside_disk_free_bytes", {"disk": "mirror"}) == 80
+    assert registry.get_sample_value("tableside_clock_steps_total") == 1
+    assert registry.get_sample_value("tableside_halted") == 0
+
+
+@pytest.mark.parametrize("record", LINES)
+def test_a_line_s_fields_are_the_record_s_and_none_of_the_log_s(record: type) -> None:
+    _, _, names = LINES[record]
+    assert all(hasattr(record, name) for name in names)
+    assert not {"level", "event", "timestamp"} & set(names)
+
+
+def test_lines() -> None:
+    with capture_logs() as lines:
+        chronicle = Chronicle()
+        chronicle.saw(DiskSpace("stop", 70, "mirror"))
+        chronicle.noted(ClockStepped(-7.5))
+        chronicle.noted(SelfTested("1", 463, "f3c0"))
+    assert lines == [
+        {"disk": "mirror", "room": "stop", "free": 70, "event": "disk", "log_level": "warning"},
+        {"seconds": -7.5, "asleep": False, "event": "clock stepped", "log_level": "warning"},
+        {"version": "1", "files": 463, "manifest": "f3c0", "event": "self-test", "log_level": "info"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("compared", "sentence", "marked"),
+    [
+        (Compared(0, ""), "Own files are unchecked: there is no manifest", True),
+        (Compared(1463, "ab" * 32), "1,463 own files are as installed, manifest abababababab", False),
+    ],
+)
+def test_the_page_says_whether_own_files_are_checked(
+    compared: Compared, sentence: str, *, marked: bool
+) -> None:
+    panel = Painter(TABLE).panels(replace(BETTING, selftest=told(compared)))["devices"]
+    assert sentence in panel
+    assert ('class="selftest tag warn"' in panel) is marked
