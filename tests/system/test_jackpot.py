@@ -1,0 +1,147 @@
+"""A jackpot is hit at a whole table: the players' display, the lamp, the claim's way to its payment, and a
+kill in between."""
+
+import json
+import time
+from collections.abc import Iterator
+from socket import AF_UNIX, socket
+from typing import Any, Final
+
+import pytest
+
+from controller.demo.scene import Scene
+from controller.table.inlet import address
+from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
+from tests.system.command import tableside
+from tests.system.hand import Hand
+from tests.system.house import House
+from tests.system.waiting import until
+
+CARDS: Final = "9c 7d 7d 7d Ts 2c 3c 4c"
+"""A burn; seat 1 and the up-card alternate; the face-down card makes a 17."""
+SEED, WON = 1_000_000, 1_000_015
+SEAT, SPOT = 1, 2
+SOON = 2.0
+"""Seconds in which the winning amount must be on the display."""
+STALE = 5.0
+"""Seconds in which a display that hears nothing must say so."""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with House(tmp_path_factory.mktemp("jackpot"), Scene(game="blackjack-x")) as house:
+        house.start_daemon()
+        with house.staffed():
+            yield house
+
+
+def test_a_win_from_the_hit_to_the_payment(table: House) -> None:
+    _until_the_last_seven(table)
+    seconds, shown = _hit(table)
+    assert seconds < SOON
+    assert shown[-2:] == [[WON, "pending"], [WON, "win"]]
+    view = table.until(lambda view: view.claims)
+    assert [(claim.cents, claim.state, claim.base) for claim in view.claims] == [(WON, "pending", SEED)]
+    assert table.hands["display"].last("display")["lines"]["2"] == "Jackpot, seat 1: 10000.15"
+    assert _lamp(table) == Lamp.JACKPOT
+    _say(table, "confirm", "Dee")
+    _killed(table)
+    _to_the_end(table)
+    _say(table, "verify", "Sue")
+    assert "claim 1 is checked: pay is not possible" in _asked(table, "pay", "Pat")["error"]
+    _say(table, "second", "Tom")
+    _say(table, "pay", "Pat")
+    until(lambda: _lamp(table) == Lamp.OPEN)
+    assert _figures(table) == {"display": SEED * 10_000, "locked": 0, "paid": WON * 10_000, "hits": 1}
+
+
+def _until_the_last_seven(table: House) -> None:
+    table.until(lambda view: not view.suspended)
+    table.hands["shoe"].ask("load", cards=CARDS, decks=8)
+    table.until(lambda view: view.prompt.startswith("Place your bets") and view.shoe.cards_out == 0)
+    for spot, cents in ((0, 500), (SPOT, 100)):
+        table.hands["sensors"].ask("put", seat=SEAT, spot=spot, cents=cents)
+    table.until(lambda view: "2 wagers" in view.prompt)
+    table.hands["console"].ask("press", action="close", seat=0)
+    for out in range(3):
+        _out(table, out)
+        table.hands["shoe"].ask("pull")
+    _out(table, 3)
+
+
+def _out(table: House, cards: int) -> None:
+    table.until(lambda view: view.phase in {"burning", "dealing"} and view.shoe.cards_out == cards)
+    table.settled()
+
+
+def _hit(table: House) -> tuple[float, list[object]]:
+    """Seconds from the pull of the last 7 until the amount is on the display as won; what it showed."""
+    display = table.hands["display"]
+    display.all_notices()
+    begun = time.monotonic()
+    table.hands["shoe"].ask("pull")
+    until(lambda: _level(display) == [WON, "win"])
+    seconds = time.monotonic() - begun
+    levels = [notice["levels"]["0"] for notice in display.all_notices() if notice["notice"] == "display"]
+    return seconds, [level for place, level in enumerate(levels) if level not in levels[:place]]
+
+
+def _killed(table: House) -> None:
+    """The daemon is killed: the display says that it hears nothing, and shows the win once it is back."""
+    display = table.hands["display"]
+    begun = time.monotonic()
+    table._runner.run(table.stage.kill_daemon())
+    until(lambda: display.last("display")["lost"])
+    assert time.monotonic() - begun < STALE
+    assert _level(display) == [WON, "win"]
+    table.start_daemon()
+    view = table.recovered()
+    assert [(claim.state, claim.dealer) for claim in view.claims] == [("confirmed", "Dee")]
+    until(lambda: _level(display) == [WON, "win"])
+    assert _lamp(table) == Lamp.JACKPOT
+
+
+def _to_the_end(table: House) -> None:
+    """The round is played and paid; its seat stays frozen, and the sign shows what is played for now."""
+    table.hands["shoe"].ask("pull")
+    table.until(lambda view: view.phase == "playing")
+    table.settled()
+    table.hands["console"].ask("press", action="stand", seat=SEAT)
+    table.until(lambda view: view.phase == "paying")
+    table.settled()
+    table.hands["console"].ask("press", action="pay", seat=0)
+    view = table.until(lambda view: view.phase == "betting")
+    assert view.prompt == "Seat 1: blazing-7s is frozen until claim 1 is paid or void: lift the chips"
+    until(lambda: _level(table.hands["display"]) == [SEED, "runs"])
+    table.hands["sensors"].ask("clear")
+    table.until(lambda view: view.prompt.startswith("Place your bets"))
+    assert _lamp(table) == Lamp.JACKPOT
+
+
+def _say(table: House, step: str, who: str) -> None:
+    assert _asked(table, step, who) == {"ok": True}
+
+
+def _asked(table: House, step: str, who: str) -> dict[str, Any]:
+    """What the table's socket answers, as to the command."""
+    with socket(AF_UNIX) as client:
+        client.connect(str(address(table.stage.journal)))
+        said = {"step": step, "claim": 1, "who": who, "why": "seen on camera"}
+        client.sendall(json.dumps(said).encode() + b"\n")
+        with client.makefile() as answers:
+            return dict(json.loads(answers.readline()))
+
+
+def _figures(table: House) -> dict[str, int]:
+    printed = tableside("jackpots", "--config", str(table.stage.config), "--json")
+    books = json.loads(printed.stdout)["meters"][0]["books"]
+    return {name: books[name] for name in ("display", "locked", "paid", "hits")}
+
+
+def _lamp(table: House) -> int:
+    lamps = table.hands["sensors"].last("lamps")["lamps"]
+    return int(lamps[SPOTS_PER_SEAT * (SEAT - 1) + SPOT])
+
+
+def _level(display: Hand) -> object:
+    return display.last("display")["levels"].get("0")
