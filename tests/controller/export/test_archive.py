@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.names import archive
 from controller.table.rows import opening_row
 from tests.controller.export.house import FIRST, SECOND, bundle, rows, sheet, sign
 from tests.controller.export.test_evidence import recomputed
