@@ -5,7 +5,7 @@ as in firmware-protocol/README.md. Cards are two-character strings ("Ts"), money
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from drivers.update import actions
@@ -52,7 +52,7 @@ class CardDrawn:
     """A permitted card left the shoe as number `count` of its log."""
 
     count: int
-    card: str
+    card: str = field(repr=False)  # it may lie face down: no report of an error names it
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class CardUnpermitted:
     """A card left although the shoe was locked."""
 
     count: int
-    card: str
+    card: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ class Standing:
             self._end("let go", None)
             raise
         except Exception as error:
-            self._end("fault", f"our own bug: {error!r}")
+            self._end("fault", f"our own bug: {type(error).__name__}")
             raise
 
     def _end(self, step: Step, detail: str | None) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 START = bytes(32)
@@ -20,7 +20,7 @@ class Row:
 
     at: float
     kind: str
-    body: str
+    body: str = field(repr=False)
     device: str = ""
     log: bytes = b""
     number: int = 0

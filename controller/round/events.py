@@ -1,6 +1,6 @@
 """What happens at a table, as far as a round cares: frozen records without time or source."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from controller.cards import Card
 
@@ -32,7 +32,7 @@ class Key:
 class CardOut:
     """The next card has left the shoe."""
 
-    card: Card
+    card: Card = field(repr=False)  # it may lie face down: no report of an error names it
 
 
 @dataclass(frozen=True, slots=True)

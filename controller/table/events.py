@@ -82,7 +82,7 @@ class Supervisor:
     choice: Choice
     who: str
     why: str
-    card: str | None
+    card: str | None = field(repr=False)
     second: str = ""
     """Another person, where one is not enough: a meter went up in the round."""
     seat: int = 0

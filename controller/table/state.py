@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
@@ -31,7 +31,7 @@ class Stray:
     """
 
     count: int
-    card: str
+    card: str = field(repr=False)
     why: str
     regular: bool
     again: bool = False

@@ -81,8 +81,9 @@ class Supervision:
             error = await self._attempt(name, device)
             if device.counters.sessions > sessions:
                 told = ""
-            self._tell(name, device, str(error), again=str(error) == told)
-            told = str(error)
+            why = str(error) if isinstance(error, DriverError) else device.detail
+            self._tell(name, device, why, again=why == told)
+            told = why
             while wait := device.standing.reconnect.wait(self._clock()):
                 await self._nap(name, wait)
 

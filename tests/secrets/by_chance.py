@@ -21,7 +21,7 @@ DOWN = Place(up=False)
 def stories(game: str, seed: int, count: int) -> list[Story]:
     """One play with so many cards of which nobody may tell one from the other."""
     crew = _Writing(game, seed)
-    crew.play()
+    crew.play_on()
     story = Story(crew.script.started(), crew.opening, tuple(crew.acts))
     holes = Random(seed).sample(crew.alike(), count - 1)
     return [story, *(_with(story, hole) for hole in holes)]
@@ -49,7 +49,7 @@ class _Writing(Crewed):
         self.noted += notes
         return notes
 
-    def play(self) -> None:
+    def play_on(self) -> None:
         """From the first wager on."""
         self.crew.round = self.state.round
         self.tell(*map(self.reported, self.crew.wagers()))

@@ -29,10 +29,7 @@ class _AtOnce(ThreadPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         done = Future[Any]()
-        try:
-            done.set_result(fn(*args, **kwargs))
-        except Exception as error:  # noqa: BLE001
-            done.set_exception(error)
+        done.set_result(fn(*args, **kwargs))
         return done
 
 

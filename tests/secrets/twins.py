@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import structlog
-from prometheus_client import disable_created_metrics, enable_created_metrics
+from prometheus_client import metrics
 
 from controller.monitor.logs import set_up
 from controller.table.events import Input
@@ -35,7 +35,7 @@ class Shot:
 def watched(folder: Path, story: Story) -> tuple[Shot, ...]:
     """Plays a story to its end."""
     folder.mkdir(parents=True)
-    with _written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
+    with written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return tuple(runner.run(_watch(folder, story, log)))
 
 
@@ -110,13 +110,13 @@ async def _said(glass: Glass, said: Said) -> str:
 
 
 @contextmanager
-def _written() -> Iterator[io.StringIO]:
+def written() -> Iterator[io.StringIO]:
     """The log as it is set up for a daemon, and whatever else would be printed."""
     before = logging.root.handlers[:], logging.root.level
     with io.StringIO() as log, redirect_stderr(log), redirect_stdout(log):
         set_up(logging.DEBUG)
-        disable_created_metrics()  # when a counter was made is by the computer's own clock
+        metrics._use_created = False  # when a counter was made is by the computer's own clock
         yield log
-    enable_created_metrics()
+    metrics._use_created = True
     logging.root.handlers[:], logging.root.level = before
     structlog.reset_defaults()

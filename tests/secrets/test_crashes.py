@@ -1,0 +1,98 @@
+"""What is said of an error names no card: no traceback, no line of the log, no repr of a record."""
+
+import asyncio
+import io
+import re
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.cards import Card
+from controller.round import CardOut
+from controller.table.apply import apply
+from controller.table.events import DeviceEvent, Input, Supervisor
+from controller.table.notes import Note
+from controller.table.rows import row
+from controller.table.state import Stray, TableState
+from drivers.messages import CardDrawn, CardUnpermitted
+from tests.secrets.clockwork import VirtualLoop
+from tests.secrets.courses import PLAYS
+from tests.secrets.glass import Glass, behind_glass
+from tests.secrets.leaks import hole
+from tests.secrets.outlets import TIMESTAMP
+from tests.secrets.story import Restart, Said, Story, story
+from tests.secrets.twins import written
+
+ADDRESS = re.compile("0x[0-9a-f]+")
+RECORDS: tuple[Callable[[str], Any], ...] = (
+    lambda card: CardDrawn(1, card),
+    lambda card: CardUnpermitted(1, card),
+    lambda card: DeviceEvent("shoe", b"", 1, 1, b"", CardDrawn(1, card), history=False),
+    lambda card: CardOut(Card(card)),
+    lambda card: Stray(1, card, "could not be read", regular=False),
+    lambda card: Supervisor("card", "Ann", "seen", card),
+    lambda card: row(0.0, DeviceEvent("shoe", b"", 1, 1, b"", CardDrawn(1, card), history=False)),
+)
+"""Records that may hold the face-down card."""
+
+
+@pytest.mark.parametrize("make", RECORDS)
+def test_no_repr_names_a_card(make: Callable[[str], Any]) -> None:
+    assert repr(make("9h")) == repr(make("Tc"))
+    assert make("9h") != make("Tc")
+
+
+FAULTS: dict[str, Callable[[TableState, Input], BaseException]] = {
+    "a key that is not there": lambda _, event: KeyError(event),
+    "a card that has no place": lambda state, _: AssertionError(state.strays, state.round),
+    "anything": lambda *_: RuntimeError("it broke"),
+}
+"""Bugs of our own, with what they might carry."""
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_no_report_of_a_crash_names_the_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    def breaking(state: TableState, event: Input) -> list[Note]:
+        notes = apply(state, event)
+        if hole(state):
+            raise FAULTS[fault](state, event)
+        return notes
+
+    monkeypatch.setattr("controller.table.loop.apply", breaking)
+    course = PLAYS["easy jack"]
+    one, other = (crashed(tmp_path / card, story(course, card)) for card in ("As", "Tc"))
+    assert "in breaking" in one
+    assert one == other
+
+
+def crashed(folder: Path, told: Story) -> str:
+    """All that is printed and logged when the table breaks: by the daemon, and by the loop of nobody's
+    errors."""
+    folder.mkdir()
+    with written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        error = runner.run(_broken(folder, told))
+        runner.get_loop().call_exception_handler({"message": "never retrieved", "exception": error})
+        shown = "".join(traceback.format_exception(error))
+        return ADDRESS.sub("0x", TIMESTAMP.sub("", shown + log.getvalue()))
+
+
+async def _broken(folder: Path, told: Story) -> BaseException:
+    async with behind_glass(folder, told.started, io.StringIO()) as glass:
+        for event in told.opening:
+            await glass.take(event)
+        return await _fault(glass, told)
+
+
+async def _fault(glass: Glass, told: Story) -> BaseException:
+    for _, act in told.acts:
+        assert not isinstance(act, Said | Restart)
+        try:
+            await glass.take(act)
+        except (KeyError, AssertionError, RuntimeError) as error:
+            return error
+    raise AssertionError("nothing broke")
