@@ -6,6 +6,7 @@ import gc
 import time
 from importlib.metadata import version
 from pathlib import Path
+from resource import RLIMIT_CORE, setrlimit
 from socket import socket
 
 import structlog
@@ -32,6 +33,7 @@ def run(config: Config) -> None:
     keeps the journal, OSError when the page's address cannot be had, HaltedError at the end of a halted
     table.
     """
+    setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
     compared = compare(config.selftest.manifest)
     keys = keyring(config)
     signer(Path(config.journal.key))

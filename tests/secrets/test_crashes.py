@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from controller.cards import Card
+from controller.halted.cause import at_play, trace
 from controller.round import CardOut
 from controller.table.apply import apply
 from controller.table.events import DeviceEvent, Input, Supervisor
@@ -71,13 +72,13 @@ def test_no_report_of_a_crash_names_the_card(
 
 
 def crashed(folder: Path, told: Story) -> str:
-    """All that is printed and logged when the table breaks: by the daemon, and by the loop of nobody's
-    errors."""
+    """All that is shown when the table breaks: printed, logged, and on the page of a halted one."""
     folder.mkdir()
     with written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
         error = runner.run(_broken(folder, told))
         runner.get_loop().call_exception_handler({"message": "never retrieved", "exception": error})
-        shown = "".join(traceback.format_exception(error))
+        halted = f"{at_play(error)} {trace(error)}"
+        shown = "".join(traceback.format_exception(error)) + halted
         return ADDRESS.sub("0x", TIMESTAMP.sub("", shown + log.getvalue()))
 
 

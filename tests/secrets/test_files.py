@@ -1,0 +1,39 @@
+"""The journal has to hold the face-down card: nobody but the daemon's user can open what is beside it."""
+
+import asyncio
+import io
+import stat
+from pathlib import Path
+
+from tests.secrets.clockwork import VirtualLoop
+from tests.secrets.courses import PLAYS
+from tests.secrets.glass import Glass, behind_glass
+from tests.secrets.story import Restart, Said, Story, story
+from tests.secrets.twins import written
+
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+OURS = frozenset({"notify", "mirror"})
+"""Made by the test."""
+
+
+def test_others_can_open_none_of_it(tmp_path: Path) -> None:
+    with written(), asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        modes = runner.run(_modes(tmp_path, story(PLAYS["easy jack"], "As")))
+    assert {"table.db", "table.db-wal", "table.db.sock", "mirror/table.db"} <= modes.keys()
+    assert not {name: stat.filemode(mode) for name, mode in modes.items() if mode & OTHERS}
+
+
+async def _modes(folder: Path, told: Story) -> dict[str, int]:
+    async with behind_glass(folder, told.started, io.StringIO()) as glass:
+        for event in told.opening:
+            await glass.take(event)
+        for _, act in told.acts:
+            assert not isinstance(act, Said | Restart)
+            await glass.take(act)
+        return _found(glass)
+
+
+def _found(glass: Glass) -> dict[str, int]:
+    """Rights by name."""
+    found = (path.relative_to(glass.folder) for path in glass.folder.rglob("*"))
+    return {str(name): (glass.folder / name).lstat().st_mode for name in found if str(name) not in OURS}
