@@ -7,28 +7,22 @@ its value and what is allowed.
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, get_args, get_origin
+from typing import Annotated, Any, Self, get_args, get_origin
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
 
+from controller.config_devices import DevicesSection
 from controller.config_faults import further_faults, shown
+from controller.config_section import Section
 from controller.games import GAMES
 from controller.money import percent
 from controller.table.rules import Bank, Progressive
-from drivers import ports
-from drivers.adapters.names import RATES
-from drivers.adapters.options import MEANINGS, NUMBERS, Meaning, Numbers, Options
 from drivers.reconnect import Pace
 
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
 CENTS = "cents, a whole number from 1 on"
 MEGABYTES = "MB, a whole number from 1 to 1000000000"
-Baud = Literal[4800, 9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600]
-
-
-Adapter = Literal["tsl", "angel-eye-2ex", "bee-tek"]
-"""What a shoe speaks."""
 
 
 class ConfigError(Exception):
@@ -43,17 +37,6 @@ def _known_game(name: str) -> str:
     if name not in GAMES:
         raise ValueError("no such game")
     return name
-
-
-def _port(port: str) -> str:
-    ports.wire(port)
-    return port
-
-
-class Section(BaseModel):
-    """What all sections share: no unknown keys, no converted types, no later change."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class TableSection(Section):
@@ -157,94 +140,17 @@ class FlappingSection(Section):
         return Pace(losses=self.losses, window=self.window, hold=self.hold)
 
 
-class DeviceSection(Section):
-    """One device: where it is plugged in and who it must be."""
-
-    port: Annotated[
-        str,
-        AfterValidator(_port),
-        Field(min_length=1, description=ports.ALLOWED),
-    ]
-    serial: Annotated[
-        str, Field(pattern=r"^[!-~]{1,24}$", description="1 to 24 printable characters without spaces")
-    ]
-    baud: Annotated[Baud, Field(description=f"one of {', '.join(map(str, get_args(Baud)))}")] = 115200
-    seal: Annotated[Literal["sealed", "none"], Field(description='"sealed" or "none" (simulators only)')] = (
-        "sealed"
-    )
-    key: Annotated[
-        str, Field(description="the path of the device's key, beside the configuration if relative")
-    ] = ""
-
-    @property
-    def rate(self) -> int:
-        """The line's rate."""
-        return self.baud
-
-    @property
-    def sealed(self) -> bool:
-        """A key is needed."""
-        return self.seal == "sealed"
-
-    def placed(self, name: str, folder: Path) -> Self:
-        """With the whole path of its key, for a configuration in `folder`."""
-        return self.model_copy(update={"key": str((folder / (self.key or f"keys/{name}.key")).resolve())})
-
-
-class ShoeSection(DeviceSection):
-    """The shoe, which may be one with a protocol of its own."""
-
-    adapter: Annotated[
-        Adapter, Field(description=" or ".join(f'"{adapter}"' for adapter in get_args(Adapter)))
-    ] = "tsl"
-    r_means: Annotated[Meaning, Field(description=" or ".join(f'"{word}"' for word in MEANINGS))] = "ask"
-    sequence: Annotated[Numbers, Field(description=" or ".join(f'"{word}"' for word in NUMBERS))] = "counted"
-
-    @property
-    def rate(self) -> int:
-        """The line's rate: what is configured, else what such a shoe usually has."""
-        configured = "baud" in self.model_fields_set
-        return self.baud if configured else RATES.get(self.adapter, self.baud)
-
-    def adapter_options(self) -> Options:
-        """What the table chose where the documents of a commercial shoe leave it open."""
-        return Options(self.r_means, self.sequence)
-
-    @property
-    def sealed(self) -> bool:
-        """A key is needed: commercial shoes know of none."""
-        return self.adapter == "tsl" and super().sealed
-
-
-class DevicesSection(Section):
-    """The devices of the table; a table can do without a shuffler and without a display."""
-
-    shoe: Annotated[ShoeSection, Field(description="a section with port and serial")]
-    sensors: Annotated[DeviceSection, Field(description="a section with port and serial")]
-    console: Annotated[DeviceSection, Field(description="a section with port and serial")]
-    shuffler: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
-    display: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
-
-    def present(self) -> dict[str, DeviceSection]:
-        """The configured devices by name."""
-        named = {name: getattr(self, name) for name in type(self).model_fields}
-        return {name: device for name, device in named.items() if device is not None}
-
-    def placed(self, folder: Path) -> Self:
-        """With the whole paths of all keys, for a configuration in `folder`."""
-        return self.model_copy(
-            update={name: device.placed(name, folder) for name, device in self.present().items()}
-        )
-
-
 class Config(Section):
     """A whole table."""
 
     table: Annotated[TableSection, Field(description="a section with name and game")]
-    options: Annotated[dict[str, Any], Field(description="a section with the game's options")] = {}
+    options: Annotated[
+        dict[str, Any], Field(description="a section with the game's options", default_factory=dict)
+    ]
     jackpot: Annotated[
-        dict[str, JackpotSection], Field(description="a section for each jackpot of the game")
-    ] = {}
+        dict[str, JackpotSection],
+        Field(description="a section for each jackpot of the game", default_factory=dict),
+    ]
     journal: Annotated[JournalSection, Field(description="a section with path")]
     web: Annotated[WebSection, Field(description="a section with host and port")] = WebSection()
     selftest: Annotated[SelftestSection, Field(description="a section with manifest")] = SelftestSection()

@@ -20,7 +20,8 @@ from typer.main import get_group
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.config import Config, DeviceSection, DevicesSection, JackpotSection, ShoeSection, read
+from controller.config import Config, JackpotSection, read
+from controller.config_devices import DeviceSection, DevicesSection, ShoeSection
 from controller.games import GAMES, open_game
 from controller.monitor.changes import Changes
 from controller.monitor.metrics import Meters

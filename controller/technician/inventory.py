@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
 
-from controller.config import Config, DeviceSection
+from controller.config import Config
+from controller.config_devices import DeviceSection
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
 from controller.table.view import ConditionView, DeviceView, TableView
 from drivers.listing import Listed

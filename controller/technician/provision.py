@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from controller.config import Config, ConfigError, DeviceSection, read
+from controller.config import Config, ConfigError, read
+from controller.config_devices import DeviceSection
 from controller.endings import failed, usage
 from drivers.provisioning import KeyFault, fingerprint, make_key, read_key, store_key, written_key
 

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from controller.config import Config, ConfigError, DeviceSection, read
+from controller.config import Config, ConfigError, read
+from controller.config_devices import DeviceSection
 from controller.endings import failed, usage
 from drivers.provisioning import KeyFault, key_of
 from drivers.update.image_file import CLASSES, ImageFault, Update, read_update

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import typer
 
-from controller.config import Config, DeviceSection
+from controller.config import Config
+from controller.config_devices import DeviceSection
 from controller.daemon import kept, started
 from controller.table.closed import hindrances
 from controller.table.notes import FirmwareUpdated
