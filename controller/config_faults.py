@@ -86,7 +86,8 @@ def _mirror_faults(raw: Mapping[str, Any]) -> Iterator[str]:
     journal = _section(raw, "journal")
     mirror = journal.get("mirror")
     if mirror is not None and mirror == journal.get("path"):
-        yield f"journal.mirror = {shown(mirror)}: already journal.path; allowed: another file, on another disk"
+        taken = f"journal.mirror = {shown(mirror)}: already journal.path"
+        yield f"{taken}; allowed: another file, on another disk"
 
 
 def _same_faults(raw: Mapping[str, Any], key: str) -> Iterator[str]:

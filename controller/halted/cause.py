@@ -30,18 +30,7 @@ class Cause:
 def at_start(error: JournalError) -> Cause:
     """The journal could not be opened, or tells of no table that could be."""
     if isinstance(error.__cause__, Unbalanced):
-        return Cause(
-            "The jackpots' books do not add up",
-            str(error),
-            "What went into a jackpot is not what is in it and what was paid. Nobody may play for it.",
-            (
-                _NOTHING,
-                _HANDS,
-                _FREEZE,
-                "Do not reset a jackpot: two persons correct it when the fault is found.",
-                _CALL,
-            ),
-        )
+        return _books(error)
     if not isinstance(error, JournalDamaged):
         return Cause(
             "The journal cannot be used",
@@ -72,6 +61,8 @@ def at_start(error: JournalError) -> Cause:
 
 def at_play(error: BaseException) -> Cause:
     """The table's work ended by itself."""
+    if isinstance(error, Unbalanced):
+        return _books(error)
     if isinstance(error, JournalError):
         return Cause(
             "The journal cannot be written",
@@ -111,3 +102,18 @@ def trace(error: BaseException) -> list[str]:
     return [
         f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
     ]
+
+
+def _books(error: BaseException) -> Cause:
+    return Cause(
+        "The jackpots' books do not add up",
+        str(error),
+        "What went into a jackpot is not what is in it and what was paid. Nobody may play for it.",
+        (
+            _NOTHING,
+            _HANDS,
+            _FREEZE,
+            "Do not reset a jackpot: two persons correct it when the fault is found.",
+            _CALL,
+        ),
+    )

@@ -134,3 +134,18 @@ def test_supervise(config: Path) -> None:
         assert tableside("supervise", "resume", *words).returncode == 0
         refused = tableside("supervise", "burn", *words)
     assert (refused.returncode, refused.stderr) == (1, "tableside: no card waits for a decision\n")
+
+
+def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:
+    with daemon(config) as (process, _):
+        process.terminate()
+        process.wait(10)
+    config.with_name("journal-sums").unlink()
+    with daemon(config) as (process, page):
+        with urllib.request.urlopen(f"{page}api/v1/table") as answer:  # noqa: S310
+            seen = json.load(answer)
+        assert any("sums" in alert and "were missing" in alert for alert in seen["alerts"])
+        process.terminate()
+        _, logged = process.communicate(timeout=10)
+    told = [line for line in map(json.loads, logged.splitlines()) if line["event"] == "alert"]
+    assert [line["text"] for line in told] == seen["alerts"]

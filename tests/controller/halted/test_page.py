@@ -117,6 +117,13 @@ def test_each_cause_says_what_to_do(title: str) -> None:
     assert f'<h2 id="title">{title.replace(chr(39), "&#39;")}</h2>' in draw(halted(cause))
 
 
+def test_books_that_lose_their_balance_in_play() -> None:
+    error = unbalanced().__cause__
+    assert error is not None
+    assert at_play(error).title == "The jackpots' books do not add up"
+    assert "display" in at_play(error).why
+
+
 def test_a_fault_is_told_without_its_values() -> None:
     told = f"{draw(halted(at_play(bug())))} {fault(bug())} {trace(bug())}"
     assert "ValueError in bug, line " in told
