@@ -9,6 +9,7 @@ from controller.games import open_game
 from controller.games.game import Game
 from controller.money import sum_cents
 from controller.odds.playthrough import stake
+from controller.round.script import ACTIONS
 from controller.round.settle import Answer, settle
 from controller.table.view import RoundView
 from controller.table.written import RoundScript
@@ -31,11 +32,14 @@ def unsaid_seeds(script: RoundScript) -> dict[str, int]:
 
 def unknown(script: RoundScript) -> tuple[str, ...]:
     """The tokens of wagers in a window whose amount nobody knows: `settle` does not take them."""
+    words = {token: token.partition(":")[2] for token in script.script}
+    if ACTIONS.issuperset(filter(None, words.values())):
+        return ()  # as nearly all are: to open a game takes as long as to settle a hand
     try:
         game = open_game(script.game, script.options)
     except ValueError:
         return ()
-    return tuple(token for token in script.script if token.partition(":")[2] in game.spots)
+    return tuple(token for token in script.script if words[token] in game.spots)
 
 
 def resettled(shown: RoundView, script: RoundScript) -> Answer:

@@ -2,15 +2,17 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import zip_longest
 from typing import Any
 
 from controller.replay.resettled import name, resettled
 from controller.round.settle import Answer
-from controller.table.view import RoundView
+from controller.table.view import LineView, RoundView
 from controller.table.written import RoundScript
 
+LINE = tuple(field.name for field in fields(LineView))
+"""A line has nothing in it that asdict would have to copy."""
 COMPARED = ("amount", "outcome", "pays", "paid")
 """Of a settlement line, beside its name; wordings may be another version's."""
 
@@ -46,7 +48,7 @@ def as_shown(shown: RoundView) -> dict[str, Any]:
     return {
         "dealer": {"cards": list(shown.dealer.cards), "total": shown.dealer.total},
         "seats": hands,
-        "settlements": [asdict(line) for line in shown.lines],
+        "settlements": [{column: getattr(line, column) for column in LINE} for line in shown.lines],
         "net": {str(seat.seat): seat.net for seat in active},
         "jackpots": {jackpot.spot: jackpot.cents for jackpot in shown.jackpots},
         "bank": shown.bank,

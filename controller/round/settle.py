@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +19,8 @@ from controller.round.script import SEATS, Rejected, Script, check, decode, even
 
 Answer = dict[str, Any]
 
+LINE = tuple(field.name for field in fields(Settlement))
+"""A settlement has nothing in it that asdict would have to copy."""
 WINDOW_KEYS = frozenset({"insurance", "even-money"})
 BY_DEFAULT: Mapping[str, int] = {}
 
@@ -173,4 +175,7 @@ def _hands(played: Round, seat: int) -> Iterator[dict[str, object]]:
 
 
 def _line(line: Settlement) -> dict[str, object]:
-    return {name: value for name, value in asdict(line).items() if name != "rounding" or value is not None}
+    told: dict[str, object] = {column: getattr(line, column) for column in LINE}
+    if line.rounding is None:
+        del told["rounding"]
+    return told
