@@ -40,8 +40,27 @@ def _tamper(told: messages.Tamper) -> str:
     return f"tampering: {_name(TamperCause, told.what)}, {told.count} times"
 
 
-def _pack(told: messages.DeckCheck) -> str:
-    return f"a pack was counted: {told.decks} decks, {told.unreadable} cards unreadable"
+def _pack(told: notes.DeckChecked) -> str:
+    return f"a pack of {told.decks} decks is {'good' if told.good else ', '.join(told.wrong)}"
+
+
+def _claim(told: notes.ClaimMoved) -> str:
+    claim = told.claim
+    where = f"claim {claim.number}, {claim.spot}, round {claim.round}, seat {claim.seat}"
+    persons = (claim.dealer, claim.supervisor, claim.second, claim.payer, claim.voided_by)
+    signed = " and ".join(dict.fromkeys(filter(None, persons)))
+    moved = f"{where}: {claim.state}, {claim.cents} cents"
+    return f"{moved}; {signed}" if signed else moved
+
+
+def _corrected(told: notes.RoundCorrected) -> str:
+    persons = " and ".join(filter(None, (told.who, told.second)))
+    return f"round {told.number}, seat {told.seat}: {persons}: {told.why}"
+
+
+def _shoe(told: notes.ShoeEnded) -> str:
+    reckoned = f"{told.dealt} dealt, {told.burned} burned, {told.unread} unread, {told.left} left behind"
+    return f"{told.decks} decks: {reckoned}{'' if told.balanced else '; that is not all of them'}"
 
 
 def _refused(told: events.CommandRefused) -> str:
@@ -109,7 +128,6 @@ REPORTED: Mapping[str, Kind] = {
         "CARD_INTERRUPTED", "the power went while a card moved", lambda told: f"card {told.count}"
     ),
     "loaded": Kind("SHOE_LOADED", "a fresh shoe was loaded", lambda told: f"{told.decks} decks"),
-    "deck_check": Kind("PACK_COUNTED", "the shuffler counted its pack", _pack),
 }  # fmt: skip
 """By the name that a device's event has in its row."""
 
@@ -143,7 +161,11 @@ KEPT: Mapping[str, Kind] = {
     "cleared": Kind("CLEARED", "a person let a device serve again", lambda told: told.device),
     "alert": Kind("ALERT", "somebody at the table had to look", lambda told: told.text),
     "meter": Kind("JACKPOT", "a jackpot was won, began anew or was corrected", _meter),
+    "claim": Kind("CLAIM", "a jackpot was hit, or a claim of it went a step on", _claim),
+    "corrected": Kind("ROUND_CORRECTED", "a misread card, or a late one, was put right", _corrected),
+    "shoe ended": Kind("SHOE_ENDED", "what became of a shoe's cards was reckoned", _shoe),
     "round": Kind("ROUND_VOID", "a round was called off", _round),
+    "deck checked": Kind("PACK_COUNTED", "the shuffler counted its pack", _pack),
     "firmware": Kind("FIRMWARE", "the firmware of a device was changed", _firmware),
     "clock": Kind("CLOCK", "the clock of the stamps was set", _clock),
     "retired": Kind(

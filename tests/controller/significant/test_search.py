@@ -7,6 +7,7 @@ from typing import get_args
 
 import pytest
 
+from controller.jackpot import Claim
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.significant.catalogue import CODES, KEPT, REPORTED
@@ -21,7 +22,16 @@ from controller.table.events import (
     Started,
     Supervisor,
 )
-from controller.table.notes import Alert, MeterMoved, Note, Suspended
+from controller.table.notes import (
+    Alert,
+    ClaimMoved,
+    DeckChecked,
+    MeterMoved,
+    Note,
+    RoundCorrected,
+    ShoeEnded,
+    Suspended,
+)
 from controller.table.rows import INPUTS, NOTES, row
 from drivers.messages import (
     EVENTS,
@@ -35,14 +45,17 @@ from drivers.messages import (
     Tamper,
 )
 
-STARTED = Started("1.0", "easy-jack", 7, {}, {"shoe": "SHOE-1", "sensors": "SENS-2"})
+STARTED = Started("1.0", "easy-jack", 7, {}, {"shoe": "SHOE-1", "sensors": "SENS-2", "shuffler": "SHUF-3"})
+
+CLAIM = Claim(4, "blazing-7s", 9, 2, ("7h", "7h", "7h"), "three suited 7s", "10%", 500, 5000, 4500)
 
 UNIMPORTANT = {
     "device up", "noticed", "action", "action ended", "refusal", "permit", "settlement", "revealed", "peek",
+    "claim step", "meter correction",
 }  # fmt: skip
 """Kinds of rows that are play, or that another kind tells of."""
-PLAY = {"card_drawn", "cut_card", "empty", "shuffler_state", "wager", "key"}
-"""Events of devices that are play."""
+PLAY = {"card_drawn", "cut_card", "empty", "shuffler_state", "wager", "key", "deck_check"}
+"""Events of devices that are play, or that a note tells of."""
 
 
 def reported(body: EventBody, device: str = "shoe", number: int = 1) -> DeviceEvent:
@@ -82,6 +95,26 @@ CASES = [
     Case(Supervisor("resume", "Kim", "closed", None), "SUPERVISOR", "resume by Kim: closed"),
     Case(DiskSpace("low", 900, "journal"), "DISK_SPACE", "journal: low, 900 bytes free"),
     Case(Suspended("The cover is open"), "SUSPENDED", "The cover is open"),
+    Case(
+        DeckChecked("shuffler", "SHUF-3", "", "h", "f", 8, False, ("Ts 1 missing", "9h 1 too many")),
+        "PACK_COUNTED", "a pack of 8 decks is Ts 1 missing, 9h 1 too many", "SHUF-3",
+    ),
+    Case(
+        ShoeEnded(1, 40, 1, 0, 0, 11, {}, 0, balanced=True),
+        "SHOE_ENDED", "1 decks: 40 dealt, 1 burned, 0 unread, 11 left behind",
+    ),
+    Case(
+        ShoeEnded(1, 40, 1, 0, 0, 10, {}, 0, balanced=False),
+        "SHOE_ENDED", "1 decks: 40 dealt, 1 burned, 0 unread, 10 left behind; that is not all of them",
+    ),
+    Case(
+        ClaimMoved(CLAIM),
+        "CLAIM", "claim 4, blazing-7s, round 9, seat 2: pending, 500 cents",
+    ),
+    Case(
+        RoundCorrected(9, 2, 0, 1, "7h", "7d", "Kim", "smeared", "Lee", (), (), ()),
+        "ROUND_CORRECTED", "round 9, seat 2: Kim and Lee: smeared",
+    ),
     Case(
         MeterMoved("blazing-7s", "win", 500, 450, "Seat 2: one 7"),
         "JACKPOT", "blazing-7s: win, 500 to 450 cents: Seat 2: one 7",
