@@ -7,6 +7,7 @@ may be acknowledged before that.
 import fcntl
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -141,12 +142,12 @@ class Journal:
         return bool(self._stores) and not any(store.failed for store in self._stores)
 
     def _let_go(self) -> None:
-        try:
-            while self._stores:
-                self._stores.pop().close()
-        finally:
-            while self._locks:
-                os.close(self._locks.pop())
+        with ExitStack() as stack:
+            for lock in self._locks:
+                stack.callback(os.close, lock)
+            for store in self._stores:
+                stack.callback(store.close)
+            self._locks, self._stores = [], []
 
     def __enter__(self) -> Self:
         return self

@@ -30,9 +30,14 @@ def opened(paths: Sequence[Path]) -> tuple[list[Found], list[str]]:
     for path, look in looks.items():
         _agree(longest, path, look)
     told = [sentence for path, look in looks.items() for sentence in _healed(longest, path, look)]
-    found = [look if look is longest else inspect(path) for path, look in looks.items()]
+    found = [_again(longest, path, look) for path, look in looks.items()]
     gone = [(each.path, file) for each in found if (file := archive.missing(each))]
     return found, [*told, *(f"journal {path}: its closed file {file} is gone" for path, file in gone)]
+
+
+def _again(longest: Found, path: Path, look: Look) -> Found:
+    """What is there now, after what was done to it."""
+    return look if isinstance(look, Found) and look.row == longest.row else inspect(path)
 
 
 def _look(path: Path) -> Look:
@@ -137,8 +142,8 @@ def _remade(longest: Found, path: Path, look: Look) -> list[str]:
         told.append(f"{brought} closed files of {longest.path} were copied beside {path}")
     if not isinstance(look, Found):
         return [*told, _replaced(longest, path, look)]
-    Store(look).close()
     if look.row < longest.row:
+        Store(look).close()
         told.append(f"journal {path} ended at row {look.row}: what followed was copied from {longest.path}")
         _lengthen(longest, look)
     return told

@@ -23,7 +23,9 @@ from controller.journal.schema import INSERT, SELECT
 LOG_BYTES = 1100 * (4096 + 24)
 """A commit that makes the log longer waits for the file system's own journal too: twice as long on ext4."""
 _LONG = 1000
-"""Frames of the log after which it is folded in an append."""
+"""Frames of the log, since the last try, after which it is folded in an append."""
+_PATIENCE_MS = 5000
+"""A reader that finds the log's index in motion holds the writer up for a moment."""
 _INDEX = 48
 """Bytes of the index's header: SQLite's "WAL-index" format, in the machine's own byte order."""
 
@@ -48,37 +50,44 @@ class Store:
         self.path, self.base, self.last = found.path, found.base, found.last
         self.failed = False
         """Something could not be written: the file stays as it is."""
-        with writing(self.path):
-            for file in filter(Path.exists, names.parts(self.path)):
-                file.chmod(names.NOTHING_ELSE)
-            if not found.sums:
-                content = found.content()
-                if not schema.has_log(content):
-                    _use_log(self.path)
-                    content = found.content()
-                names.write(names.sums(self.path), sums.made(current(content, Log())))
-            self._record = Head(names.head(self.path))
-            self._open()
-
-    def _open(self) -> None:
-        self._reader = sqlite3.connect(f"file:{quote(str(self.path.resolve()))}?mode=ro", uri=True)
-        self._writer = sqlite3.connect(self.path, isolation_level=None)
-        connections = [self._writer, self._reader]
-        self._let_go = finalize(self, _close, connections, descriptors := [self._record.file])
+        self._tried = 0
+        self._connections, self._descriptors = list[sqlite3.Connection](), list[int]()
+        self._let_go = finalize(self, _close, self._connections, self._descriptors)
         try:
-            for database in connections:
-                database.execute(f"{SELECT}LIMIT 1").fetchall()
-            mode = self._writer.execute("PRAGMA journal_mode").fetchone()[0]
-            if mode != "wal":
-                raise JournalError(f"journal {self.path}: SQLite keeps its log as {mode!r}, wal is needed")
-            self._writer.execute("PRAGMA synchronous = FULL")
-            self._writer.execute("PRAGMA wal_autocheckpoint = 0")
-            self._index = os.open(names.index(self.path), os.O_RDONLY | os.O_CLOEXEC)
-            descriptors.append(self._index)
-            self._mark()
+            with writing(self.path):
+                self._put_right(found)
+                self._open()
         except BaseException:
             self._let_go()
             raise
+
+    def _put_right(self, found: Found) -> None:
+        for file in filter(Path.exists, names.parts(self.path)):
+            file.chmod(names.NOTHING_ELSE)
+        if found.sums:
+            return
+        content = found.content()
+        if not schema.has_log(content):
+            _use_log(self.path)
+            content = found.content()
+        names.write(names.sums(self.path), sums.made(current(content, Log())))
+
+    def _open(self) -> None:
+        self._record = Head(names.head(self.path))
+        self._descriptors.append(self._record.file)
+        self._writer = sqlite3.connect(self.path, isolation_level=None)
+        self._reader = sqlite3.connect(f"file:{quote(str(self.path.resolve()))}?mode=ro", uri=True)
+        self._connections += [self._writer, self._reader]
+        for database in self._connections:
+            database.execute(f"{SELECT}LIMIT 1").fetchall()
+        mode = self._writer.execute("PRAGMA journal_mode").fetchone()[0]
+        if mode != "wal":
+            raise JournalError(f"journal {self.path}: SQLite keeps its log as {mode!r}, wal is needed")
+        self._writer.execute("PRAGMA synchronous = FULL")
+        self._writer.execute("PRAGMA wal_autocheckpoint = 0")
+        self._index = os.open(names.index(self.path), os.O_RDONLY | os.O_CLOEXEC)
+        self._descriptors.append(self._index)
+        self._mark()
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write all of `entries` in one transaction; they are on disk when this returns."""
@@ -93,7 +102,10 @@ class Store:
             raise JournalError(
                 f"journal {self.path}: row {entries[0].row} cannot be written: {error}"
             ) from error
-        if frames > _LONG:
+        if frames < self._tried:
+            self._tried = 0
+        if frames - self._tried > _LONG:
+            self._tried = frames
             self.fold()
 
     def tidy(self) -> None:
@@ -110,7 +122,9 @@ class Store:
             _, frames = self._committed()
             if frames:
                 sums.fold(self.path, frames)
+            self._writer.execute("PRAGMA busy_timeout = 0")
             busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+            self._writer.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
         return not busy and length == done
 
     def since(self, row: int) -> Iterator[Entry]:
