@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from statistics import median, quantiles
 
 from controller.demo.audit import Books, read_books
+from controller.demo.floor import attend
 from controller.demo.manners import manners
 from controller.demo.reckoning import disputes
 from controller.demo.result import Latency, Result
@@ -32,7 +33,9 @@ async def play(stage: Stage, rounds: int | None, watch: Watch | None = None) -> 
     ready = await stage.start_daemon()
     crew = hire(stage)
     started = loop.time()
-    await _until_first(crew.run(rounds), _daemon_end(stage), *([_look(stage, watch)] if watch else []))
+    looking = [_look(stage, watch)] if watch else []
+    attending = [attend(stage)] if stage.scene.rules.meters else []
+    await _until_first(crew.run(rounds), _daemon_end(stage), *looking, *attending)
     seconds = loop.time() - started
     view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
     await stage.stop_daemon()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.demo.audit import Books, read_books
+from controller.demo.floor import attend
 from controller.demo.reckoning import disputes
 from controller.demo.scene import Scene
 from controller.demo.show import hire
@@ -69,15 +70,16 @@ async def _play(
     async with Gallery({kind: stage.control(kind) for kind in KINDS}) as gallery:
         harm = asyncio.create_task(_harm(stage, gallery, mishaps, befell))
         supervisor = asyncio.create_task(person(stage, gallery))
+        floor = asyncio.create_task(attend(stage))
         playing = asyncio.create_task(crew.run(rounds))
         try:
             await _until_played(playing, harm, limit)
         except TimeoutError as error:
             raise HangError(await _how_it_stands(stage, crew, gallery)) from error
         finally:
-            for task in (harm, supervisor, playing):
+            for task in (harm, supervisor, floor, playing):
                 task.cancel()
-            await asyncio.gather(harm, supervisor, playing, return_exceptions=True)
+            await asyncio.gather(harm, supervisor, floor, playing, return_exceptions=True)
     return crew.play.rounds
 
 

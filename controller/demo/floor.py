@@ -1,0 +1,44 @@
+"""Who is called when a jackpot is hit: dealer, supervisors and cashier take its claim to the payment."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from controller.demo.stage import Stage
+from controller.monitor.client import TableAbsentError, fetch
+from controller.table.inlet import address
+
+GLANCE: Final = 0.5
+"""Seconds between two looks at the page."""
+CREW: Final[Mapping[str, str]] = {
+    "confirm": "the dealer", "verify": "a supervisor", "second": "another supervisor", "pay": "the cashier",
+}  # fmt: skip
+
+
+async def attend(stage: Stage) -> None:
+    """For ever, or not at all: at a table without a jackpot nobody is called."""
+    while stage.scene.rules.meters:
+        await asyncio.sleep(GLANCE)
+        try:
+            view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
+        except TableAbsentError:
+            continue
+        for claim in view.claims:
+            if step := next((step for step in claim.steps if step in CREW), ""):
+                await _say(stage, {"step": step, "claim": claim.number, "who": CREW[step], "why": "seen"})
+
+
+async def _say(stage: Stage, word: dict[str, object]) -> None:
+    """A daemon that ends meanwhile is told again."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(address(stage.journal))
+    except OSError:
+        return
+    try:
+        writer.write(json.dumps(word).encode() + b"\n")
+        await reader.readline()
+    except ConnectionError:
+        return
+    finally:
+        writer.close()
