@@ -5,8 +5,6 @@ nothing befell; it exits 1 when there is one.
 """
 
 import argparse
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,7 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.system.disk.disk import Disk, build, loaded
+from tests.system.disk.disk import Disk
+from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.compare import faults, known
 from tests.system.drill.hands import StuckError
 from tests.system.drill.play import Played, play
@@ -25,8 +24,6 @@ from tests.system.drill.rounds import RICH, SHORT, Programme
 from tests.system.drill.world import DrillError, World
 
 PROGRAMMES: Final = {"short": SHORT, **RICH}
-MEMORY: Final = Path("/dev", "shm")
-"""What a killed process wrote is whole in the kernel, whatever the disk: a quick one will do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +91,7 @@ class Crashes:
 def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> bool:
     """Whether no point of one programme makes a difference; at most so many, chosen by the seed. Says it."""
     began = time.monotonic()
-    place = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(prefix="tableside-crashes-", dir=place) as folder:
+    with tempfile.TemporaryDirectory(prefix="tableside-crashes-", dir=quick()) as folder:
         crashes = Crashes(name, Path(folder), disk)
         points = [point for point in crashes.points() if point.kind in kinds]
         chosen = points if most >= len(points) else Random(f"{seed}/{name}").sample(points, most)
@@ -108,21 +104,11 @@ def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> 
     return not wrong
 
 
-def main() -> bool:
-    """Whether all is well; begins once more with the disk that can be told."""
+def main(disk: Disk) -> bool:
+    """Whether all is well."""
     asked = _asked()
-    disk = loaded()
-    if disk is None:
-        with tempfile.TemporaryDirectory(prefix="tableside-disk-") as place:
-            words = Path(place) / "words"
-            with Disk(words) as fresh:
-                environment = {**os.environ, **fresh.environment(build(Path(place)))}
-            command = [sys.executable, "-m", "tests.system.crashes", *sys.argv[1:]]
-            return subprocess.run(command, env=environment, check=False).returncode == 0
-    with disk:
-        disk.spare(os.getpid())
-        done = [tried(name, disk, asked.kinds, asked.most, asked.seed) for name in asked.plays]
-    return all(done)
+    wells = {name: tried(name, disk, asked.kinds, asked.most, asked.seed) for name in asked.plays}
+    return all(wells.values())
 
 
 def _asked() -> argparse.Namespace:
@@ -135,4 +121,4 @@ def _asked() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if main() else 1)
+    sys.exit(0 if with_disk("tests.system.crashes", main) else 1)

@@ -9,7 +9,6 @@ from drivers.sim.play import Play
 from drivers.sim.requests import RequestError
 from tests.system.drill.world import KINDS, World
 
-
 THINK: Final = 0.01
 """Seconds between what is seen and what is done."""
 
@@ -19,7 +18,7 @@ class Crowd:
 
     def __init__(self, scene: Scene, world: World) -> None:
         self.play = Play(manners(scene.rules), scene.seed)
-        self.acts = 0
+        self.acts, self.acted_at = 0, world.now
         self._world = world
         world.notice, world.act = self._notice, self._act
         for kind in KINDS:
@@ -40,6 +39,11 @@ class Crowd:
         for notice in self._world.see(kind).values():
             self._notice(kind, notice)
 
+    def impatient(self) -> None:
+        """Try again what was done."""
+        self.play.impatient()
+        self._think()
+
     def _notice(self, _kind: str, notice: Mapping[str, Any]) -> None:
         self.play.notice(notice)
         self._think()
@@ -51,7 +55,7 @@ class Crowd:
         ask = self.play.next()
         if ask is None:
             return
-        self.acts += 1
+        self.acts, self.acted_at = self.acts + 1, self._world.now
         self.play.begun(ask)
         try:
             answer = self._world.ask(ask.device, **ask.request)

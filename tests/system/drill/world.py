@@ -31,6 +31,9 @@ ROWS_A_FILE: Final = 60
 """Of a journal in a drill: it is closed into the archive in the middle of a play."""
 MIDNIGHT: Final = 1_700_000_000.0
 """What the daemon's wall clock showed when the drill began."""
+SHORT_WHILE: Final = 0.01
+LONGEST_END: Final = 60.0
+"""Seconds in which a daemon that is asked to end does."""
 SMALLEST_STEP: Final = 1e-6
 
 
@@ -61,7 +64,7 @@ class Part:
 
 
 class World:
-    """A table, `journal` in a folder of its own, with devices as in `settings` on cables with these `faults`."""
+    """A table, `journal` in a folder of its own, its devices as in `settings`, its cables with `faults`."""
 
     def __init__(
         self,
@@ -102,6 +105,8 @@ class World:
         self._deadline, self._frozen = inf, False
         self._words: dict[int, Decision] = {}
         self._number = 0
+        self._held: dict[str, bytes] = {}
+        """Bytes that nobody has read: the daemon does not run."""
 
     @property
     def alive(self) -> bool:
@@ -124,6 +129,7 @@ class World:
         theirs.close()
         self._deadline, self.failed, self._frozen = self.now, "", False
         self._words.clear()
+        self._held = {}
         self._hear()
 
     def kill(self) -> None:
@@ -136,8 +142,11 @@ class World:
         """As a service manager asks it to end; returns when it did, or was killed on its way."""
         if self._line is not None:
             self._give(stop=True)
+            until = self.now + LONGEST_END
             while self.alive:
-                self._give()
+                self.run(SHORT_WHILE)
+                if self.now > until:
+                    raise DrillError(f"the daemon did not end within {LONGEST_END:g} s")
 
     def freeze(self, seconds: float) -> None:
         """The daemon does not run for so long, and does not know."""
@@ -191,6 +200,8 @@ class World:
             due = self._deadline <= self.now or bool(self._words)
             if self.alive and not self._frozen and (came or due):
                 self._give(came)
+            elif self.alive and came:
+                self._held = _joined(self._held, came)
             elif self.due <= self.now:
                 self.due = inf
                 self.act()
@@ -211,7 +222,8 @@ class World:
         assert self._line is not None
         unplugged = frozenset(kind for kind, part in self.parts.items() if not part.unit.plugged)
         words, self._words = self._words, {}
-        go = Go(self.now, MIDNIGHT + self.now + self.ahead, came or {}, unplugged, words, stop, self.slow)
+        held, self._held = _joined(self._held, came or {}), {}
+        go = Go(self.now, MIDNIGHT + self.now + self.ahead, held, unplugged, words, stop, self.slow)
         try:
             self._line.send(go)
         except (BrokenPipeError, ConnectionResetError):
@@ -247,6 +259,10 @@ class World:
         how = os.waitstatus_to_exitcode(status)
         if how != (0 if ended else -signal.SIGKILL) and not (self.ill and how == REFUSED):
             raise DrillError(f"the daemon ended by itself: {how}")
+
+
+def _joined(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {kind: one.get(kind, b"") + other.get(kind, b"") for kind in one.keys() | other.keys()}
 
 
 def _unit(

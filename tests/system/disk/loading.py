@@ -1,0 +1,33 @@
+"""A Python program that runs with `disk.c` loaded: it begins once more, with the words of its own disk."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from tests.system.disk.disk import Disk, build, loaded
+
+MEMORY: Final = Path("/dev", "shm")
+"""What a killed process wrote is whole in the kernel, whatever the disk: a quick one will do."""
+
+
+def quick() -> str | None:
+    """A folder on a quick disk, for temporary files; None: where they always are."""
+    return str(MEMORY) if MEMORY.is_dir() else None
+
+
+def with_disk(module: str, main: Callable[[Disk], bool]) -> bool:
+    """What `main` says of a process of this module that its disk obeys; only its children are concerned."""
+    disk = loaded()
+    if disk is not None:
+        with disk:
+            disk.spare(os.getpid())
+            return main(disk)
+    with tempfile.TemporaryDirectory(prefix="tableside-disk-") as place:
+        with Disk(Path(place) / "words") as fresh:
+            environment = {**os.environ, **fresh.environment(build(Path(place))), "PYTHONHASHSEED": "0"}
+        command = [sys.executable, "-m", module, *sys.argv[1:]]
+        return subprocess.run(command, env=environment, check=False).returncode == 0

@@ -1,0 +1,66 @@
+"""What the books of a table say after a stretch of play, beside the shoe's own list and the crew's record."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Final
+
+from controller.demo.audit import read_shoe_log
+from controller.demo.reckoning import disputes
+from controller.demo.scene import Scene
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalError
+from controller.journal.reading import entries
+from controller.table.notes import RoundEnded
+from controller.table.rows import read_ended, read_input
+from controller.verify.audit import verify
+from controller.verify.demands import Asked
+from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
+from drivers.reports import DeviceEvent
+from drivers.sim.played import PlayedRound
+from tests.system.drill.daemon import SIGNER
+
+UNREAD: Final = ""
+"""Stands for any card."""
+
+
+def wrong(folder: Path, scene: Scene, played: Sequence[PlayedRound]) -> Iterator[str]:
+    """A sentence for each fault of the books in a folder whose daemon is gone."""
+    journal, mirror = folder / "table.db", folder / "mirror" / "table.db"
+    try:
+        rows = list(entries(journal))
+        report = verify(journal, Asked(SIGNER.public, (), mirror, True, 1))
+    except JournalError as error:
+        yield str(error)
+        return
+    yield from map(str, report.findings)
+    yield from _cards(rows, folder / "shoe.cards")
+    ended = [read_ended(entry.content) for entry in rows if entry.content.kind == "round"]
+    if [each.round.number for each in ended] != list(range(1, len(ended) + 1)):
+        yield "rounds are lost or doubled"
+    yield from _disputed(scene, ended, played)
+
+
+def _disputed(scene: Scene, ended: Sequence[RoundEnded], played: Sequence[PlayedRound]) -> Iterator[str]:
+    """What the crew saw otherwise, but for rounds that became void while they paid."""
+    void = {each.round.number for each in ended if each.round.outcome == "void"}
+    late = {f"round {number} is void for one of them only" for number in void}
+    yield from (dispute for dispute in disputes(scene, ended, played) if dispute not in late)
+
+
+def _cards(rows: Sequence[Entry], shoe_log: Path) -> Iterator[str]:
+    """The journal's cards are those of the shoe's own list, one for one."""
+    told = [card for entry in rows if entry.content.kind == "event" for card in _card(entry)]
+    out = [card for _, card in read_shoe_log(shoe_log)]
+    for place, (ours, theirs) in enumerate(zip_longest(told, out), start=1):
+        if ours not in (UNREAD, theirs):
+            yield f"card {place}: the journal has {ours}, the shoe gave out {theirs}"
+            return
+
+
+def _card(entry: Entry) -> Iterator[str]:
+    match read_input(entry.content):
+        case DeviceEvent(body=CardDrawn(_, card) | CardUnpermitted(_, card)):
+            yield card
+        case DeviceEvent(body=CardUnreadable() | CardInterrupted()):
+            yield UNREAD
