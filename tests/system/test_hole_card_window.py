@@ -1,0 +1,83 @@
+"""A hole card under a window, a look that finds no natural, and a kill: two whole daemons say the same."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+from controller.demo.scene import Scene
+from tests.system.house import House
+from tests.system.test_hole_card import looks, masked, notices
+
+HOLES = ("9h", "2c")
+"""No natural under a ten."""
+Step = tuple[str, str, dict[str, Any]]
+PULL: dict[str, Any] = {"do": "pull"}
+DEAL: tuple[Step, ...] = (
+    ("Place your bets", "sensors", {"do": "put", "seat": 1, "spot": 0, "cents": 1000}),
+    ("Place your bets: 1 wager", "console", {"do": "press", "action": "close", "seat": 0}),
+    ("Burn 1 card", "shoe", PULL),
+    ("Deal 4 cards", "shoe", PULL),
+    ("Deal 3 cards", "shoe", PULL),
+    ("Deal 2 cards", "shoe", PULL),
+    ("Deal 1 card", "shoe", PULL),
+)
+PLAY: tuple[Step, ...] = (
+    ("EZ Bust open: seat 1. ", "sensors", {"do": "put", "seat": 1, "spot": 1, "cents": 500}),
+    ("EZ Bust open: seat 1 (1 placed)", "console", {"do": "press", "action": "split", "seat": 1}),
+    ("EZ Bust open: seat 1. Seat 1 hand 1", "shoe", PULL),
+    ("Seat 1 hand 1 has 18", "console", {"do": "press", "action": "stand", "seat": 1}),
+    ("Seat 1 hand 2", "shoe", PULL),
+)
+LAST: Step = ("Seat 1 hand 2 has 17", "console", {"do": "press", "action": "stand", "seat": 1})
+
+
+def test_two_daemons_say_the_same_until_it_is_turned(tmp_path: Path) -> None:
+    (first, turned), (second, turned_otherwise) = (seen(tmp_path / hole, hole) for hole in HOLES)
+    for number, (one, other) in enumerate(zip(first, second, strict=True)):
+        assert one == other, number
+    assert "??" in "".join(first)
+    assert turned != turned_otherwise
+
+
+def seen(folder: Path, hole: str) -> tuple[list[str], list[str]]:
+    """What can be seen after each step until the card is turned, and then."""
+    with House(folder, Scene(game="ez-bust")) as house:
+        house.start_daemon()
+        with house.staffed():
+            lay_out(house, f"Kc 8h 6d 8s {hole} Ts 9s 2h 4d 5s 7c")
+            for hand in house.hands.values():
+                hand.all_notices()
+            written = len(house.log())
+            assert no_core(house)
+            shots = [text for step in (*DEAL, *PLAY) for text in shot(house, step)]
+            told = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
+            shots += shot(house, LAST)
+            house.until(lambda view: "??" not in view.dealer.cards)
+            house.settled()
+            return [*shots, *told], looks(house)
+
+
+def no_core(house: House) -> bool:
+    """Whether the daemon leaves no dump of itself, which would hold the card."""
+    assert house.stage.daemon is not None
+    limits = Path(f"/proc/{house.stage.daemon.pid}/limits").read_text(encoding="utf-8")
+    return re.search(r"Max core file size +0 +0 ", limits) is not None
+
+
+def lay_out(house: House, cards: str) -> None:
+    """These cards in the shoe, and a table that waits for wagers."""
+    house.hands["sensors"].ask("clear")
+    house.until(lambda view: view.prompt in {"Place your bets", "Load the shoe"})
+    house.hands["shoe"].ask("load", cards=cards, decks=6)
+    house.until(lambda view: view.shoe.cards_out == 0 and view.prompt == "Place your bets")
+    house.settled()
+
+
+def shot(house: House, step: Step) -> list[str]:
+    """Everything there is to look at when this prompt is shown; then somebody does what is due."""
+    prompt, device, request = step
+    house.until(lambda view: view.prompt.startswith(prompt))
+    house.settled()
+    looked = looks(house)
+    house.hands[device].ask(**request)
+    return looked
