@@ -55,12 +55,14 @@ test-rules:
 
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell; a million
 # frames of sealed links over hostile cables; each rule of the link taken out, and noticed;
-# every device through all of `tableside conformance`; a hostile host at both implementations of the device's end
+# every device through all of `tableside conformance`; every bit of a journal flipped;
+# a hostile host at both implementations of the device's end
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 	$(BIN)/python -m tests.drivers.link.hostile --frames $(FRAMES) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.drivers.link.why
 	$(BIN)/python -m tests.drivers.conformance.soak
+	$(BIN)/python -m tests.controller.journal.bits
 	$(BIN)/python -m tests.controller.jackpot.wagers --wagers $(WAGERS) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
 
