@@ -88,6 +88,20 @@ def test_compiled_code_beside_the_sources_is_an_unexpected_file(root: Path) -> N
     assert findings(root) == ("controller/games/backdoor.pyc: not in the manifest",)
 
 
+def test_a_link_to_a_folder_elsewhere_is_an_unexpected_file(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "backdoor").mkdir()
+    (root / "controller/backdoor").symlink_to(tmp_path / "backdoor")
+    assert findings(root) == ("controller/backdoor: not in the manifest",)
+
+
+def test_a_file_that_cannot_be_read(root: Path, tmp_path: Path) -> None:
+    (root / "controller/cli.py").unlink()
+    (root / "controller/cli.py").symlink_to(tmp_path)
+    told = findings(root)
+    (root / "controller/cli.py").unlink()
+    assert told == ("controller/cli.py: cannot be read: Is a directory",)
+
+
 def compiled(root: Path, mode: PycInvalidationMode) -> Path:
     """What Python would run instead of a source."""
     compileall.compile_file(root / "drivers/errors.py", quiet=1, invalidation_mode=mode)
