@@ -2,6 +2,7 @@
 once the cards first dealt are out, and what a void round moved is put back. Every step is noted with the
 amounts before and after, in cents, and with the books."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from controller.games.layout import Settlement
@@ -40,7 +41,7 @@ def settle(state: TableState) -> None:
     if not state.rules.claims:
         _pay_at_once(state)
         return
-    lines = [(line.seat, line.wager, won(line)) for line in state.round.settlements if won(line)]
+    lines = _shares(state.round.settlements)
     every = [claim for claim in state.register.claims if claim.round == state.number]
     if any(_of(claim) not in lines for claim in every if claim.state != "void"):
         raise Unbalanced(f"round {state.number} locked other shares than it settles: {every}, {lines}")
@@ -74,8 +75,7 @@ def put_back(state: TableState, why: str, who: str = "", second: str = "") -> No
 def recompute(state: TableState, why: str, who: str, second: str) -> None:
     """Cards of the round in play were corrected: where its shares are others now, its steps are taken back
     and taken again. Raises NotAllowed as `check_movable` does; nothing has changed then."""
-    shares = [(line.seat, line.wager, won(line)) for line in state.round.shares if won(line)]
-    if [_of(claim) for claim in state.register.of_round(state.number)] == shares:
+    if _shares(state.round.shares) == state.shares:
         return
     check_movable(state, who, second)
     put_back(state, why, who, second)
@@ -136,6 +136,7 @@ def _stakes(state: TableState, spot: str) -> list[int]:
 
 def _lock_all(state: TableState) -> None:
     lines, first = state.round.shares, state.register.opened
+    state.shares = _shares(lines)
     for line in lines:
         _share(state, line)
     for spot in dict.fromkeys(line.wager for line in lines if line.pays == ALL):
@@ -189,6 +190,10 @@ def _pay_at_once(state: TableState) -> None:
             move(state, line.wager, "win", state.meters[line.wager].lock(share).pay(share), why)
             if line.pays == ALL:
                 move(state, line.wager, "seed", state.meters[line.wager].reseed()[0], why)
+
+
+def _shares(lines: Iterable[Settlement]) -> tuple[tuple[int, str, int], ...]:
+    return tuple((line.seat, line.wager, won(line)) for line in lines if won(line))
 
 
 def _of(claim: Claim) -> tuple[int, str, int]:

@@ -61,6 +61,8 @@ class TableState:
         """Claims of won shares."""
         self.shared = False
         """The shares that the round in play wins are locked."""
+        self.shares: tuple[tuple[int, str, int], ...] = ()
+        """Those: seat, spot and cents, in the order of the winners."""
         self.devices: dict[str, Known] = {}
         self.ledger = Ledger(self.game.options.decks)
         self.cycle = Cycle()
@@ -137,7 +139,7 @@ class TableState:
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
         self.round, self.written = self._fresh_round(), Written()
-        self.course, self.shared = Course(), False
+        self.course, self.shared, self.shares = Course(), False, ()
         for seat, spot in sorted(self.chips):
             if seat <= self.rules.seats and spot < len(self.game.spots):
                 self.lay(seat, spot)

@@ -275,6 +275,14 @@ class TestRecompute:
         jackpots.recompute(told.state, "misread", "Ann", "")
         assert (told.state.meters, told.state.register) == before
 
+    def test_leaves_a_share_void_that_a_person_made_so(self) -> None:
+        told = table()
+        told.play(f"{IN} 7h 9c 7h 7h 8c Th")
+        told.tell(ClaimStep(1, "void", "Sue", "no stake"))
+        jackpots.recompute(told.state, "misread", "Ann", "")
+        assert not told.state.register.open
+        told.play("1:stand 2:stand pay")
+
     def test_is_refused_while_a_claim_holds_the_round(self) -> None:
         told = table()
         told.play(f"{IN} 7h 9c 7h 7h 8c Th")
