@@ -197,6 +197,13 @@ class TestExpected:
         (found,) = texts(path, Asked(expected=((len(whole) + 1, bytes(32)),)))
         assert f"row {len(whole) + 1}: it is not there" in found
 
+    def test_a_file_that_cannot_be_read_hides_no_other_finding(self, path: Path, whole: list[Entry]) -> None:
+        closed = closed_files(path)[0]
+        overwrite(closed, closed.read_bytes(), b"nothing")
+        found = findings(path, Asked(expected=((1, whole[0].hash), (len(whole) + 1, bytes(32)))))
+        assert [about for about, _, _ in found].count("expected") == 2
+        assert "chain" in {about for about, _, _ in found}
+
 
 class TestMirror:
     @pytest.fixture
