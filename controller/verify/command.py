@@ -36,7 +36,10 @@ Expect = Annotated[
     list[str] | None,
     typer.Option(metavar="ROW:HASH", help="A row and the hash that was noted for it; may be repeated."),
 ]
-Rules = Annotated[bool, typer.Option(help="Settle each round once more by the rules.")]
+Rules = Annotated[
+    bool,
+    typer.Option("--rules", help="Settle each round once more by the rules, too; it takes longer."),
+]
 Processes = Annotated[int, typer.Option(min=0, help="Processes at most; 0: one for each processor.")]
 _HASH = re.compile(r"[0-9a-f]{64}", re.IGNORECASE | re.ASCII)
 _NOTED = re.compile(r"([1-9][0-9]{0,17}):([0-9a-f]{64})", re.IGNORECASE | re.ASCII)
@@ -53,7 +56,7 @@ def verify_command(
     mirror: Mirror = None,
     public: Public = None,
     expect: Expect = None,
-    rules: Rules = True,
+    rules: Rules = False,
     processes: Processes = 0,
     as_json: AsJson = False,
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from controller.journal.chain import Entry
 from tests.controller.replay.test_command import CONFIG
 from tests.controller.verify.played import SIGNER, changed, kept, played, run
+from tests.controller.verify.test_falsified import paid_and_net
 
 PUBLIC = SIGNER.public.hex()
 
@@ -38,11 +39,18 @@ def test_json(path: Path, whole: list[Entry]) -> None:
 
 def test_a_finding_is_status_1(path: Path) -> None:
     kept(path, changed(played(), "round", 0, lambda body: body["round"]["lines"][0].update(paid=7)))
-    result = run(path, "--no-rules")
+    result = run(path)
     assert result.exit_code == 1
     assert "round 1: seat 1 has a net of" in result.stdout
-    told = json.loads(run(path, "--no-rules", "--json").stdout)
+    told = json.loads(run(path, "--json").stdout)
     assert (told["whole"], told["findings"][0]["about"]) == (False, "money")
+
+
+def test_by_the_rules_where_it_is_asked_for(path: Path) -> None:
+    kept(path, changed(played(), "round", 0, paid_and_net))
+    assert run(path).exit_code == 0
+    result = run(path, "--rules")
+    assert (result.exit_code, "by the rules" in result.stdout) == (1, True)
 
 
 def test_the_key_as_digits_or_in_a_file(path: Path, whole: list[Entry]) -> None:
