@@ -44,7 +44,8 @@ def root(original: Path) -> Iterator[Path]:
     for path in {*files.own(original), *files.cached(original)} - kept.keys():
         path.unlink()
     for path, content in kept.items():
-        path.write_bytes(content)
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
     manifest.unlink()
 
 
