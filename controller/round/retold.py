@@ -42,6 +42,8 @@ class Retold:
     said: tuple[Said, ...]
     hidden: int | None
     """At which place the card came that lies face down."""
+    hole: int | None
+    """The same, though it was turned since."""
 
 
 def retell(fresh: Round, events: Sequence[Event]) -> Retold:
@@ -49,9 +51,8 @@ def retell(fresh: Round, events: Sequence[Event]) -> Retold:
     took: list[int] = []
     passed: list[int] = []
     said: list[Said] = []
-    hidden: int | None = None
+    hole: int | None = None
     for at, event in enumerate(events):
-        lay = fresh.hidden
         try:
             commands = fresh.handle(_marked(event, at))
         except Refused:
@@ -59,8 +60,9 @@ def retell(fresh: Round, events: Sequence[Event]) -> Retold:
             continue
         took.append(at)
         said += (Said(at, command) for command in commands)
-        hidden = None if not fresh.hidden else at if not lay else hidden
-    return Retold(fresh, tuple(took), tuple(passed), dict(_laid(fresh)), tuple(said), hidden)
+        hole = at if fresh.hidden and hole is None else hole
+    hidden = hole if fresh.hidden else None
+    return Retold(fresh, tuple(took), tuple(passed), dict(_laid(fresh)), tuple(said), hidden, hole)
 
 
 def goes(fresh: Round, events: Sequence[Event]) -> Iterator[Turn | None]:

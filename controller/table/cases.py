@@ -12,7 +12,7 @@ from controller.table.events import Supervisor
 from controller.table.notes import RoundEnded
 from controller.table.remade import Remade, exchanged, inserted
 from controller.table.remade_words import place
-from controller.table.state import TableState
+from controller.table.state import Stray, TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,18 @@ def misread(state: TableState, said: Supervisor) -> Case:
     return Case(said.round or state.number, ended, said.old, said.card or "", says, remade)
 
 
-def late(state: TableState, said: Supervisor) -> Case:
-    """The card that waits, which `said` names, is for a hand that had its turn: it came when that hand last
-    could take one. Raises NotAllowed."""
+def late(state: TableState, said: Supervisor, stray: Stray) -> Case:
+    """The card that waits is for a hand that had its turn: it came when that hand last could take one. Who
+    sees it there names it: what the shoe read of it may lie face down. Raises NotAllowed."""
+    if not said.card:
+        raise NotAllowed(f"card {stray.count} is not due there: name it, to see what it would change")
     begun, events = _in_play(state)
     moments, hand = list(goes(begun.anew(), events)), Turn(said.seat, said.hand - 1)
     laid = Laid(said.seat, said.hand, 1)
     if hand not in moments:
         raise NotAllowed(f"{place(laid)} could take no card in this round: burn it or void the round")
     at = len(moments) - 1 - moments[::-1].index(hand)
-    card = Card(said.card or "")
+    card = Card(said.card)
     remade = inserted(begun, events, at, card)
     if remade.unhides:
         raise NotAllowed("the dealer's face-down card would be another one: burn the card or void the round")

@@ -13,6 +13,7 @@ from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import RoundCorrected, RoundEnded
 from controller.table.preview import Preview
+from controller.table.records import text
 from controller.table.remade import Remade, masked
 from controller.table.remade_changes import changes
 from controller.table.remade_words import payments, sentences
@@ -72,12 +73,9 @@ def _in_the_past(state: TableState, said: Supervisor, case: Case) -> None:
 
 def _course(course: Course, case: Case) -> Course:
     """With the events of the new telling; places after a card that is one more are one further."""
-    remade, older, hole = case.remade, course.older, course.hole
-    if remade.more:
-        older += remade.at < older
-        hole = None if hole is None else hole + (remade.at <= hole)
-    corrections = (*course.corrections, case.says)
-    return Course([*remade.events], older, hole, corrections)
+    remade, older = case.remade, course.older
+    older += remade.more and remade.at < older
+    return Course([*remade.events], older, remade.new.hole, (*course.corrections, case.says))
 
 
 def _count(state: TableState, case: Case) -> None:
@@ -108,10 +106,11 @@ def _on_table(told: Retold, older: int) -> int:
 
 
 def _news(remade: Remade) -> tuple[Command, ...]:
-    """What is told now and was not told before."""
+    """What is told now and was not told before; a card that was turned is not turned again."""
     old = [said.command for said in remade.old.said]
     new = (said.command for said in remade.new.said)
-    return tuple(one for one in new if isinstance(one, Peeked | Revealed | Settled) and one not in old)
+    kinds = (Peeked, Settled) if remade.old.hidden is None else (Peeked, Revealed, Settled)
+    return tuple(one for one in new if isinstance(one, kinds) and one not in old)
 
 
 def _note(said: Supervisor, case: Case, ended: RoundEnded | None) -> RoundCorrected:
@@ -159,7 +158,8 @@ def shares(played: Round) -> list[tuple[int, str, int]]:
 def _token(said: Supervisor, case: Case) -> str:
     """Of the word and of all that happened in the round; of nothing that lies face down."""
     word = replace(said, who="", why="", second="", token="")
-    told = f"{case.number} {word} {masked(case.remade)}"
+    happened = [[type(event).__name__, event] for event in masked(case.remade)]
+    told = text([case.number, word, happened])
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

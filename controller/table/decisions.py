@@ -52,8 +52,7 @@ def _assign(state: TableState, said: Supervisor) -> None:
     if _goes_there(state, said):
         _card(state, said)
     else:
-        named = replace(said, card=_named(said, stray))
-        accept(state, named, late(state, named))
+        accept(state, said, late(state, said, stray))
         play.take_stray(state)
 
 
@@ -119,8 +118,7 @@ def _foresee_assign(state: TableState, said: Supervisor) -> Preview:
     stray = _waiting(state)
     if _goes_there(state, said):
         return Preview((f"Card {stray.count} is due there: no token is needed",))
-    named = replace(said, card=_named(said, stray))
-    return preview(state, named, late(state, named))
+    return preview(state, said, late(state, said, stray))
 
 
 def _foresee_correct(state: TableState, said: Supervisor) -> Preview:

@@ -98,4 +98,5 @@ def _later(told: Retold, at: int) -> Retold:
         laid={laid: moved(place) for laid, place in told.laid.items()},
         said=tuple(Said(moved(said.at), said.command) for said in told.said),
         hidden=None if told.hidden is None else moved(told.hidden),
+        hole=None if told.hole is None else moved(told.hole),
     )

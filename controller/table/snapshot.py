@@ -1,6 +1,7 @@
 """What the table knows between two rounds, as one record: a start begins from the last one."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from controller.jackpot import Books, Meter, Register
@@ -88,7 +89,7 @@ def take(state: TableState) -> Snapshot:
         version=state.version,
         devices=state.devices,
         decks=state.ledger.decks,
-        seen=dict(state.ledger.seen),
+        seen=_counted(state.ledger.seen),
         unseen=state.ledger.unseen,
         cycle=state.cycle,
         suspension=state.suspension,
@@ -104,7 +105,7 @@ def take(state: TableState) -> Snapshot:
         meters={spot: meter.books for spot, meter in state.meters.items()},
         standing=state.standing,
         shoe_since=state.ledger.since,
-        fates=dict(state.ledger.fates),
+        fates=_counted(state.ledger.fates),
         shoe_before=state.ledger.before,
         last_shoe=state.ledger.last,
         corrected=tuple(ended for ended in state.ended if ended.round.corrections),
@@ -152,6 +153,11 @@ def _meter(snapshot: Snapshot, spot: str, books: Books) -> Meter:
     if fed is None:
         return Meter(snapshot.rules.feeds(spot), books)
     return Meter(fed.now.parameters(), books, fed.coming.parameters() if fed.coming else None)
+
+
+def _counted(counts: Mapping[str, int]) -> dict[str, int]:
+    """In an order that says nothing of the one in which they came."""
+    return {what: count for what, count in sorted(counts.items()) if count}
 
 
 def _ledger(snapshot: Snapshot) -> Ledger:

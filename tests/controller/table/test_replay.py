@@ -15,6 +15,7 @@ from controller.table.events import DeviceEvent, DeviceRunning, Input
 from controller.table.lamps import lamps
 from controller.table.notes import Note
 from controller.table.picture import view
+from controller.table.records import text
 from controller.table.recovery import recover
 from controller.table.rows import INPUTS, read_input, row, snapshot_row
 from controller.table.state import TableState
@@ -61,7 +62,8 @@ def everything(state: TableState) -> str:
         played.layout.seats, played.layout.dealer, played.layout.meters, played.layout.seeds, played.deal,
         played.burn, played.bank, played.unpaid, state.written, state.unmoved,
     )  # fmt: skip
-    return f"{snapshot_row(0.0, state)} {shown} {lamps(state).hex()} {permit(state)} {round_in_play}"
+    kept = f"{snapshot_row(0.0, state).body} {text(state.course.events)} {state.course}"
+    return f"{kept} {shown} {lamps(state).hex()} {permit(state)} {round_in_play}"
 
 
 @pytest.fixture(scope="module")

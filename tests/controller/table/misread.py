@@ -1,0 +1,98 @@
+"""Rounds by chance that stop somewhere, and a person who finds that one of their cards was misread."""
+
+from dataclasses import replace
+from random import Random
+
+from controller.cards import DECK
+from controller.jackpot import Register
+from controller.round import CardOut, Round
+from controller.round.retold import Laid, retell
+from controller.table.apply import begin
+from controller.table.consequences import consequences
+from controller.table.events import DeviceEvent, Input, Supervisor
+from controller.table.notes import Note, Refusal, Suspended
+from controller.table.state import TableState
+from drivers.messages import CardDrawn
+from tests.controller.table.telling import Told, of
+from tests.controller.table.test_replay import everything
+from tests.controller.table.test_written import ENOUGH, Crewed
+
+
+class Paused(Crewed):
+    """A round by chance that stops after some events, with wagers latched; `stops` 0: once it is settled."""
+
+    def __init__(self, game: str, seed: int, stops: int = 0) -> None:
+        self.inputs: list[Input] = []
+        super().__init__(game, seed)
+        self.crew.round = self.state.round
+        self.tell(*map(self.reported, self.crew.wagers()))
+        while not self.state.underway:
+            self.tell(self.reported(self.crew.sensible()))
+        for _ in range(stops or ENOUGH):
+            if self.state.round.phase == "paying":
+                break
+            self.tell(self.reported(self.crew.sensible()))
+
+    def tell(self, *events: Input) -> list[Note]:
+        self.inputs += events
+        return super().tell(*events)
+
+    def visible(self) -> dict[Laid, int]:
+        """Where the cards lie that anyone may see, and at which places of the round's events they came."""
+        return retell(self.state.round.anew(), self.state.course.events).laid
+
+    def misread(self, seed: int) -> Supervisor | None:
+        """Some card that lies there is another one; None where none does."""
+        chance, cards = Random(seed), sorted(self.visible().items())
+        if not cards:
+            return None
+        (laid, at), old = chance.choice(cards), self.state.ledger.decks
+        event = self.state.course.events[at]
+        assert isinstance(event, CardOut)
+        new = chance.choice([card for card in DECK if card != event.card and self.out[card] < old])
+        return Supervisor(
+            "correct", "Ann", "seen", new, "Bob", laid.seat, laid.hand, laid.card, event.card
+        )  # fmt: skip
+
+    def accept(self, said: Supervisor) -> list[Note]:
+        """What follows once its consequences are seen."""
+        return self.tell(replace(said, token=consequences(self.state, said).token))
+
+    def with_card(self, said: Supervisor) -> "Told | None":
+        """A table at which the right card was read at once; None where something else is not allowed then."""
+        at = self.visible()[Laid(said.seat, said.hand, said.number)]
+        before = sum(isinstance(event, CardOut) for event in self.state.course.events[:at])
+        drawn = [place for place, event in enumerate(self.inputs) if is_card(event)][before]
+        other = Told.of(begin(self.script.started()), self.script)
+        for place, event in enumerate(self.inputs):
+            notes = other.tell(exchanged(event, said.card) if place == drawn else event)
+            if of(Refusal, notes) or (of(Suspended, notes) and other.state.strays):
+                return None
+        return other
+
+
+def is_card(event: Input) -> bool:
+    return isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn)
+
+
+def exchanged(event: Input, card: str | None) -> Input:
+    assert isinstance(event, DeviceEvent)
+    assert isinstance(event.body, CardDrawn)
+    assert card
+    return replace(event, body=replace(event.body, card=card))
+
+
+def same(one: Round, other: Round) -> bool:
+    """Whether two rounds stand alike."""
+    return (one.phase, one.due, one.seats, one.dealer, one.settlements, one.unpaid) == (
+        other.phase, other.due, other.seats, other.dealer, other.settlements, other.unpaid
+    )  # fmt: skip
+
+
+def essence(state: TableState) -> str:
+    """All of a state but what it says of how it came about: sentences, and claims that became void."""
+    state.alerts.clear()
+    state.course.corrections = ()
+    claims = [replace(claim, number=0) for claim in state.register.claims if claim.state != "void"]
+    state.register = Register(0, tuple(claims))
+    return everything(state)

@@ -1,0 +1,69 @@
+"""Misread cards in rounds by chance of every game: put right, a round is what it would have been."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from controller.games import GAMES
+from controller.round import CardOut
+from controller.round.retold import Laid
+from controller.table.hands import lines
+from controller.table.notes import RoundCorrected
+from controller.table.remade import exchanged
+from tests.controller.table.misread import Paused, essence, same
+from tests.controller.table.telling import of
+
+SEEDS, STOPS = st.integers(0, 2**32 - 1), st.integers(0, 30)
+games = pytest.mark.parametrize("game", sorted(GAMES))
+
+
+@games
+@settings(max_examples=15, deadline=None)
+@given(SEEDS, STOPS)
+def test_the_same_card_changes_nothing(game: str, seed: int, stops: int) -> None:
+    table = Paused(game, seed, stops)
+    begun, events = table.state.round.anew(), tuple(table.state.course.events)
+    for at in table.visible().values():
+        event = events[at]
+        assert isinstance(event, CardOut)
+        remade = exchanged(begun, events, at, event.card)
+        assert remade.new.passed == ()
+        assert remade.old.laid == remade.new.laid
+        assert same(remade.new.round, table.state.round)
+
+
+@games
+@settings(max_examples=30, deadline=None)
+@given(SEEDS, STOPS)
+def test_is_as_if_the_right_card_had_been_read(game: str, seed: int, stops: int) -> None:
+    """Where all that came later stays legal."""
+    table = Paused(game, seed, stops)
+    said = table.misread(seed)
+    assume(said is not None)
+    assert said is not None
+    right = table.with_card(said)
+    assume(right is not None)
+    assert right is not None
+    (note,) = of(RoundCorrected, table.accept(said))
+    assert isinstance(note, RoundCorrected)
+    assert note.after == lines(right.state.round)
+    assert essence(table.state) == essence(right.state)
+
+
+@games
+@settings(max_examples=30, deadline=None)
+@given(SEEDS, STOPS)
+def test_put_back_it_is_as_before(game: str, seed: int, stops: int) -> None:
+    """Whatever fell away counts again."""
+    table = Paused(game, seed, stops)
+    said = table.misread(seed)
+    assume(said is not None)
+    assert said is not None
+    cards, before = table.state.ledger.out, essence(table.state)
+    table.accept(said)
+    assert table.state.ledger.out == cards == table.state.ledger.fates.total()
+    assume(Laid(said.seat, said.hand, said.number) in table.visible())  # else it lies face down again
+    table.accept(replace(said, card=said.old, old=said.card or ""))
+    assert essence(table.state) == before
