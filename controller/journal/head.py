@@ -10,6 +10,7 @@ import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.journal import names
 from controller.journal.chain import START
 from controller.journal.pages import NO_SALTS
 
@@ -60,7 +61,7 @@ class Head:
 
     def write(self, mark: Mark) -> None:
         """The record is this one; after a loss of power it may be an older one."""
-        os.pwrite(self.file, packed(mark), 0)
+        names.put(self.file, packed(mark), 0)
 
     def sync(self) -> None:
         """What was written is on disk when this returns."""

@@ -72,6 +72,13 @@ def write(path: Path, content: bytes, mode: int = NOTHING_ELSE) -> None:
     sync(path.parent)
 
 
+def put(file: int, content: bytes, at: int) -> None:
+    """Write all of it; a disk that fills up takes a part first. Raises OSError."""
+    while content:
+        written = os.pwrite(file, content, at)
+        content, at = content[written:], at + written
+
+
 def sync(path: Path) -> None:
     """A file or a folder as it is now is on disk when this returns."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)

@@ -71,8 +71,8 @@ def _fold(log: int, sums: int, frames: int) -> None:
         page, pages = struct.unpack(">II", os.pread(log, 8, start))
         places[page] = start + 24
     for page, place in places.items():
-        os.pwrite(sums, _entry(page, os.pread(log, PAGE, place)), _place(page))
-    os.pwrite(sums, _start(pages), 0)
+        names.put(sums, _entry(page, os.pread(log, PAGE, place)), _place(page))
+    names.put(sums, _start(pages), 0)
     os.fsync(sums)
 
 

@@ -46,10 +46,12 @@ class Service:
 
 
 @contextmanager
-def service(config: Path, watchdog: float = 0.0) -> Iterator[Service]:
-    """`tableside run`, from its start; `watchdog` in seconds, 0: none. It is killed if it still runs."""
+def service(config: Path, watchdog: float = 0.0, **more: str) -> Iterator[Service]:
+    """`tableside run`, from its start, with `more` in its environment; `watchdog` in seconds, 0: none. It is
+    killed if it still runs."""
     address = config.with_name("service")
-    environment = {**os.environ, "NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
+    told = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
+    environment = {**os.environ, **told, **more}
     command = [sys.executable, "-m", "controller", "run", "--config", str(config)]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))

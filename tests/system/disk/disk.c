@@ -139,15 +139,18 @@ static int refused(int concerned) {
 CHANGE(ftruncate, (int file, off_t size), (file, size), open_under(file))
 CHANGE(ftruncate64, (int file, off64_t size), (file, size), open_under(file))
 CHANGE(truncate, (const char *path, off_t size), (path, size), under(path))
-CHANGE(unlink, (const char *path), (path), under(path))
-CHANGE(unlinkat, (int folder, const char *path, int flags), (folder, path, flags), under(path))
+/* What makes room, or needs none, never meets a full disk. */
+static int full(void) { return words && words->fail_from && words->error == ENOSPC; }
+
+CHANGE(unlink, (const char *path), (path), !full() && under(path))
+CHANGE(unlinkat, (int folder, const char *path, int flags), (folder, path, flags), !full() && under(path))
 CHANGE(rename, (const char *path, const char *to), (path, to), under(path))
 CHANGE(renameat, (int one, const char *path, int other, const char *to), (one, path, other, to), under(path))
 CHANGE(link, (const char *path, const char *to), (path, to), under(to))
 CHANGE(mkdir, (const char *path, mode_t mode), (path, mode), under(path))
-CHANGE(rmdir, (const char *path), (path), under(path))
-CHANGE(chmod, (const char *path, mode_t mode), (path, mode), under(path))
-CHANGE(fchmod, (int file, mode_t mode), (file, mode), open_under(file))
+CHANGE(rmdir, (const char *path), (path), !full() && under(path))
+CHANGE(chmod, (const char *path, mode_t mode), (path, mode), !full() && under(path))
+CHANGE(fchmod, (int file, mode_t mode), (file, mode), !full() && open_under(file))
 
 static void take_time(int file) {
     if (words && words->sync_us && open_under(file)) {

@@ -58,6 +58,11 @@ class Disk:
         """How many calls that change something there were."""
         return self._get("calls")
 
+    @property
+    def sick(self) -> bool:
+        """Whether calls fail."""
+        return self._get("fail_from") > 0
+
     def begin(self) -> None:
         """Count anew, on a disk that is well."""
         self.mend()

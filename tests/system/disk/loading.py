@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from drivers.sim.run import die_with_parent
 from tests.system.disk.disk import Disk, build, loaded
 
 MEMORY: Final = Path("/dev", "shm")
@@ -23,6 +24,7 @@ def with_disk(module: str, main: Callable[[Disk], bool]) -> bool:
     """What `main` says of a process of this module that its disk obeys; only its children are concerned."""
     disk = loaded()
     if disk is not None:
+        die_with_parent()
         with disk:
             disk.spare(os.getpid())
             return main(disk)

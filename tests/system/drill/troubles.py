@@ -8,7 +8,7 @@ from typing import Final
 from drivers.sim.requests import RequestError
 from tests.system.disk.disk import Disk
 from tests.system.drill.crowd import Crowd
-from tests.system.drill.world import KINDS, World
+from tests.system.drill.world import KINDS, DrillError, World
 
 HOURS: Final = 3600.0
 LONGEST_AWAY: Final = 6.0
@@ -46,6 +46,8 @@ class Troubles:
         if self.world.now >= self._well_at:
             self.disk.mend()
         self.world.start(self.chance.choice((-1, self.chance.randint(0, 60))))
+        if not self.world.alive and not self.disk.sick and not self.world.lives[-1]:
+            raise DrillError("the daemon does not start, and its disk is well")
 
     def end_daemon(self) -> None:
         """One way or the other."""

@@ -1,0 +1,137 @@
+"""The daemon on a disk that is full, read only, broken or slow, and with a clock that somebody sets: nothing
+is shown that is not on disk, and the round ends as it would have.
+"""
+
+import errno
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.journal.reading import entries
+from tests.system import script
+from tests.system.disk.disk import Disk, build
+from tests.system.house import House
+from tests.system.service import Service, service
+from tests.system.test_faults import stopped
+
+ERRORS = {"full": errno.ENOSPC, "read only": errno.EROFS, "broken": errno.EIO}
+SHORT = 0
+"""Writes take half of their bytes."""
+STEP = 6
+"""A card is to be dealt."""
+HOURS = 3600.0
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("disk"))
+
+
+@pytest.fixture
+def disk(tmp_path: Path, built: House) -> Iterator[Disk]:
+    with Disk(tmp_path / "words", built.stage.folder) as disk:
+        yield disk
+
+
+def dealt_to_the_middle(house: House) -> int:
+    """The number of the round."""
+    number = script.lay_out(house).round
+    script.play(house, steps=range(STEP))
+    script.at(house, STEP)
+    return number
+
+
+def halted(house: House, running: Service) -> None:
+    """A card leaves, and the daemon says why the table is halted; nobody saw what followed from the card."""
+    house.hands["console"].all_notices()
+    house.hands["shoe"].ask("pull")
+    while "Halted: journal " not in running.say():
+        continue
+    running.process.terminate()
+    status, wrote = running.end()
+    assert (status, "cannot be written" in wrote) == (1, True)
+    shown = [notice["text"] for notice in house.hands["console"].all_notices() if "text" in notice]
+    assert script.ROUND[STEP + 1].prompt not in shown
+
+
+def played_to_the_end(house: House, number: int) -> None:
+    script.play(house, steps=range(STEP + 1, len(script.ROUND)))
+    assert script.lines(script.ended(house, number)) == script.LINES
+
+
+@pytest.mark.parametrize("error", ERRORS.values(), ids=ERRORS)
+def test_a_disk_that_fails_from_some_call_on(house: House, disk: Disk, library: Path, error: int) -> None:
+    number = dealt_to_the_middle(house)
+    with stopped(house), service(house.stage.config, **disk.environment(library)) as running:
+        assert running.say().startswith("READY=1\nSTATUS=Page")
+        script.at(house, STEP)
+        disk.fail(error)
+        halted(house, running)
+        disk.mend()
+    played_to_the_end(house, number)
+
+
+def test_a_disk_that_fails_once_at_each_call_of_a_round(house: House, disk: Disk, library: Path) -> None:
+    """Whatever was written of the batch: the next daemon has all of it or none, and the round goes on."""
+    number = dealt_to_the_middle(house)
+    with stopped(house):
+        for after in (0, 1, 3):
+            with service(house.stage.config, **disk.environment(library)) as running:
+                script.at(house, STEP) if after == 0 else house.recovered()
+                disk.fail(errno.ENOSPC, after=after, most=1)
+                house.hands["console"].ask("press", action="pay")
+                while "Halted: journal " not in running.say():
+                    continue
+                disk.mend()
+                running.process.terminate()
+                assert running.end()[0] == 1
+    house.hands["shoe"].ask("pull")
+    played_to_the_end(house, number)
+
+
+def test_a_disk_that_takes_half_of_each_write(house: House, disk: Disk, library: Path) -> None:
+    number = dealt_to_the_middle(house)
+    with stopped(house), service(house.stage.config, **disk.environment(library)) as running:
+        script.at(house, STEP)
+        disk.fail(SHORT)
+        house.hands["shoe"].ask("pull")
+        script.at(house, STEP + 1)
+        running.process.terminate()
+        assert running.end()[0] == 0
+        disk.mend()
+    played_to_the_end(house, number)
+
+
+@pytest.mark.parametrize("seconds", [0.2, 2.0])
+def test_a_slow_disk(house: House, disk: Disk, library: Path, seconds: float) -> None:
+    """Slower is all it gets; a daemon that stands still for its disk keeps nobody in charge."""
+    number = dealt_to_the_middle(house)
+    with stopped(house), service(house.stage.config, **disk.environment(library)) as running:
+        script.at(house, STEP)
+        disk.slow(seconds)
+        house.hands["shoe"].ask("pull")
+        shown = house.hands["console"].all_notices()
+        assert script.ROUND[STEP + 1].prompt not in [notice.get("text") for notice in shown]
+        script.at(house, STEP + 1)
+        disk.mend()
+        running.process.terminate()
+        assert running.end()[0] == 0
+    played_to_the_end(house, number)
+
+
+def test_a_clock_that_is_set_by_hours(house: House, disk: Disk, library: Path) -> None:
+    """Nothing but the stamps is different, and each step is noted."""
+    number = dealt_to_the_middle(house)
+    with stopped(house), service(house.stage.config, **disk.environment(library)) as running:
+        for step, hours in enumerate((5, -7, 3), start=STEP):
+            script.at(house, step)
+            disk.step_clock(hours * HOURS)
+            script.play(house, steps=range(step, step + 1))
+        script.play(house, steps=range(STEP + 3, len(script.ROUND)))
+        assert script.lines(script.ended(house, number)) == script.LINES
+        disk.step_clock(0)
+        running.process.terminate()
+        assert running.end()[0] == 0
+    kinds = [entry.content.kind for entry in entries(house.stage.journal)]
+    assert kinds.count("clock") >= len((5, -7, 3))
