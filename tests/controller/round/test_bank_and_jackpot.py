@@ -51,6 +51,36 @@ def test_no_card_comes_before_the_jackpot_is_known() -> None:
     played.handle(CardOut(Card("7d")))
 
 
+def test_shares_follow_from_the_cards_first_dealt_whatever_lies_face_down() -> None:
+    played = with_blazing()
+    played.handle(Jackpot("blazing-7s", 1_000_000))
+    for card in ("7d", "7d"):
+        played.handle(CardOut(Card(card)))
+        assert (played.dealt, played.shares) == (False, ())
+    played.handle(CardOut(Card("7d")))
+    (share,) = played.shares
+    assert (played.dealt, played.cards_due, share.seat, share.pays, share.paid) == (
+        True,
+        1,
+        1,
+        "100%",
+        999_900,
+    )
+    played.handle(CardOut(Card("Ts")))
+    assert played.shares == (share,)
+    played.handle(Key("stand", 1))
+    assert share in played.settlements
+
+
+def test_lines_that_are_no_share_are_none() -> None:
+    played = with_blazing()
+    played.handle(Jackpot("blazing-7s", 1_000_000))
+    for card in ("7d", "7h", "7s", "Ts"):
+        played.handle(CardOut(Card(card)))
+    assert (played.dealt, played.shares) == (True, ())
+    assert Round(open_game("easy-jack")).shares == ()
+
+
 def test_a_jackpot_is_told_once_and_only_then() -> None:
     with pytest.raises(Refused, match="right after betting has closed"):
         opened().handle(Jackpot("blazing-7s", 5))

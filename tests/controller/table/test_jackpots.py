@@ -330,6 +330,9 @@ class TestRules:
         told.script.jackpots = {SPOT: Progressive(7, "0.25%", "0%", 8, 900_000, 50)}
         told.restart()
         assert told.state.meters[SPOT].pending is not None
+        assert (
+            f"{SPOT}: new parameters of its jackpot wait until it is won" in view("T", told.state, ()).alerts
+        )
         assert restore(take(told.state)).meters == told.state.meters
 
     def test_a_jackpot_waits_while_its_game_is_not_played(self) -> None:
@@ -337,7 +340,11 @@ class TestRules:
         told.play(f"{IN} {LOSES} 1:stand 2:stand 9d pay")
         told.script.game = "easy-jack"
         told.restart()
-        assert view("T", told.state, ()).jackpots == ()
+        shown = view("T", told.state, ())
+        assert shown.jackpots == ()
+        assert [(meter.spot, meter.cents, meter.state) for meter in shown.meters] == [
+            (SPOT, SEED + 30, "waits")
+        ]
         told.script.game = "blackjack-x"
         told.restart()
         assert view("T", told.state, ()).jackpots == (JackpotView(SPOT, SEED + 30),)
