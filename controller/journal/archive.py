@@ -35,10 +35,10 @@ def settle(path: Path) -> None:
 def place(path: Path, content: bytes, last: Entry | None) -> None:
     """This is the journal at `path` from now on; what was there must be closed, with nothing in its log."""
     fresh = names.fresh(path)
-    names.write(fresh, content)
-    names.write(names.sums(fresh), sums.made(current(content, Log())))
     names.log(path).unlink(missing_ok=True)
     names.index(path).unlink(missing_ok=True)
+    names.write(fresh, content)
+    names.write(names.sums(fresh), sums.made(current(content, Log())))
     fresh.rename(path)
     names.sync(path.parent)
     names.sums(fresh).rename(names.sums(path))
