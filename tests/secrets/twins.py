@@ -19,7 +19,7 @@ from tests.secrets.glass import Glass, behind_glass
 from tests.secrets.outlets import shot
 from tests.secrets.story import HOLE, Restart, Said, Story
 
-OFTEN = 5
+OFTEN = 10
 """Of so many acts one is followed by a look at what commands make of the journal."""
 
 
