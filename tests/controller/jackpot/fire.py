@@ -50,7 +50,7 @@ class Fire:
         self.told = Told("blackjack-x")
         self.told.script = self.script
         self.told.begin()
-        self.ledger = Ledger(FEDS[0], SECOND_OVER)
+        self.ledger = Ledger.new(FEDS[0], SECOND_OVER)
         self.count: Counter[str] = Counter()
         self.stepped: list[tuple[int, Step, str]] = []
         """Steps of claims since the round in play began."""

@@ -58,7 +58,7 @@ def _one(state: TableState, suit: str, chance: Random) -> Counter[str]:
 
 
 def _expected(suit: str) -> Ledger:
-    ledger = Ledger(FED, SECOND_OVER)
+    ledger = Ledger.new(FED, SECOND_OVER)
     for _ in range(4):
         ledger.wager(100)
     ledger.close()

@@ -3,10 +3,12 @@
 A unit is 1/10,000 of a cent. What a void round did is undone by beginning again from what was before it.
 """
 
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 CENT = 10_000
+KEPT = 60
+"""Ended claims, at least."""
 
 Figures = tuple[int, int, int, int, int, int, int, int, int, int]
 
@@ -82,8 +84,10 @@ class Ledger:
     told: int = 0
     """What the shares of the round in play are of, in cents: what it showed when betting had closed."""
 
-    def __post_init__(self) -> None:
-        self.display = self.seeds = self.fed.seed * CENT
+    @classmethod
+    def new(cls, fed: Fed, second_over: int = 0) -> Self:
+        """Of a jackpot that nobody has played for."""
+        return cls(fed, second_over, display=fed.seed * CENT, seeds=fed.seed * CENT)
 
     @property
     def figures(self) -> Figures:
@@ -116,6 +120,7 @@ class Ledger:
         self.opened += 1
         cents = self.told * percent // 100
         won = self.claims[self.opened] = Won(cents, cents > self.second_over, number)
+        self._forget()
         self.display -= cents * CENT
         self.locked += cents * CENT
         self.hits += 1
@@ -164,7 +169,7 @@ class Ledger:
         if fed == self.fed:
             return
         fits = fed.limit is None or self.display <= fed.limit * CENT
-        if self.figures == Ledger(self.fed, 0).figures:
+        if self.figures == Ledger.new(self.fed).figures:
             self.fed, self.display, self.seeds = fed, fed.seed * CENT, fed.seed * CENT
         elif self.contributions == self.begun and fits:
             self.fed = fed
@@ -172,12 +177,20 @@ class Ledger:
             self.coming = fed
 
     def copy(self) -> "Ledger":
-        return deepcopy(self)
+        return replace(self, claims={number: replace(won) for number, won in self.claims.items()})
 
     def balanced(self) -> bool:
         there = self.display + self.locked + self.reserve + self.overflow + self.paid
         held = sum(won.cents for won in self.claims.values() if won.state not in ("paid", "void"))
         return self.contributions + self.seeds == there and self.locked == held * CENT
+
+    def _forget(self) -> None:
+        """Claims that ended long ago: the table does not know of them either."""
+        self.claims = {
+            number: won
+            for number, won in self.claims.items()
+            if number > self.opened - KEPT or won.state not in ("paid", "void")
+        }
 
     def _begin_again(self, won: Won) -> None:
         if self.coming:
