@@ -102,7 +102,18 @@ def test_tidying_a_disk_that_is_gone(path: Path) -> None:
             journal.tidy()
 
 
-@pytest.mark.parametrize("statement", ["UPDATE journal SET body = ''", "DELETE FROM journal WHERE row = 6"])
+COPY = "SELECT {}, at, kind, device, log, number, 'x', hash FROM journal WHERE row = 6"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE journal SET body = ''",
+        "DELETE FROM journal WHERE row = 6",
+        f"INSERT OR REPLACE INTO journal {COPY.format(6)}",
+        f"INSERT INTO journal {COPY.format(8)}",
+    ],
+)
 def test_refuses_changes(path: Path, statement: str) -> None:
     database = sqlite3.connect(path)
     with pytest.raises(sqlite3.IntegrityError, match="append only"):
@@ -230,6 +241,15 @@ except JournalError as error:
 def run(path: Path, before: str) -> str:
     command = [sys.executable, "-c", RUN, str(path), before]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_a_process_that_ends_without_closing_it(path: Path) -> None:
+    """Its connections are closed all the same; the sums are what the file is."""
+    assert "written" in run(path, "")
+    with Journal(path) as journal:
+        assert journal.healed == ()
+        assert journal.head is not None
+        assert journal.head.row == 1006
 
 
 def test_full_disk(path: Path) -> None:
