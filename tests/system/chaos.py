@@ -2,9 +2,11 @@
 
 `python -m tests.system.chaos --seed 1 --rounds 10000 --game all` plays in stretches, each a table of its own.
 The seed decides all that happens, and a stretch that goes wrong names the command that repeats it alone.
+Two processors: `--step 2`, and beside it `--step 2 --first 1`.
 """
 
 import argparse
+import resource
 import shutil
 import sys
 import tempfile
@@ -29,8 +31,6 @@ from tests.system.drill.troubles import Troubles
 from tests.system.drill.world import SERIALS, DrillError, World
 from tests.system.soak import OPTIONS
 
-STRETCH: Final = 200
-"""Rounds of a table, after which its books are looked at."""
 CABLES: Final = (Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01), Faults(split=0.05, stall=0.01))
 GLANCE: Final = 0.05
 """Seconds between two looks of everybody who looks."""
@@ -103,6 +103,7 @@ class Stretch:
 
     def _close(self) -> None:
         """The disk is well, and a daemon ended in order."""
+        self._crowd.leave()
         self._disk.begin()
         self._world.slow = 0.0
         while True:
@@ -138,20 +139,24 @@ def main(disk: Disk) -> bool:
     asked = _asked()
     games = list(OPTIONS) if asked.game == "all" else [asked.game]
     began, befell, rounds, wells = time.monotonic(), Counter[str](), 0, True
-    for number in range(asked.first, asked.first + -(-asked.rounds // STRETCH)):
-        most = min(STRETCH, asked.rounds - (number - asked.first) * STRETCH)
+    for number in range(asked.first, asked.first + -(-asked.rounds // asked.stretch), asked.step):
+        most = min(asked.stretch, asked.rounds - (number - asked.first) * asked.stretch)
         told = _stretch(asked.seed, number, games, disk, most)
         if told is None:
             wells = False
             _repeat(asked, number, most)
             continue
         befell, rounds = befell + told.befell, rounds + told.rounds
-    seconds = time.monotonic() - began
-    verdict = "good" if wells else "WRONG"
-    speed = f"{seconds:.0f} s, {rounds / seconds:.1f} rounds a second"
-    print(f"seed {asked.seed}: {rounds} rounds, {befell.total()} troubles, {speed}: {verdict}", flush=True)
-    print(", ".join(f"{name} {count}" for name, count in sorted(befell.items())), flush=True)
+    _sum_up(asked.seed, befell, rounds, time.monotonic() - began, wells=wells)
     return wells
+
+
+def _sum_up(seed: int, befell: Counter[str], rounds: int, seconds: float, *, wells: bool) -> None:
+    busy = sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    speed = f"{seconds:.0f} s, {busy:.0f} s of a processor, {rounds / seconds:.1f} rounds a second"
+    verdict = "good" if wells else "WRONG"
+    print(f"seed {seed}: {rounds} rounds, {befell.total()} troubles, {speed}: {verdict}", flush=True)
+    print(", ".join(f"{name} {count}" for name, count in sorted(befell.items())), flush=True)
 
 
 def _stretch(seed: int, number: int, games: list[str], disk: Disk, rounds: int) -> Told | None:
@@ -175,7 +180,7 @@ def _stretch(seed: int, number: int, games: list[str], disk: Disk, rounds: int) 
 
 
 def _repeat(asked: argparse.Namespace, number: int, rounds: int) -> None:
-    words = f"--seed {asked.seed} --game {asked.game} --first {number} --rounds {rounds}"
+    words = f"--seed {asked.seed} --game {asked.game} --first {number} --rounds {rounds} --stretch {rounds}"
     print(f"again: python -m tests.system.chaos {words}", flush=True)
 
 
@@ -184,6 +189,8 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=10_000)
     parser.add_argument("--game", choices=["all", *OPTIONS], default="all")
+    parser.add_argument("--stretch", type=int, default=200, help="rounds of each table")
+    parser.add_argument("--step", type=int, default=1, help="play every so-many-eth stretch")
     parser.add_argument("--first", type=int, default=0, help="the stretch to begin with")
     return parser.parse_args()
 

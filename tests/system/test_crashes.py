@@ -30,3 +30,11 @@ def test_around_each_write_of_a_short_round() -> None:
 def test_at_some_moments_and_calls_of_each_game(game: str) -> None:
     said = tried("--plays", game, "--most", "12")
     assert said.startswith(f"{game}: 12 of ")
+
+
+def test_everything_at_once_at_six_tables() -> None:
+    """A short form of `python -m tests.system.chaos`."""
+    command = [sys.executable, "-m", "tests.system.chaos", "--rounds", "60", "--stretch", "10"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("stretch ") == len(RICH)

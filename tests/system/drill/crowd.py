@@ -39,6 +39,10 @@ class Crowd:
         for notice in self._world.see(kind).values():
             self._notice(kind, notice)
 
+    def leave(self) -> None:
+        """Do nothing more."""
+        self._world.act = _nothing
+
     def impatient(self) -> None:
         """Try again what was done."""
         self.play.impatient()
@@ -64,3 +68,7 @@ class Crowd:
         else:
             self.play.done(ask, answer)
             self._think()
+
+
+def _nothing() -> None:
+    """What a crew does that has left."""

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,7 +21,7 @@ from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.table.errors import NotAllowed
-from controller.table.events import Decision, Input, Started
+from controller.table.events import Decision, Input, Started, Supervisor
 from controller.table.fixtures import Fixtures
 from controller.table.loop import Clocks, Table
 from controller.table.recovery import recover
@@ -222,7 +222,10 @@ class Daemon:
             self._stop.set()
 
     async def _answer(self, number: int, word: Decision) -> None:
+        """A correction is said after its preview, as everybody has to."""
         try:
+            if isinstance(word, Supervisor) and word.choice == "correct":
+                word = replace(word, token=self._up().preview(word).token)
             await self._up().decide(word)
             self._answers[number] = ""
         except NotAllowed as error:

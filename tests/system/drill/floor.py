@@ -5,13 +5,11 @@ from typing import Final
 
 from controller.table.events import ClaimStep, Decision, Supervisor
 from tests.system.drill.baton import Page
+from tests.system.drill.hands import STEPS
 from tests.system.drill.world import World
 
 PASSING: Final = ("Missing: ", "Fault ", "A card is stuck", "The shoe's cover", "The shuffler")
 """Reasons that end by themselves."""
-STEPS: Final = {"pending": ("confirm", "Dan"), "confirmed": ("verify", "Ann"), "checked": ("second", "Bob"),
-                "verified": ("pay", "Pam")}  # fmt: skip
-"""What comes next of a claim, and who does it."""
 OFTEN_VOID: Final = 0.1
 
 
@@ -58,8 +56,8 @@ class Floor:
             number, state = next(iter(page.claims.items()))
             step, who = STEPS[state]
             if not self._stubborn and self._chance.random() < OFTEN_VOID:
-                step, who = "void", "Vic"
-            return ClaimStep(number, step, who, "the camera shows it")  # type: ignore[arg-type]
+                return ClaimStep(number, "void", "Vic", "the camera shows another card")
+            return ClaimStep(number, step, who, "the camera shows it")
         return None
 
     def _about_card(self, page: Page) -> Decision:

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from controller.games import open_game
 from controller.games.game import Game
+from controller.jackpot import Step
 from controller.round.script import ACTIONS
-from controller.table.events import Choice, Supervisor
+from controller.table.events import Choice, ClaimStep, Decision, Supervisor
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
 from tests.system.drill.world import KINDS, World
 
@@ -18,14 +19,27 @@ QUIET: Final = 0.05
 """Seconds after which all that follows from an act has followed."""
 LIMIT: Final = 90.0
 """Seconds in which the next thing can be done, whatever happened."""
-FORCED, DIRTY = "!", "?"
+FORCED, DIRTY, MISREAD = "!", "?", "~"
 """Before a card: it is pulled out of the locked shoe, and burned by a supervisor; it cannot be read, and a
-supervisor names it."""
+supervisor names it; the supervisor takes it for another first, and corrects that: "~9s@2.1.3Kd" is 9s, card 3
+of seat 2, hand 1, taken for Kd."""
+MARKED = FORCED + DIRTY + MISREAD
 
+WHY: Final = ("Ann", "the camera shows it")
 SAID: Final[Mapping[str, tuple[Choice, str, str]]] = {
-    FORCED: ("burn", "Ann", "the camera shows it"),
-    DIRTY: ("card", "Ann", "the camera shows it"),
+    FORCED: ("burn", *WHY),
+    DIRTY: ("card", *WHY),
+    MISREAD: ("card", *WHY),
 }
+ALREADY: Final = "old = "
+"""The beginning of what is said of a correction that was done before: the card is no longer the old one."""
+STEPS: Final[Mapping[str, tuple[Step, str]]] = {
+    "pending": ("confirm", "Dan"),
+    "confirmed": ("verify", "Ann"),
+    "checked": ("second", "Bob"),
+    "verified": ("pay", "Pam"),
+}
+"""What comes next of a claim in this state, and who does it."""
 
 
 class StuckError(Exception):
@@ -42,7 +56,7 @@ class WrittenRound:
     @property
     def cards(self) -> list[str]:
         """As they lie in the shoe."""
-        return [token.lstrip(FORCED + DIRTY) for token in self.script if ":" not in token]
+        return [token.lstrip(MARKED)[:2] for token in self.script if ":" not in token]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +92,8 @@ class Hands:
         while not self._until_ready().startswith("Pay"):
             self._press("close")
         self._press("pay")
-        self._do("Place your bets", "sensors", "clear")
+        self._do("", "sensors", "clear")
+        self._settle_claims()
 
     def rest(self) -> None:
         """Between two rounds, until everything was seen."""
@@ -110,21 +125,50 @@ class Hands:
         return token.startswith(FORCED) or self._permitted
 
     def _pull(self, token: str) -> None:
-        if token.startswith(DIRTY):
+        if token[0] in (DIRTY, MISREAD):
             self.world.ask("shoe", "unreadable")
         self._do("", "shoe", "pull", force=token.startswith(FORCED))
-        if token[0] in (FORCED, DIRTY):
+        if token[0] in MARKED:
             self._supervise(token)
 
     def _supervise(self, token: str) -> None:
         """Say it again until the table does not wait for it any more: a daemon may die before it hears."""
-        card = token[1:]
-        word = Supervisor(*SAID[token[0]], card if token[0] == DIRTY else None)
+        card, where = token[1:3], token[4:]
+        named = {FORCED: None, DIRTY: card, MISREAD: where[-2:]}[token[0]]
         self._until_ready()
         self._look(f"supervisor {card}")
         while self._until_ready().startswith("Suspended: Card"):
-            self.world.say(word)
-            self._pass()
+            self._say(Supervisor(*SAID[token[0]], named))
+        if token[0] == MISREAD:
+            seat, hand, number = map(int, where[:-2].split("."))
+            self._correct(Supervisor("correct", *WHY, card, "Bob", seat, hand, number, where[-2:]))
+
+    def _correct(self, word: Supervisor) -> None:
+        """Until the table has it: what was not done is said again."""
+        self._look(f"correction {word.card}")
+        while (answer := self._answer(self._say(word))) is None:
+            continue
+        if answer and not answer.startswith(ALREADY):
+            raise StuckError(f"{word}: {answer}")
+
+    def _settle_claims(self) -> None:
+        """Whatever was won is paid."""
+        while self._until_ready() and self.world.page and self.world.page.claims:
+            number, state = next(iter(self.world.page.claims.items()))
+            self._look(f"claim {number} {state}")
+            step, who = STEPS[state]
+            self._say(ClaimStep(number, step, who, WHY[1]))
+
+    def _say(self, word: Decision) -> int:
+        self._until_ready()
+        number = self.world.say(word)
+        self._pass()
+        return number
+
+    def _answer(self, number: int) -> str | None:
+        """None: the daemon died before it said anything."""
+        self._until_ready()
+        return self.world.answers.get(number)
 
     def _press(self, action: str, **fields: object) -> None:
         if self._until_ready() and action not in self._lit:

@@ -26,7 +26,7 @@ class Programme:
     @property
     def started(self) -> Started:
         """What its daemon begins with."""
-        return Started("drill", self.game, 7, {"burn_cards": BURN, **self.options}, SERIALS)
+        return Started("drill", self.game, 7, {"burn_cards": BURN, **self.options}, SERIALS, claims=True)
 
     @property
     def decks(self) -> int:
@@ -70,11 +70,11 @@ QUICK_PAY: Final = _round(
 )
 JACKPOT: Final = _round(
     {1: {"main": 1000, "buster": 500, "blazing-7s": 100}, 2: {"main": 600, "blazing-7s": 100}},
-    "7d 8s 7d 7d 8d Tc 1:stand 2:split 3s 2:double=500 ?9d 8c 2:stand !2h",
+    "7d 8s 7d 7d 8d Tc 1:stand 2:split 3s 2:double=500 ~9d@2.1.3Kd 8c 2:stand !2h",
 )
 INSURED: Final = _round(
     {1: {"main": 1000, "buster": 500, "blazing-7s": 100}, 2: {"main": 600, "buster": 300}},
-    "7s Ts Ah 9d 9c 6c 2:insurance 1:insurance 1:stand 2:surrender !2d",
+    "7s Ts Ah 9d 9c 6c 2:insurance 1:insurance 1:stand 2:surrender 2d",
 )
 AWARDS: Final = {
     "777 diamonds": "100%", "777 suited": "50%", "777 one colour": "10%", "777": "300 for 1",
