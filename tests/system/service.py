@@ -5,7 +5,7 @@ import resource
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -46,12 +46,12 @@ class Service:
 
 
 @contextmanager
-def service(config: Path, watchdog: float = 0.0, **more: str) -> Iterator[Service]:
+def service(config: Path, watchdog: float = 0.0, more: Mapping[str, str] | None = None) -> Iterator[Service]:
     """`tableside run`, from its start, with `more` in its environment; `watchdog` in seconds, 0: none. It is
     killed if it still runs."""
     address = config.with_name("service")
     told = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
-    environment = {**os.environ, **told, **more}
+    environment = {**os.environ, **told, **(more or {})}
     command = [sys.executable, "-m", "controller", "run", "--config", str(config)]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))

@@ -1,4 +1,4 @@
-"""The daemon is killed around its writes, and each round ends as the one that nothing befell: a sample of what
+"""The daemon is killed around its writes, and each round ends as one that nothing befell: a sample of what
 `python -m tests.system.crashes` tries, and each point of one short round.
 """
 

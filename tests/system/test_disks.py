@@ -63,7 +63,7 @@ def played_to_the_end(house: House, number: int) -> None:
 @pytest.mark.parametrize("error", ERRORS.values(), ids=ERRORS)
 def test_a_disk_that_fails_from_some_call_on(house: House, disk: Disk, library: Path, error: int) -> None:
     number = dealt_to_the_middle(house)
-    with stopped(house), service(house.stage.config, **disk.environment(library)) as running:
+    with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         assert running.say().startswith("READY=1\nSTATUS=Page")
         script.at(house, STEP)
         disk.fail(error)
@@ -77,7 +77,7 @@ def test_a_disk_that_fails_once_at_each_call_of_a_round(house: House, disk: Disk
     number = dealt_to_the_middle(house)
     with stopped(house):
         for after in (0, 1, 3):
-            with service(house.stage.config, **disk.environment(library)) as running:
+            with service(house.stage.config, more=disk.environment(library)) as running:
                 script.at(house, STEP) if after == 0 else house.recovered()
                 disk.fail(errno.ENOSPC, after=after, most=1)
                 house.hands["console"].ask("press", action="pay")
@@ -92,7 +92,7 @@ def test_a_disk_that_fails_once_at_each_call_of_a_round(house: House, disk: Disk
 
 def test_a_disk_that_takes_half_of_each_write(house: House, disk: Disk, library: Path) -> None:
     number = dealt_to_the_middle(house)
-    with stopped(house), service(house.stage.config, **disk.environment(library)) as running:
+    with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         script.at(house, STEP)
         disk.fail(SHORT)
         house.hands["shoe"].ask("pull")
@@ -107,7 +107,7 @@ def test_a_disk_that_takes_half_of_each_write(house: House, disk: Disk, library:
 def test_a_slow_disk(house: House, disk: Disk, library: Path, seconds: float) -> None:
     """Slower is all it gets; a daemon that stands still for its disk keeps nobody in charge."""
     number = dealt_to_the_middle(house)
-    with stopped(house), service(house.stage.config, **disk.environment(library)) as running:
+    with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         script.at(house, STEP)
         disk.slow(seconds)
         house.hands["shoe"].ask("pull")
@@ -123,7 +123,7 @@ def test_a_slow_disk(house: House, disk: Disk, library: Path, seconds: float) ->
 def test_a_clock_that_is_set_by_hours(house: House, disk: Disk, library: Path) -> None:
     """Nothing but the stamps is different, and each step is noted."""
     number = dealt_to_the_middle(house)
-    with stopped(house), service(house.stage.config, **disk.environment(library)) as running:
+    with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         for step, hours in enumerate((5, -7, 3), start=STEP):
             script.at(house, step)
             disk.step_clock(hours * HOURS)

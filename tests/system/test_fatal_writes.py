@@ -1,0 +1,63 @@
+"""The product's own process dies around its writes, on real cables, and the rounds end as if it had not."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from controller.demo.scene import Scene
+from controller.demo.stage import Stage, StageError
+from tests.system.books import faults
+from tests.system.gallery import Gallery
+from tests.system.performance import perform
+
+ROUNDS: Final = 12
+SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
+LATEST: Final = 30
+"""Moments of a daemon's life."""
+DEATHS: Final = 8
+LIMIT: Final = 100.0
+
+
+class DoomedStage(Stage):
+    """Each daemon dies at another moment, until there were enough deaths."""
+
+    def __init__(self, folder: Path, scene: Scene) -> None:
+        super().__init__(folder, scene)
+        self._chance, self.deaths = Random(scene.seed), 0
+
+    async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
+        if name == "daemon" and self.deaths < DEATHS:
+            module = ["tests.system.fatal", str(self.config), str(self._chance.randint(1, LATEST))]
+        return await super()._spawn(name, module, **environment)
+
+    async def start_daemon(self) -> float:
+        """One that dies before it is ready is followed by another."""
+        while True:
+            try:
+                return await super().start_daemon()
+            except StageError:
+                self.deaths += 1
+
+
+async def revive(stage: Stage, _gallery: Gallery) -> None:
+    """Whoever finds no daemon starts one."""
+    assert isinstance(stage, DoomedStage)
+    while stage.daemon is not None:
+        await stage.daemon.wait()
+        stage.deaths += 1
+        await stage.start_daemon()
+
+
+def test_a_daemon_that_dies_at_its_writes(tmp_path: Path) -> None:
+    made: list[DoomedStage] = []
+
+    def build(folder: Path, scene: Scene) -> Stage:
+        made.append(DoomedStage(folder, scene))
+        return made[0]
+
+    reference = asyncio.run(perform(tmp_path / "whole", SCENE, ROUNDS, limit=LIMIT))
+    doomed = asyncio.run(perform(tmp_path / "doomed", SCENE, ROUNDS, limit=LIMIT, build=build, person=revive))
+    assert made[0].deaths == DEATHS
+    assert doomed.disputes == ()
+    assert list(faults(doomed.books, reference.books)) == []
