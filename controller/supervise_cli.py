@@ -1,10 +1,18 @@
 """The command `tableside supervise`."""
 
+import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.table import Table
 
-from controller.supervisor import ConfigFile, Second, Who, Why, tell
+from controller.endings import failed
+from controller.supervisor import ConfigFile, Second, Told, Who, Why, tell
+
+SHOWN_FIRST = frozenset({"assign", "correct"})
+"""Choices whose consequences are shown before they hold."""
 
 
 def register(app: typer.Typer) -> None:
@@ -13,21 +21,85 @@ def register(app: typer.Typer) -> None:
 
 
 def supervise_command(
-    choice: Annotated[str, typer.Argument(metavar="CHOICE", help="resume, burn, card, void or reload.")],
+    choice: Annotated[
+        str,
+        typer.Argument(
+            metavar="CHOICE",
+            help="resume, burn, card, assign, reread, correct, void, reload or entry.",
+        ),
+    ],
     config: ConfigFile,
     who: Who,
     why: Why,
     card: Annotated[
-        str | None, typer.Option(metavar="CARD", help="With card: which card it is, as Ts or 9h.")
+        str | None, typer.Option(metavar="CARD", help="With card, assign, correct: which it is, as Ts or 9h.")
     ] = None,
+    seat: Annotated[int | None, typer.Option(help="With assign, correct: the seat; 0 is the dealer.")] = None,
+    hand: Annotated[int | None, typer.Option(help="The hand of the seat, from 1; 1 if absent.")] = None,
+    number: Annotated[int | None, typer.Option(help="With correct: which card of the hand, from 1.")] = None,
+    old: Annotated[
+        str | None, typer.Option(metavar="CARD", help="With correct: what the card was read as.")
+    ] = None,
+    round_number: Annotated[
+        int | None, typer.Option("--round", help="With correct: a round that has ended.")
+    ] = None,
+    device: Annotated[str | None, typer.Option(metavar="NAME", help="With entry: what is opened.")] = None,
     second: Second = None,
+    token: Annotated[str | None, typer.Option(help="Of the preview: accepts what it told.")] = None,
+    preview: Annotated[bool, typer.Option("--preview", help="Only show what it would change.")] = False,
 ) -> None:
-    """Decide about a suspended round of a running table.
+    """Decide about a suspended round of a running table, or put a misread card right.
 
     resume: all is in order again, play on.
     burn: the card in question is a burn.
     card: the card in question goes where the next card is due.
+    assign: the card in question goes to a hand.
+    reread: the card in question goes through the shoe once more.
+    correct: a card was read as another one.
     void: the round is void, every wager pushes.
     reload: the shoe's cards serve no further round, a fresh shoe is wanted.
+    entry: somebody opens a device: only kept in the journal.
     """
-    tell(config, {"choice": choice, "who": who, "why": why, "card": card, "second": second})
+    told: Told = {
+        "choice": choice, "who": who, "why": why, "card": card, "seat": seat, "hand": hand, "number": number,
+        "old": old, "round": round_number, "device": device, "second": second, "token": token,
+    }  # fmt: skip
+    if preview or (choice in SHOWN_FIRST and not token):
+        _show_first(config, told, only=preview)
+    else:
+        tell(config, told)
+
+
+def _show_first(config: Path, told: Told, *, only: bool) -> None:
+    """Shows what it would change; where nobody has to accept that, or somebody does, it is done."""
+    seen = tell(config, {**told, "preview": True})
+    _print(seen)
+    if only:
+        return
+    if seen["token"] and not _accepted(seen["token"]):
+        raise failed("nothing is changed")
+    tell(config, {**told, "token": seen["token"] or None})
+
+
+def _accepted(token: str) -> bool:
+    if sys.stdin.isatty():
+        return typer.confirm("Accept?")
+    typer.echo(f"To accept this, say the same with --token {token}")
+    return False
+
+
+def _print(seen: Told) -> None:
+    console = Console(markup=False, highlight=False)
+    for sentence in seen["preview"]:
+        console.print(sentence)
+    if seen["changes"]:
+        console.print(_table(seen["changes"]))
+    if seen["token"]:
+        console.print(f"Token: {seen['token']}")
+
+
+def _table(changes: list[dict[str, str]]) -> Table:
+    table = Table("what", "is", "would be")
+    for change in changes:
+        table.add_row(change["about"], change["before"], change["after"])
+    return table

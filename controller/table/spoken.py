@@ -1,17 +1,33 @@
 """What a supervisor says, out of JSON: each reader names what is wrong with it, and what is allowed."""
 
-from typing import TypeVar, get_args
+from collections.abc import Callable
+from typing import Any, TypeVar, get_args
 
 from controller.cards import DECK
 from controller.jackpot import Step
 from controller.table.errors import NotAllowed
 from controller.table.events import Choice, ClaimStep, MeterCorrection, Supervisor
+from drivers.protocol.codes import MOST_SEATS
 
 MOST_TEXT = 200
 CHOICES: tuple[Choice, ...] = get_args(Choice)
 STEPS: tuple[Step, ...] = get_args(Step)
 MOST_NUMBER = 2**31 - 1
 MOST_CENTS = 10**12
+MOST_HANDS, MOST_CARDS = 4, 31
+
+MORE: dict[Choice, tuple[str, ...]] = {
+    "burn": (),
+    "card": ("card",),
+    "assign": ("seat", "hand", "card", "second", "token"),
+    "reread": (),
+    "correct": ("round", "seat", "hand", "number", "old", "card", "second", "token"),
+    "void": ("second",),
+    "resume": (),
+    "reload": (),
+    "entry": ("device",),
+}
+"""What a choice is told with, beside who and why."""
 
 Word = TypeVar("Word", bound=str)
 Words = dict[str, object]
@@ -20,11 +36,11 @@ Words = dict[str, object]
 
 def choice(told: Words) -> Supervisor:
     """A decision about a round; raises NotAllowed."""
-    only(told, "choice", "who", "why", "card", "second")
-    return Supervisor(
-        one_of(told, "choice", CHOICES), text(told, "who"), text(told, "why"), card(told, "card"),
-        text(told, "second", needed=False),
-    )  # fmt: skip
+    chosen = one_of(told, "choice", CHOICES)
+    told = {name: value for name, value in told.items() if value is not None}
+    only(told, "choice", "who", "why", *MORE[chosen])
+    read = {name: READ[name](told) for name in MORE[chosen]} | {"card": card(told, "card")}
+    return Supervisor(chosen, text(told, "who"), text(told, "why"), **read)
 
 
 def claim_step(told: Words) -> ClaimStep:
@@ -81,3 +97,28 @@ def whole(told: Words, name: str, least: int, most: int) -> int:
     if isinstance(found, int) and not isinstance(found, bool) and least <= found <= most:
         return found
     raise NotAllowed(f"{name} = {found!r}: not allowed; allowed: {least} to {most}")
+
+
+def _or(told: Words, name: str, least: int, most: int, absent: int) -> int:
+    return whole(told, name, least, most) if told.get(name) is not None else absent
+
+
+def _old(told: Words) -> str:
+    found = card(told, "old")
+    if found is None:
+        raise NotAllowed("old is missing; needed: the card as it was read")
+    return found
+
+
+READ: dict[str, Callable[[Words], Any]] = {
+    "seat": lambda told: whole(told, "seat", 0, MOST_SEATS),
+    "hand": lambda told: _or(told, "hand", 1, MOST_HANDS, 1),
+    "number": lambda told: whole(told, "number", 1, MOST_CARDS),
+    "round": lambda told: _or(told, "round", 1, MOST_NUMBER, 0),
+    "card": lambda told: card(told, "card"),
+    "old": _old,
+    "second": lambda told: text(told, "second", needed=False),
+    "device": lambda told: text(told, "device"),
+    "token": lambda told: text(told, "token", needed=False),
+}
+"""By the name of what is told; what may be absent has a value for that."""

@@ -305,3 +305,15 @@ def test_another_round_of_the_same_number_is_drawn_anew() -> None:
     past = PLAYED["after a jackpot"].rounds[0]
     first = panel("rounds", replace(BETTING, rounds=(past,)))
     assert panel("rounds", replace(BETTING, rounds=(replace(past, outcome="void"),))) != first
+
+
+def test_a_corrected_round_says_so() -> None:
+    past = replace(PLAYED["after a jackpot"].rounds[0], corrections=("card Kh of seat 2 was read as Ks",))
+    drawn = panel("rounds", replace(BETTING, rounds=(past,)))
+    assert '<p class="tag warn">corrected</p>' in drawn
+    assert "Corrected: card Kh of seat 2 was read as Ks" in drawn
+
+
+def test_what_became_of_the_last_shoe_is_told() -> None:
+    shoe = replace(BETTING.shoe, last="Of 416 cards 2 were dealt")
+    assert "Of 416 cards 2 were dealt" in panel("head", replace(BETTING, shoe=shoe))

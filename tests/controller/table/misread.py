@@ -29,9 +29,13 @@ class Paused(Crewed):
         while not self.state.underway:
             self.tell(self.reported(self.crew.sensible()))
         for _ in range(stops or ENOUGH):
-            if self.state.round.phase == "paying":
+            if self.stops():
                 break
             self.tell(self.reported(self.crew.sensible()))
+
+    def stops(self) -> bool:
+        """Whether it stops here."""
+        return self.state.round.phase == "paying"
 
     def tell(self, *events: Input) -> list[Note]:
         self.inputs += events

@@ -1,6 +1,6 @@
 """Whatever devices say, in any order, the table neither breaks nor lets a card out that is not due."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import get_type_hints
 
 from hypothesis import given, settings
@@ -8,14 +8,18 @@ from hypothesis import strategies as st
 
 from controller.cards import DECK
 from controller.games import GAMES
+from controller.round import CardOut
+from controller.round.retold import Laid, retell
 from controller.table.apply import apply, begin, due_action, is_repeat
-from controller.table.console import MOST_BYTES, keys, permit, prompt
+from controller.table.consequences import consequences
+from controller.table.console import MOST_BYTES, again, keys, permit, prompt
 from controller.table.errors import NotAllowed
 from controller.table.events import Action, DeviceLost, DeviceRunning, Supervisor
 from controller.table.lamps import lamps
 from controller.table.picture import view
 from controller.table.reports import OWNERS
 from controller.table.rows import row, snapshot_row
+from controller.table.spoken import CHOICES
 from controller.table.state import TableState
 from drivers.messages import EVENTS, CardDrawn, EventBody, Key, Loaded, Wager
 from drivers.protocol.codes import KEYS, LAMPS
@@ -52,10 +56,15 @@ steps = st.one_of(
     st.sampled_from(sorted(NAMES)).map(DeviceRunning),
     st.builds(
         Supervisor,
-        st.sampled_from(("burn", "card", "void", "resume")),
+        st.sampled_from(CHOICES),
         st.just("Ann"),
         st.just("seen"),
         st.one_of(st.none(), st.sampled_from(DECK)),
+        st.sampled_from(("", "Bob")),
+        st.integers(0, 3),
+        st.just(1),
+        st.integers(1, 3),
+        st.sampled_from(DECK),
     ),
 )
 
@@ -86,6 +95,8 @@ def _tell(state: TableState, script: Script, step: object) -> None:
         step = script.event(OWNERS.get(type(body)) or device, body)
         assert not is_repeat(state, step)
     try:
+        if isinstance(step, Supervisor) and step.choice in {"assign", "correct"}:
+            step = _seen(state, step)
         apply(state, step)  # type: ignore[arg-type]
     except NotAllowed:
         return
@@ -94,13 +105,24 @@ def _tell(state: TableState, script: Script, step: object) -> None:
         apply(state, Action("shuffler", state.devices["shuffler"].last_key + 1, action))
 
 
+def _seen(state: TableState, said: Supervisor) -> Supervisor:
+    """As somebody says it who sees the card, and has seen what follows."""
+    at = retell(state.round.anew(), state.course.events).laid.get(Laid(said.seat, said.hand, said.number))
+    event = state.course.events[at] if at is not None else None
+    said = replace(said, old=event.card if isinstance(event, CardOut) else said.old)
+    return replace(said, token=consequences(state, said).token)
+
+
 def _check(state: TableState) -> None:
     assert len(lamps(state)) == LAMPS
     assert len(prompt(state)[0].encode()) <= MOST_BYTES
     view("T", state, ())
+    assert state.ledger.out == state.ledger.fates.total()
+    assert min(state.ledger.unseen, *state.ledger.seen.values(), *state.ledger.fates.values(), 0) == 0
     snapshot_row(0.0, state)
     if state.suspension:
-        assert permit(state) == 0
         assert not keys(state)
+        assert permit(state) == (state.devices["shoe"].cards + 1 if again(state) else 0)
+        return
     if permit(state):
         assert permit(state) == state.devices["shoe"].cards + state.round.cards_due

@@ -63,9 +63,9 @@ async def test_takes_decisions_and_answers(tmp_path: Path) -> None:
     path.touch()  # left over from a kill
     async with inlet(path, table):
         assert path.stat().st_mode & 0o777 == 0o600
-        answers = await ask(path, json.dumps(GOOD).encode(), line(choice="resume", second="Bob"), b"junk")
+        answers = await ask(path, json.dumps(GOOD).encode(), line(choice="resume"), b"junk")
     assert table.heard == [
-        Supervisor("card", "Ann", "seen", "Ts"), Supervisor("resume", "Ann", "seen", None, "Bob")
+        Supervisor("card", "Ann", "seen", "Ts"), Supervisor("resume", "Ann", "seen", None)
     ]  # fmt: skip
     assert answers[:2] == [{"ok": True}, {"error": "card 7 waits"}]
     assert "not JSON" in str(answers[2]["error"])
@@ -117,8 +117,14 @@ def test_brackets_without_end_are_not_json() -> None:
         ({"who": " "}, "who = ' '"),
         ({"why": None}, "why = None"),
         ({"why": "x" * 201}, "why = "),
-        ({"second": " "}, "second = ' '"),
         ({"extra": 1}, "extra: not allowed"),
+        ({"second": "Bob"}, "second: not allowed; allowed: choice, who, why, card"),
+        ({"choice": "void", "card": None, "second": " "}, "second = ' '"),
+        ({"choice": "assign"}, "seat = None: not allowed; allowed: 0 to 9"),
+        ({"choice": "assign", "seat": 10}, "seat = 10"),
+        ({"choice": "correct", "seat": 1, "number": 1}, "old is missing"),
+        ({"choice": "correct", "seat": 1, "old": "Ts"}, "number = None"),
+        ({"choice": "entry", "card": None}, "device = None"),
         ({"preview": "yes"}, "preview = 'yes'"),
     ],
 )
@@ -131,3 +137,14 @@ def test_names_what_is_wrong(change: dict[str, object], named: str) -> None:
 def test_an_object_that_says_nothing_names_the_words() -> None:
     with pytest.raises(NotAllowed, match="an object with one of choice"):
         read_decision(b'{"who": "Ann", "why": "seen"}')
+
+
+def test_a_correction_names_the_card_and_where_it_lies() -> None:
+    told = line(choice="correct", seat=2, number=3, old="Ks", card="Kh", second="Bob", round=7, preview=True)
+    assert read_decision(told) == (
+        Supervisor("correct", "Ann", "seen", "Kh", "Bob", 2, 1, 3, "Ks", 7), True
+    )  # fmt: skip
+    told = line(choice="assign", seat=0, hand=2)
+    assert read_decision(told) == (Supervisor("assign", "Ann", "seen", None, hand=2), False)
+    told = line(choice="entry", device="shoe")
+    assert read_decision(told) == (Supervisor("entry", "Ann", "seen", None, device="shoe"), False)
