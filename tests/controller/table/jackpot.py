@@ -1,0 +1,39 @@
+"""A table with a jackpot, to tell things to."""
+
+from controller.table.events import ClaimStep, Supervisor
+from controller.table.notes import MeterMoved, Note
+from controller.table.rules import Progressive
+from tests.controller.table.script import Script
+from tests.controller.table.telling import Told, of
+
+SPOT = "blazing-7s"
+SEED = 1_000_000
+VOID = Supervisor("void", "Ann", "seen", None, "Bob")
+PAID = (
+    ClaimStep(1, "confirm", "Dee", "seen"), ClaimStep(1, "verify", "Sue", "seen"),
+    ClaimStep(1, "pay", "Pat", "paid"),
+)  # fmt: skip
+IN = "1:main=500 2:main=500 1:blazing-7s=100 2:blazing-7s=100 close"
+LOSES = "9h 9d 9s 9c 9h 7s"
+"""Both seats have 18 to the dealer's 16; nobody has a 7."""
+
+
+def table(**options: object) -> Told:
+    return Told("blackjack-x", **options)
+
+
+def moved(notes: list[Note]) -> list[tuple[str, int, int]]:
+    return [
+        (note.kind, note.before, note.after) for note in of(MeterMoved, notes) if isinstance(note, MeterMoved)
+    ]
+
+
+def shown(told: Told) -> int:
+    return told.state.meters[SPOT].cents
+
+
+def with_jackpot(fed: Progressive) -> Told:
+    told = table()
+    told.script = Script("blackjack-x", jackpots={SPOT: fed})
+    told.begin()
+    return told
