@@ -8,15 +8,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from controller.games import GAMES
-from controller.journal.journal import Journal
 from controller.table.consequences import consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import Input, Supervisor
-from controller.table.notes import Note, RoundCorrected, RoundEnded
-from controller.table.recovery import recover
-from controller.table.rows import read_record, row, snapshot_row
-from controller.table.state import TableState
-from drivers.messages import CardUnreadable
+from controller.table.events import Supervisor
+from controller.table.notes import RoundCorrected, RoundEnded
+from controller.table.rows import read_record, row
+from tests.controller.table.kept import Kept
 from tests.controller.table.misread import Paused
 from tests.controller.table.telling import Told, of
 from tests.controller.table.test_replay import everything
@@ -122,35 +119,6 @@ class TestEnded:
             (seat.hands, seat.net, seat.insurance) for seat in meant.seats
         ]
         assert table.state.ended[0].script == right.state.ended[0].script
-
-
-class Kept(Told):
-    """Keeps what it was told."""
-
-    def __init__(self, tokens: str) -> None:
-        self.inputs: list[Input] = []
-        super().__init__("ez-bust")
-        self.play(tokens)
-
-    def tell(self, *events: Input) -> list[Note]:
-        self.inputs += events
-        return super().tell(*events)
-
-    def unread(self) -> list[Note]:
-        self.script.cards += 1
-        return self.shoe(CardUnreadable(self.script.cards))
-
-    def reborn(self, path: Path) -> TableState:
-        """What a start makes of a journal with the same inputs, a snapshot behind every round."""
-        started = self.script.started()
-        with Journal(path) as journal:
-            table = Told.of(recover(journal, started), self.script)
-            for event in self.inputs:
-                notes = table.tell(event)
-                ended = [snapshot_row(0.0, table.state)] if of(RoundEnded, notes) else []
-                journal.append([row(0.0, event), *(row(0.0, note) for note in notes), *ended])
-        with Journal(path) as journal:
-            return recover(journal, started)
 
 
 class TestRestart:

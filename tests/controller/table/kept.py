@@ -1,0 +1,41 @@
+"""A table whose inputs are kept, to be told again: by a journal, to a daemon that starts."""
+
+from pathlib import Path
+
+from controller.journal.journal import Journal
+from controller.table.events import Input
+from controller.table.notes import Note, RoundEnded
+from controller.table.recovery import recover
+from controller.table.rows import row, snapshot_row
+from controller.table.state import TableState
+from drivers.messages import CardUnreadable
+from tests.controller.table.telling import Told, of
+
+
+class Kept(Told):
+    """Keeps what it was told."""
+
+    def __init__(self, tokens: str = "", game: str = "ez-bust", **options: object) -> None:
+        self.inputs: list[Input] = []
+        super().__init__(game, **options)
+        self.play(tokens)
+
+    def tell(self, *events: Input) -> list[Note]:
+        self.inputs += events
+        return super().tell(*events)
+
+    def unread(self) -> list[Note]:
+        self.script.cards += 1
+        return self.shoe(CardUnreadable(self.script.cards))
+
+    def reborn(self, path: Path) -> TableState:
+        """What a start makes of a journal with the same inputs, a snapshot behind every round."""
+        started = self.script.started()
+        with Journal(path) as journal:
+            table = Told.of(recover(journal, started), self.script)
+            for event in self.inputs:
+                notes = table.tell(event)
+                ended = [snapshot_row(0.0, table.state)] if of(RoundEnded, notes) else []
+                journal.append([row(0.0, event), *(row(0.0, note) for note in notes), *ended])
+        with Journal(path) as journal:
+            return recover(journal, started)
