@@ -2,20 +2,26 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from controller.jackpot import UNITS, Step, Unbalanced
+from controller.jackpot import UNITS, Register, Step, Unbalanced
+from controller.journal.errors import JournalError
+from controller.journal.journal import Journal
 from controller.table import jackpots
 from controller.table.console import keys, prompt
 from controller.table.display import display
 from controller.table.errors import NotAllowed
 from controller.table.events import ClaimStep, MeterCorrection
 from controller.table.notes import ClaimMoved, MeterMoved, Refusal
+from controller.table.recovery import recover
+from controller.table.rows import snapshot_row
 from controller.table.rules import Progressive
 from controller.table.snapshot import restore, take
 from tests.controller.table.script import Script
+from tests.controller.table.stage import stage
 from tests.controller.table.telling import Told, of
 
 SPOT = "blazing-7s"
@@ -186,6 +192,21 @@ def test_claims_survive_a_snapshot() -> None:
     take_steps(told, "confirm")
     again = restore(take(told.state))
     assert (again.register, again.meters) == (told.state.register, told.state.meters)
+
+
+def test_a_start_refuses_what_is_locked_without_a_claim(tmp_path: Path) -> None:
+    script = Script("blackjack-x")
+    with stage(tmp_path / "j", script.started()) as played:
+        played.take(*list(script.opening())[1:], script.loaded(8))
+        told = Told.of(played.table.state, script)
+        played.take(*map(told.event, HIT.split()))
+        told.state.register = Register(1)
+        played.journal.append([snapshot_row(0.0, told.state)])
+    with (
+        Journal(tmp_path / "j") as journal,
+        pytest.raises(JournalError, match="units are locked, open claims are for 0"),
+    ):
+        recover(journal, script.started())
 
 
 def test_what_is_locked_without_a_claim_is_a_fault_of_ours() -> None:
