@@ -15,14 +15,17 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from drivers.sim.requests import RequestError
 from tests.system.disk.disk import Disk
 from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.compare import faults, known
+from tests.system.drill.deeds import DEEDS
 from tests.system.drill.hands import StuckError
 from tests.system.drill.play import Played, play
 from tests.system.drill.rounds import RICH, SHORT, Programme
 from tests.system.drill.world import DrillError, World
 
+CALLS: Final = frozenset({"call", "torn"})
 PROGRAMMES: Final = {"short": SHORT, **RICH}
 
 
@@ -30,7 +33,7 @@ PROGRAMMES: Final = {"short": SHORT, **RICH}
 class Point:
     """Where a daemon is killed. `kind` "moment": before or after a write of the journal's; "twice": there,
     and the next one around its first write; "call": instead of a call to the disk; "torn": in the middle of
-    it."""
+    it. Or none is killed, and "deed": that of deeds.py which is the label befalls the table at this step."""
 
     kind: str
     number: int
@@ -52,16 +55,18 @@ class Crashes:
         moments = [Point("moment", number, label) for number, label in enumerate(labels)]
         twice = [Point("twice", number, label) for number, label in enumerate(labels)]
         calls = [Point(kind, number) for kind in ("call", "torn") for number in range(1, self._calls + 1)]
-        return [*moments, *twice, *calls]
+        steps = range(1, len(self._reference.sights))
+        deeds = [Point("deed", step, deed) for step in steps for deed in DEEDS]
+        return [*moments, *twice, *calls, *deeds]
 
     def tried(self, point: Point) -> list[str]:
         """The differences that a crash there makes."""
         with self._place() as folder:
             try:
                 played = self._play(folder, point)
-            except (StuckError, DrillError) as error:
+            except (StuckError, DrillError, RequestError) as error:
                 return [f"{type(error).__name__}: {error}"]
-        return list(faults(played, self._reference, self._states))
+        return list(faults(played, self._reference, None if point.kind == "deed" else self._states))
 
     def _play(self, folder: Path, point: Point) -> Played:
         fatal = {"moment": (point.number,), "twice": (point.number, point.number % 2)}.get(point.kind, ())
@@ -69,11 +74,17 @@ class Crashes:
         @contextmanager
         def disturbed(_world: World) -> Iterator[None]:
             self._disk.begin()
-            if not fatal:
+            if point.kind in CALLS:
                 self._disk.kill_at(point.number, torn=point.kind == "torn")
             yield
 
-        return play(folder, self._programme, fatal, disturbed)
+        def meddle(world: World, done: int) -> bool:
+            if (point.kind, point.number) != ("deed", done):
+                return False
+            DEEDS[point.label](world)
+            return True
+
+        return play(folder, self._programme, fatal, disturbed, meddle)
 
     def _counted(self) -> tuple[Played, int]:
         with self._place() as folder:
@@ -114,7 +125,7 @@ def main(disk: Disk) -> bool:
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.system.crashes")
     parser.add_argument("--plays", nargs="+", choices=PROGRAMMES, default=list(PROGRAMMES))
-    parser.add_argument("--kinds", nargs="+", default=["moment", "twice", "call", "torn"])
+    parser.add_argument("--kinds", nargs="+", default=["moment", "twice", "call", "torn", "deed"])
     parser.add_argument("--most", type=int, default=1_000_000, help="points of each play")
     parser.add_argument("--seed", type=int, default=1, help="chooses them")
     return parser.parse_args()

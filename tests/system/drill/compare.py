@@ -22,9 +22,10 @@ def known(undisturbed: Played) -> Known:
     return {(moment.row, moment.hash): moment.state for moment in last}
 
 
-def faults(played: Played, undisturbed: Played, states: Known) -> Iterator[str]:
-    """A sentence for each difference."""
-    if found := played.lives[1][:1]:  # else it was killed before it had read
+def faults(played: Played, undisturbed: Played, states: Known | None) -> Iterator[str]:
+    """A sentence for each difference; `states`: of the undisturbed play, where the first daemon was killed;
+    one that was killed before it had read tells nothing."""
+    if states is not None and (found := played.lives[1][:1]):
         yield from _recovered(found[0], states)
     for one, other in zip_longest(played.sights, undisturbed.sights):
         if one != other:
@@ -34,7 +35,9 @@ def faults(played: Played, undisturbed: Played, states: Known) -> Iterator[str]:
         yield f"outcomes: {_first(played.told(OUTCOMES), undisturbed.told(OUTCOMES))}"
     if _cards(played) != _cards(undisturbed):
         yield f"cards: {_first(_cards(played), _cards(undisturbed))}"
-    yield from _ended(played.end, undisturbed.end)
+    for text in _ended(played.end, undisturbed.end):
+        if states is not None or not text.startswith("at the end alerts"):  # which tell of what befell
+            yield text
 
 
 def _recovered(found: Moment, states: Known) -> Iterator[str]:
@@ -53,11 +56,11 @@ def _ended(found: Moment, undisturbed: Moment) -> Iterator[str]:
 
 
 def _cards(played: Played) -> list[str]:
-    """All that the shoe told of cards, in order."""
+    """The counts of all cards that the shoe told of, in order; which they were is in the outcomes."""
     told = [
         json.loads(body)["body"] for _, device, body in played.told(frozenset({"event"})) if device == "shoe"
     ]
-    return [str(body) for body in told if "booted" not in body]
+    return [str(card["count"]) for body in told for kind, card in body.items() if kind.startswith("card_")]
 
 
 def _sight(one: Any, other: Any) -> str:

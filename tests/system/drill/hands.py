@@ -17,6 +17,9 @@ from tests.system.drill.world import KINDS, World
 
 QUIET: Final = 0.05
 """Seconds after which all that follows from an act has followed."""
+UNSEEN: Final = "was on its way when the shoe lost its power"
+LONG_OVER: Final = 26.0
+"""Seconds after which whatever befell a table is over."""
 LIMIT: Final = 90.0
 """Seconds in which the next thing can be done, whatever happened."""
 FORCED, DIRTY, MISREAD = "!", "?", "~"
@@ -31,8 +34,8 @@ SAID: Final[Mapping[str, tuple[Choice, str, str]]] = {
     DIRTY: ("card", *WHY),
     MISREAD: ("card", *WHY),
 }
-ALREADY: Final = "old = "
-"""The beginning of what is said of a correction that was done before: the card is no longer the old one."""
+ALREADY: Final = "was read as"
+"""Is said of a correction that was done before: the card is no longer the old one."""
 STEPS: Final[Mapping[str, tuple[Step, str]]] = {
     "pending": ("confirm", "Dan"),
     "confirmed": ("verify", "Ann"),
@@ -69,12 +72,14 @@ class Sight:
 
 @dataclass(slots=True)
 class Hands:
-    """`revive` starts a daemon where there is none."""
+    """`revive` starts a daemon where there is none. `meddle` is told how many things were done, right after
+    each: whether it did something, too."""
 
     world: World
     game: str
     options: Mapping[str, object]
     revive: Callable[[], None]
+    meddle: Callable[[int], bool] = lambda _done: False
     sights: list[Sight] = field(default_factory=list)
     _before: bool = False
     """Every device served when it was last looked."""
@@ -143,21 +148,28 @@ class Hands:
             seat, hand, number = map(int, where[:-2].split("."))
             self._correct(Supervisor("correct", *WHY, card, "Bob", seat, hand, number, where[-2:]))
 
+    def _name_unseen(self) -> None:
+        """A card that left the shoe while it lost its power."""
+        while UNSEEN in self._until_ready():
+            count = int(self._prompt.split()[2])
+            card = dict(self.world.see("shoe")["shoe"]["out"])[count]
+            self._say(Supervisor(*SAID[DIRTY], card))
+
     def _correct(self, word: Supervisor) -> None:
         """Until the table has it: what was not done is said again."""
         self._look(f"correction {word.card}")
         while (answer := self._answer(self._say(word))) is None:
             continue
-        if answer and not answer.startswith(ALREADY):
+        if answer and ALREADY not in answer:
             raise StuckError(f"{word}: {answer}")
 
     def _settle_claims(self) -> None:
         """Whatever was won is paid."""
         while self._until_ready() and self.world.page and self.world.page.claims:
             number, state = next(iter(self.world.page.claims.items()))
-            self._look(f"claim {number} {state}")
-            step, who = STEPS[state]
-            self._say(ClaimStep(number, step, who, WHY[1]))
+            if self.sights[-1].step != (step := f"claim {number} {state}"):
+                self._look(step)
+            self._say(ClaimStep(number, *STEPS[state], WHY[1]))
 
     def _say(self, word: Decision) -> int:
         self._until_ready()
@@ -174,18 +186,24 @@ class Hands:
         if self._until_ready() and action not in self._lit:
             raise StuckError(f"no key {action}: {self._prompt}, {self._lit}")
         prompt, lives = self._prompt, len(self.world.lives)
-        self._do("", "console", "press", action=action, **fields)
-        while len(self.world.lives) != lives and self._until_ready() == prompt:
-            lives = len(self.world.lives)  # a key that is told while the console is missing is refused
-            self.world.ask("console", "press", action=action, **fields)
+        disturbed = self._do("", "console", "press", action=action, **fields)
+        while (disturbed or len(self.world.lives) != lives) and self._until_ready() == prompt:
+            lives, disturbed = len(self.world.lives), False
+            self.world.ask("console", "press", action=action, **fields)  # told to a missing console: refused
             self._pass()
 
-    def _do(self, prompt: str, kind: str, do: str, **fields: object) -> None:
+    def _do(self, prompt: str, kind: str, do: str, **fields: object) -> bool:
+        """Whether something befell the table with it."""
         if not self._until_ready().startswith(prompt):
             raise StuckError(f"{do} at {self._prompt!r}, not at {prompt!r}")
         self._look(f"{kind} {do} {fields}")
         self.world.ask(kind, do, **fields)
+        disturbed = self.meddle(len(self.sights))
         self._pass()
+        if disturbed:
+            self.world.run(LONG_OVER)
+            self._name_unseen()
+        return disturbed
 
     def _look(self, step: str) -> None:
         seen = {kind: _shown(self.world.see(kind)) for kind in KINDS}
@@ -207,7 +225,11 @@ class Hands:
         return self._prompt
 
     def _ready(self) -> bool:
-        return self.world.running == frozenset(KINDS) and not self._prompt.startswith("Suspended: Missing")
+        levels = self.world.see("display")["display"]["levels"].values()
+        waits = self._prompt.startswith("Suspended: Missing") or any(
+            state == "pending" for _, state in levels
+        )
+        return self.world.running == frozenset(KINDS) and not waits
 
     @property
     def _prompt(self) -> str:

@@ -1,6 +1,6 @@
 """A table's whole state as plain values, and where two of them differ."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
@@ -34,6 +34,11 @@ def differences(ours: Any, theirs: Any, at: str = "") -> Iterator[str]:
         yield f"{at}: {ours!r}, not {theirs!r}"
 
 
+def _content_of(value: Mapping[Any, Any]) -> dict[str, Any]:
+    """Of a counter only what there is any of."""
+    return {repr(key): plain(item) for key, item in sorted(value.items(), key=repr)}
+
+
 def _items(value: Iterable[Any]) -> list[Any]:
     return [plain(item) for item in value]
 
@@ -46,7 +51,8 @@ def _content(value: Any) -> Any:
 _READERS: Final[tuple[tuple[tuple[type, ...], Callable[[Any], Any]], ...]] = (
     ((type(None), bool, int, float, str, bytes), lambda value: value),
     ((TableGame,), lambda value: {"game": value.name, "options": repr(value.options)}),
-    ((Mapping,), lambda value: {repr(key): plain(item) for key, item in sorted(value.items(), key=repr)}),
+    ((Counter,), lambda value: _content_of(+value)),
+    ((Mapping,), _content_of),
     ((set, frozenset), lambda value: sorted(map(repr, value))),
     ((list, tuple, deque), _items),
     ((object,), _content),

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -45,10 +46,11 @@ def play(
     programme: Programme,
     fatal: Sequence[int] = (),
     disturbed: Callable[[World], AbstractContextManager[object]] = nullcontext,
+    meddle: Callable[[World, int], bool] = lambda _world, _done: False,
 ) -> Played:
     """The rounds, to the end of a daemon that was asked to, and a last start. The first daemon is killed at
     the first moment of `fatal`, the next one at the next, counted in its own life. `disturbed`: what befalls
-    the table meanwhile."""
+    the table meanwhile; `meddle`: after so many things were done."""
     settings = Settings("", "", seed=1, speed="max", decks=programme.decks, stack=programme.stack)
     world = World(folder / JOURNAL, programme.started, settings)
     lives = iter(fatal)
@@ -58,19 +60,25 @@ def play(
 
     try:
         with disturbed(world):
-            return _play(world, folder, programme, start)
+            return _play(world, folder, programme, start, partial(meddle, world))
     finally:
         world.close()
 
 
-def _play(world: World, folder: Path, programme: Programme, start: Callable[[], None]) -> Played:
+def _play(
+    world: World,
+    folder: Path,
+    programme: Programme,
+    start: Callable[[], None],
+    meddle: Callable[[int], bool],
+) -> Played:
     def revive() -> None:
         if not world.alive:
             world.run(AWAY)
             start()
 
     start()
-    hands = Hands(world, programme.game, programme.started.options, revive)
+    hands = Hands(world, programme.game, programme.started.options, revive, meddle)
     for written in programme.rounds:
         hands.play(written, BURN if written is programme.rounds[0] else 0)
     hands.rest()
