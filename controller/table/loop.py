@@ -136,6 +136,8 @@ class Table:
 
     def preview(self, decision: Decision) -> Preview:
         """What a person's word would do now; raises NotAllowed."""
+        if self.failed:
+            raise NotAllowed(f"nothing is told of what is not on disk: {self.failed}")
         return consequences(self.state, decision)
 
     def alive(self) -> bool:
