@@ -10,7 +10,7 @@ CALLS ?= 200
 CHAOS ?= 10000
 TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
 ROUNDS ?= 100000
-WAGERS ?= 10000000
+WAGERS ?= 1000000
 RULES := tests/controller/games tests/controller/round
 STAMP := $(VENV)/.ready
 # What the tests use beyond Python: a C compiler, primitives and messages for the C reference, a USB without hardware
