@@ -63,7 +63,7 @@ test-rules:
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 	$(BIN)/python -m tests.system.crashes --kinds moment twice
-	$(BIN)/python -m tests.system.crashes --kinds call torn --most $(CALLS) --seed $(firstword $(SEEDS))
+	$(BIN)/python -m tests.system.crashes --kinds call torn power --most $(CALLS) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.system.chaos --seed $(firstword $(SEEDS)) --rounds $(CHAOS)
 	$(BIN)/python -m tests.drivers.link.hostile --frames $(FRAMES) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.drivers.link.why

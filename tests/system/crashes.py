@@ -25,15 +25,21 @@ from tests.system.drill.play import Played, play
 from tests.system.drill.rounds import RICH, SHORT, Programme
 from tests.system.drill.world import DrillError, World
 
-CALLS: Final = frozenset({"call", "torn"})
+CALLS: Final = {"call": 0, "torn": 0, "power": 1, "power of some": 2, "power of others": 3}
+"""Kinds of points at calls to the disk, and what is lost there."""
+KINDS: Final = ("moment", "twice", *CALLS, "deed")
 PROGRAMMES: Final = {"short": SHORT, **RICH}
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Where a daemon is killed. `kind` "moment": before or after a write of the journal's; "twice": there,
-    and the next one around its first write; "call": instead of a call to the disk; "torn": in the middle of
-    it. Or none is killed, and "deed": that of deeds.py which is the label befalls the table at this step."""
+    """Where a daemon is killed.
+
+    `kind` "moment": before or after a write of the journal's; "twice": there, and the next one around its
+    first write; "call": instead of a call to the disk; "torn": in the middle of it; "power": and what was not
+    synced is lost, of all files or of some. Or none is killed, and "deed": that of deeds.py named by the label
+    befalls the table at this step.
+    """
 
     kind: str
     number: int
@@ -54,7 +60,7 @@ class Crashes:
         labels = self._reference.points
         moments = [Point("moment", number, label) for number, label in enumerate(labels)]
         twice = [Point("twice", number, label) for number, label in enumerate(labels)]
-        calls = [Point(kind, number) for kind in ("call", "torn") for number in range(1, self._calls + 1)]
+        calls = [Point(kind, number) for kind in CALLS for number in range(1, self._calls + 1)]
         steps = range(1, len(self._reference.sights))
         deeds = [Point("deed", step, deed) for step in steps for deed in DEEDS]
         return [*moments, *twice, *calls, *deeds]
@@ -75,7 +81,7 @@ class Crashes:
         def disturbed(_world: World) -> Iterator[None]:
             self._disk.begin()
             if point.kind in CALLS:
-                self._disk.kill_at(point.number, torn=point.kind == "torn")
+                self._disk.kill_at(point.number, torn=point.kind == "torn", power=CALLS[point.kind])
             yield
 
         def meddle(world: World, done: int) -> bool:
@@ -125,7 +131,7 @@ def main(disk: Disk) -> bool:
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.system.crashes")
     parser.add_argument("--plays", nargs="+", choices=PROGRAMMES, default=list(PROGRAMMES))
-    parser.add_argument("--kinds", nargs="+", default=["moment", "twice", "call", "torn", "deed"])
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
     parser.add_argument("--most", type=int, default=1_000_000, help="points of each play")
     parser.add_argument("--seed", type=int, default=1, help="chooses them")
     return parser.parse_args()

@@ -4,6 +4,8 @@
  * is killed right before one. The words stand in a file that the test maps, too.
  */
 #define _GNU_SOURCE
+#include "power.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,6 +29,7 @@ struct words {
     int64_t calls;     /* counted so far */
     int64_t kill_at;   /* killed instead of this call, counted from 1; 0: never */
     int64_t torn;      /* 1: half of what the fatal call was to write is written */
+    int64_t power;     /* 1: what was not synced is lost then; 2, 3: of some files; 0: the kernel keeps it */
     int64_t fail_from; /* this call fails, and those after it; 0: none */
     int64_t fail_most; /* so many of them; 0: all */
     int64_t error;     /* the errno of failing calls; 0: a write takes half of its bytes */
@@ -68,6 +71,11 @@ static int open_under(int file) {
 }
 
 static void die(void) {
+    int64_t power = words->power;
+    words->kill_at = words->fail_from = 0; /* what is put back is written */
+    words->power = 0;
+    if (power)
+        power_lost(power == 1 ? 0 : (int)power);
     kill(getpid(), SIGKILL);
     for (;;)
         pause();
@@ -90,6 +98,8 @@ static int count(void) {
     return -1;
 }
 
+static int64_t tracked(int file) { return words && words->power && open_under(file); }
+
 /* A write: how many bytes of `size` are to be written, -1: none, and errno is set. */
 static ssize_t grant(int file, size_t size, int *last) {
     *last = 0;
@@ -102,12 +112,14 @@ static ssize_t grant(int file, size_t size, int *last) {
     return (ssize_t)(verdict && size > 1 ? size / 2 : size);
 }
 
-#define WRITE(name, parameters, arguments)                                                                  \
+#define WRITE(name, parameters, arguments, where)                                                           \
     ssize_t name parameters {                                                                               \
         int last;                                                                                           \
         ssize_t most = grant(file, size, &last);                                                            \
         if (most < 0)                                                                                       \
             return -1;                                                                                      \
+        if (tracked(file))                                                                                  \
+            power_keep(file, where, size);                                                                  \
         size = (size_t)most;                                                                                \
         ssize_t done = REAL(name) arguments;                                                                \
         if (last)                                                                                           \
@@ -115,13 +127,14 @@ static ssize_t grant(int file, size_t size, int *last) {
         return done;                                                                                        \
     }
 
-WRITE(write, (int file, const void *bytes, size_t size), (file, bytes, size))
-WRITE(pwrite, (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at))
-WRITE(pwrite64, (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at))
-WRITE(sendfile, (int file, int from, off_t *at, size_t size), (file, from, at, size))
-WRITE(sendfile64, (int file, int from, off64_t *at, size_t size), (file, from, at, size))
+WRITE(write, (int file, const void *bytes, size_t size), (file, bytes, size), lseek(file, 0, SEEK_CUR))
+WRITE(pwrite, (int file, const void *bytes, size_t size, off_t at), (file, bytes, size, at), at)
+WRITE(pwrite64, (int file, const void *bytes, size_t size, off64_t at), (file, bytes, size, at), at)
+WRITE(sendfile, (int file, int from, off_t *at, size_t size), (file, from, at, size), lseek(file, 0, SEEK_CUR))
+WRITE(sendfile64, (int file, int from, off64_t *at, size_t size), (file, from, at, size),
+      lseek(file, 0, SEEK_CUR))
 WRITE(copy_file_range, (int from, off64_t *at, int file, off64_t *to, size_t size, unsigned flags),
-      (from, at, file, to, size, flags))
+      (from, at, file, to, size, flags), to ? *to : lseek(file, 0, SEEK_CUR))
 
 /* Anything else that changes a file or a folder: made or not. */
 static int refused(int concerned) {
@@ -136,8 +149,18 @@ static int refused(int concerned) {
 #define CHANGE(name, parameters, arguments, concerned)                                                      \
     int name parameters { return refused(concerned) ? -1 : REAL(name) arguments; }
 
-CHANGE(ftruncate, (int file, off_t size), (file, size), open_under(file))
-CHANGE(ftruncate64, (int file, off64_t size), (file, size), open_under(file))
+#define CUT(name, type)                                                                                     \
+    int name(int file, type size) {                                                                         \
+        struct stat now;                                                                                    \
+        if (refused(open_under(file)))                                                                      \
+            return -1;                                                                                      \
+        if (tracked(file) && fstat(file, &now) == 0)                                                        \
+            power_keep(file, size, now.st_size > size ? (size_t)(now.st_size - size) : 0);                  \
+        return REAL(name)(file, size);                                                                      \
+    }
+
+CUT(ftruncate, off_t)
+CUT(ftruncate64, off64_t)
 CHANGE(truncate, (const char *path, off_t size), (path, size), under(path))
 /* What makes room, or needs none, never meets a full disk. */
 static int full(void) { return words && words->fail_from && words->error == ENOSPC; }
@@ -159,14 +182,20 @@ static void take_time(int file) {
     }
 }
 
+static int synced(int file, int status) {
+    if (status == 0 && tracked(file))
+        power_synced(file);
+    return status;
+}
+
 int fsync(int file) {
     take_time(file);
-    return refused(open_under(file)) ? -1 : REAL(fsync)(file);
+    return refused(open_under(file)) ? -1 : synced(file, REAL(fsync)(file));
 }
 
 int fdatasync(int file) {
     take_time(file);
-    return refused(open_under(file)) ? -1 : REAL(fdatasync)(file);
+    return refused(open_under(file)) ? -1 : synced(file, REAL(fdatasync)(file));
 }
 
 /* To be opened for writing counts where it makes or empties a file, and on a disk that is read only. */

@@ -9,9 +9,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-SOURCE: Final = Path(__file__).with_name("disk.c")
-FIELDS: Final = ("calls", "kill_at", "torn", "fail_from", "fail_most", "error", "sync_us", "clock_us", "free",
-                 "spared")  # fmt: skip
+SOURCES: Final = tuple(Path(__file__).with_name(name) for name in ("disk.c", "power.c"))
+FIELDS: Final = (
+    "calls", "kill_at", "torn", "power", "fail_from", "fail_most", "error", "sync_us", "clock_us", "free",
+    "spared",
+)  # fmt: skip
 SIZE: Final = 8 * len(FIELDS) + 4096
 VARIABLE: Final = "DRILL_DISK"
 
@@ -20,7 +22,7 @@ def build(folder: Path) -> Path:
     """The library, made by the C compiler."""
     library = folder / "disk.so"
     flags = ("-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
-    subprocess.run(["gcc", *flags, "-o", library, SOURCE, "-ldl"], check=True)
+    subprocess.run(["gcc", *flags, "-o", library, *SOURCES, "-ldl"], check=True)
     return library
 
 
@@ -66,11 +68,12 @@ class Disk:
     def begin(self) -> None:
         """Count anew, on a disk that is well."""
         self.mend()
-        self._set(calls=0, kill_at=0, torn=0)
+        self._set(calls=0, kill_at=0, torn=0, power=0)
 
-    def kill_at(self, call: int, *, torn: bool = False) -> None:
-        """The process is killed instead of this call, counted from 1; `torn`: in the middle of it."""
-        self._set(kill_at=call, torn=int(torn))
+    def kill_at(self, call: int, *, torn: bool = False, power: int = 0) -> None:
+        """The process is killed instead of this call, counted from 1; `torn`: in the middle of it. `power` 1:
+        and all that was not synced is lost; 2 and 3: that of some files."""
+        self._set(kill_at=call, torn=int(torn), power=power)
 
     def fail(self, error: int, *, after: int = 0, most: int = 0) -> None:
         """From now on, but for the next `after` calls, each fails with this errno, 0: takes half of its
