@@ -1,6 +1,7 @@
 """Cards that come otherwise than they should: the round waits, and a supervisor's word settles it."""
 
 import json
+import re
 import sqlite3
 from contextlib import closing
 
@@ -34,7 +35,7 @@ def check_waiting(house: House, why: str) -> TableView:
     assert (view.prompt, view.keys) == (f"Suspended: {why}", ())
     assert house.hands["shoe"].last("permit")["up_to"] == 0
     for text in (house.page(), house.page("/api/v1/table"), house.page("/metrics"), house.log()):
-        assert STRANGE not in text
+        assert not re.search(rf"\b{STRANGE}\b", text)  # a hash may well hold these two letters
     return view
 
 
@@ -50,7 +51,7 @@ def test_a_card_while_the_shoe_is_locked_is_burned(house: House) -> None:
     count = draw(house, force=True)
     view = check_waiting(house, f"Card {count} left the shoe although it was locked")
     assert view.phase == "betting"
-    declined(house, "resume", f"card {count} waits: say burn, card or void")
+    declined(house, "resume", f"card {count} waits: say burn, card, assign, reread or void")
     declined(house, "card", "no card is due: Place your bets: 2 wagers; burn it or void the round")
     decided(house, "burn")
     assert house.view().shoe.cards_out == 1
