@@ -14,6 +14,24 @@ from controller.supervisor import ConfigFile, Second, Told, Who, Why, tell
 SHOWN_FIRST = frozenset({"assign", "correct"})
 """Choices whose consequences are shown before they hold."""
 
+Choice = Annotated[
+    str,
+    typer.Argument(
+        metavar="CHOICE", help="resume, burn, card, assign, reread, correct, void, reload or entry."
+    ),
+]
+Card = Annotated[
+    str | None, typer.Option(metavar="CARD", help="With card, assign, correct: which it is, as Ts or 9h.")
+]
+Seat = Annotated[int | None, typer.Option(help="With assign, correct: the seat; 0 is the dealer.")]
+Hand = Annotated[int | None, typer.Option(help="The hand of the seat, from 1; 1 if absent.")]
+Number = Annotated[int | None, typer.Option(help="With correct: which card of the hand, from 1.")]
+Old = Annotated[str | None, typer.Option(metavar="CARD", help="With correct: what the card was read as.")]
+RoundNumber = Annotated[int | None, typer.Option("--round", help="With correct: a round that has ended.")]
+Opened = Annotated[str | None, typer.Option("--device", metavar="NAME", help="With entry: what is opened.")]
+Token = Annotated[str | None, typer.Option(help="Of the preview: accepts what it told.")]
+OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it would change.")]
+
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
@@ -21,33 +39,10 @@ def register(app: typer.Typer) -> None:
 
 
 def supervise_command(
-    choice: Annotated[
-        str,
-        typer.Argument(
-            metavar="CHOICE",
-            help="resume, burn, card, assign, reread, correct, void, reload or entry.",
-        ),
-    ],
-    config: ConfigFile,
-    who: Who,
-    why: Why,
-    card: Annotated[
-        str | None, typer.Option(metavar="CARD", help="With card, assign, correct: which it is, as Ts or 9h.")
-    ] = None,
-    seat: Annotated[int | None, typer.Option(help="With assign, correct: the seat; 0 is the dealer.")] = None,
-    hand: Annotated[int | None, typer.Option(help="The hand of the seat, from 1; 1 if absent.")] = None,
-    number: Annotated[int | None, typer.Option(help="With correct: which card of the hand, from 1.")] = None,
-    old: Annotated[
-        str | None, typer.Option(metavar="CARD", help="With correct: what the card was read as.")
-    ] = None,
-    round_number: Annotated[
-        int | None, typer.Option("--round", help="With correct: a round that has ended.")
-    ] = None,
-    device: Annotated[str | None, typer.Option(metavar="NAME", help="With entry: what is opened.")] = None,
-    second: Second = None,
-    token: Annotated[str | None, typer.Option(help="Of the preview: accepts what it told.")] = None,
-    preview: Annotated[bool, typer.Option("--preview", help="Only show what it would change.")] = False,
-) -> None:
+    choice: Choice, config: ConfigFile, who: Who, why: Why, card: Card = None, seat: Seat = None,
+    hand: Hand = None, number: Number = None, old: Old = None, round_number: RoundNumber = None,
+    device: Opened = None, second: Second = None, token: Token = None, preview: OnlyPreview = False,
+) -> None:  # fmt: skip
     """Decide about a suspended round of a running table, or put a misread card right.
 
     resume: all is in order again, play on.

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from controller.money import sum_cents, text
-from controller.round import CardOut, Round
+from controller.round import CardOut, Key, Round
 from controller.round.retold import Laid
 from controller.table.remade import Remade, keys, number, places
 
@@ -61,9 +61,14 @@ def _keys(remade: Remade) -> Iterator[str]:
     old, new = {*remade.old.passed}, {*remade.shown.passed}
     for key in keys(remade.events, sorted(new - old)):
         if key.action != "pay":
-            yield f"{key.action} of {place(Laid(key.seat, 1, 1))} falls away"
+            yield f"{_key(key)} falls away"
     for key in keys(remade.events, sorted(old & {*remade.shown.took})):
-        yield f"{key.action} of {place(Laid(key.seat, 1, 1))} counts again"
+        if key.action != "pay":
+            yield f"{_key(key)} counts again"
+
+
+def _key(key: Key) -> str:
+    return f"{key.action} of seat {key.seat}" if key.seat else key.action
 
 
 def _wagers(old: Round, new: Round) -> Iterator[str]:
