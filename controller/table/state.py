@@ -46,10 +46,8 @@ class TableState:
         self.coming = rules
         """Rules for the next round: they never change while wagers are latched."""
         self.coming_game = self.game
-        self.table = ""
-        """Its name; each start tells it."""
-        self.version = ""
-        """Of the daemon that plays; each start tells it, too."""
+        self.table = self.version = ""
+        """Its name, and the version of the daemon that plays; each start tells both."""
         self.number = 1
         self.bank = rules.banks_after(0)
         """The seat whose turn it is to bank; 0: the third party's."""
