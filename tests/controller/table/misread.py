@@ -1,11 +1,13 @@
 """Rounds by chance that stop somewhere, and a person who finds that one of their cards was misread."""
 
+from collections import deque
+from copy import copy
 from dataclasses import replace
 from random import Random
 
 from controller.cards import DECK
 from controller.jackpot import Register
-from controller.round import CardOut, Round
+from controller.round import CardOut, Round, Wager
 from controller.round.retold import Laid, retell
 from controller.table.apply import begin
 from controller.table.consequences import consequences
@@ -94,9 +96,12 @@ def same(one: Round, other: Round) -> bool:
 
 
 def essence(state: TableState) -> str:
-    """All of a state but what it says of how it came about: sentences, and claims that became void."""
-    state.alerts.clear()
-    state.course.corrections = ()
+    """All of a state but what it says of how it came about: sentences, claims that became void, and events
+    that came to nothing, as chips where no window is open any more."""
+    kept = [event for event in state.course.events if not isinstance(event, Wager)]
+    state = copy(state)
+    state.alerts = deque()
+    state.course = replace(state.course, events=kept, hole=None, corrections=())
     claims = [replace(claim, number=0) for claim in state.register.claims if claim.state != "void"]
     state.register = Register(0, tuple(claims))
     return everything(state)

@@ -61,9 +61,13 @@ def test_put_back_it_is_as_before(game: str, seed: int, stops: int) -> None:
     said = table.misread(seed)
     assume(said is not None)
     assert said is not None
+    at = table.visible()[Laid(said.seat, said.hand, said.number)]
     cards, before = table.state.ledger.out, essence(table.state)
     table.accept(said)
     assert table.state.ledger.out == cards == table.state.ledger.fates.total()
-    assume(Laid(said.seat, said.hand, said.number) in table.visible())  # else it lies face down again
-    table.accept(replace(said, card=said.old, old=said.card or ""))
+    lies = {place: laid for laid, place in table.visible().items()}
+    assume(at in lies)  # else it lies face down again
+    back = replace(said, card=said.old, old=said.card or "")
+    there = lies[at]
+    table.accept(replace(back, seat=there.seat, hand=there.hand, number=there.card))
     assert essence(table.state) == before
