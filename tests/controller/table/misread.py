@@ -7,7 +7,7 @@ from random import Random
 
 from controller.cards import DECK
 from controller.jackpot import Register
-from controller.round import CardOut, Round, Wager
+from controller.round import CardOut, Event, Round, Wager
 from controller.round.retold import Laid, retell
 from controller.table.apply import begin
 from controller.table.consequences import consequences
@@ -98,7 +98,7 @@ def same(one: Round, other: Round) -> bool:
 def essence(state: TableState) -> str:
     """All of a state but what it says of how it came about: sentences, claims that became void, and events
     that came to nothing, as chips where no window is open any more."""
-    kept = [event for event in state.course.events if not isinstance(event, Wager)]
+    kept: list[Event] = [event for event in state.course.events if not isinstance(event, Wager)]
     state = copy(state)
     state.alerts = deque()
     state.course = replace(state.course, events=kept, hole=None, corrections=())
