@@ -37,7 +37,7 @@ class Point:
 
     `kind` "moment": before or after a write of the journal's; "twice": there, and the next one around its
     first write; "call": instead of a call to the disk; "torn": in the middle of it; "power": and what was not
-    synced is lost, of all files or of some. Or none is killed, and "deed": that of deeds.py named by the label
+    synced is lost, of all files or of some. Or none is killed, and "deed": that of deeds.py with this label
     befalls the table at this step.
     """
 
@@ -95,7 +95,7 @@ class Crashes:
     def _counted(self) -> tuple[Played, int]:
         with self._place() as folder:
             self._disk.begin()
-            played = play(folder, self._programme)
+            played = play(folder, self._programme, tells=True)
             return played, self._disk.calls
 
     @contextmanager

@@ -8,6 +8,7 @@ import hashlib
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -38,6 +39,7 @@ NEVER_HELD: Final = Pace(losses=1000)
 """Whoever drills pulls cables more often than any real one is loose."""
 SIGNER: Final = Signer(hashlib.sha256(b"drill").digest())
 REFUSED: Final = 1
+BUG: Final = 2
 RECOVERED: Final = "recovered"
 
 
@@ -191,7 +193,8 @@ class Daemon:
         self._line.send(Rest(deadline, sent, answers, running, failed, page))
         go: Go = self._line.recv()
         self._wall, self._slow = go.wall, go.slow
-        self._loop.call_soon(self._take, go)
+        if not self._loop.is_closed():  # the last row is written after it
+            self._loop.call_soon(self._take, go)
         return go.now
 
     def _wait(self) -> None:
@@ -233,10 +236,17 @@ class Daemon:
 
 
 def serve(line: Connection, order: Order) -> NoReturn:
-    """The whole life of the process. Exit status 0 in order, REFUSED when the journal cannot be used."""
+    """The whole life of the process. Exit status 0 in order, REFUSED when the journal cannot be used, BUG and
+    a trace otherwise."""
+    status = BUG
     try:
         Daemon(line, order).run()
+        status = 0
     except JournalError as error:
         print(error, file=sys.stderr, flush=True)
-        os._exit(REFUSED)
-    os._exit(0)
+        status = REFUSED
+    except Exception:
+        traceback.print_exc()
+        raise
+    finally:
+        os._exit(status)  # what is above belongs to the process that this one was forked from

@@ -47,16 +47,18 @@ def play(
     fatal: Sequence[int] = (),
     disturbed: Callable[[World], AbstractContextManager[object]] = nullcontext,
     meddle: Callable[[World, int], bool] = lambda _world, _done: False,
+    *,
+    tells: bool = False,
 ) -> Played:
     """The rounds, to the end of a daemon that was asked to, and a last start. The first daemon is killed at
     the first moment of `fatal`, the next one at the next, counted in its own life. `disturbed`: what befalls
-    the table meanwhile; `meddle`: after so many things were done."""
+    the table meanwhile; `meddle`: after so many things were done. `tells`: each moment is told."""
     settings = Settings("", "", seed=1, speed="max", decks=programme.decks, stack=programme.stack)
     world = World(folder / JOURNAL, programme.started, settings)
     lives = iter(fatal)
 
     def start() -> None:
-        world.start(next(lives, -1), tells=True)
+        world.start(next(lives, -1), tells=tells)
 
     try:
         with disturbed(world):
@@ -85,7 +87,7 @@ def _play(
     world.stop()
     ended = len(world.lives)
     while not (world.alive and world.lives[-1]):  # it may be killed while it reads
-        world.start(tells=True)
+        world.start()
     world.kill()
     found = next(life[0] for life in world.lives[ended:] if life)
     lives = tuple(map(tuple, world.lives))
