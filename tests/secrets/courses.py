@@ -134,7 +134,7 @@ MISHAPS: Mapping[str, Course] = {
         "easy-jack", f"{EASY} HOLE correct=0,1,Ts,9h correct=0,1,2c,9h 1:stand correct=0,2,9h,2c 2:stand", LOW
     ),
     "assigned": Course(
-        "ez-bust", f"{EZ} HOLE lost=sensors unpermitted=2s back=sensors assign=1 1:stand 2:stand", LOW
+        "ez-bust", f"{EZ} HOLE lost=sensors unpermitted=2s back=sensors assign=1,2s 1:stand 2:stand", LOW
     ),
     "assigned to the dealer": Course("ez-bust", f"{EZ} unreadable assign=0 {SAY_HOLE} 1:stand 2:stand", LOW),
     "the cut card": Course("pure-21-5", f"{NO_BUST} HOLE cut 1:stand {LAST}", LOW),

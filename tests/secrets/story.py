@@ -104,18 +104,19 @@ class _Teller:
     def _say(self, what: str) -> Said:
         """ "card,9h": a choice, and a card's name."""
         choice, _, card = what.partition(",")
-        named = {"card": card} if card else {}
-        return Said({"choice": choice, "who": "Ann", "why": "seen by eye", "second": "Bob", **named})
+        more = {"void": {"second": "Bob"}, "card": {"card": card} if card else {}}.get(choice, {})
+        return Said({"choice": choice, "who": "Ann", "why": "seen by eye", **more})
 
     def _correct(self, what: str) -> Said:
         """ "1,2,9h,8h": a seat, the place of a card in its first hand, what was read, and what it is."""
         seat, number, old, card = what.split(",")
-        about = {"seat": int(seat), "hand": 1, "number": int(number), "old": old, "card": card, "token": ""}
+        about = {"seat": int(seat), "hand": 1, "number": int(number), "old": old, "card": card, "token": None}
         return Said({"choice": "correct", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})
 
-    def _assign(self, seat: str) -> Said:
-        """The card that waits goes to a seat's first hand."""
-        about = {"seat": int(seat), "hand": 1, "token": ""}
+    def _assign(self, what: str) -> Said:
+        """ "1,2s": the card that waits goes to a seat's first hand; one that comes late has a name."""
+        seat, _, card = what.partition(",")
+        about = {"seat": int(seat), "hand": 1, "card": card or None, "token": None}
         return Said({"choice": "assign", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})
 
     def _come_back(self) -> Iterator[Input]:

@@ -105,8 +105,8 @@ async def _said(glass: Glass, said: Said) -> str:
     words = dict(said.words)
     if "token" not in words:
         return await glass.say(words)
-    seen = await glass.say({**words, "token": "", "preview": True})
-    return seen + await glass.say({**words, "token": json.loads(seen).get("token", "")})
+    seen = await glass.say({**words, "preview": True})
+    return seen + await glass.say({**words, "token": json.loads(seen).get("token") or None})
 
 
 @contextmanager
