@@ -16,6 +16,7 @@ from controller.table import loop, play, showing
 from controller.table.events import Decision, Input
 from controller.table.loop import Heard, Table, Turn
 from controller.table.preview import Preview
+from controller.table.records import text
 from controller.table.state import TableState
 from drivers.messages import CardDrawn
 from drivers.protocol.codes import Lamp
@@ -109,7 +110,7 @@ def _metric(_none: None, meters: Meters, event: Input) -> None:
 
 
 def _log(_none: None, chronicle: Chronicle, event: Input) -> None:
-    chronicle._log.info("row", what=str(event))
+    chronicle._log.info("row", what=text(event))
 
 
 def _buzz(_none: None, table: Table, _turn: Turn) -> None:
