@@ -191,8 +191,10 @@ class SelfTested:
 
 @dataclass(frozen=True, slots=True)
 class Retired:
-    """A closed file of the journal, with the rows `first` to `last`, is older than files are kept: it is taken
-    away once this is on disk."""
+    """A closed file of the journal, with the rows `first` to `last`, is older than files are kept.
+
+    It is taken away once this is on disk.
+    """
 
     file: str
     first: int
