@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from controller.monitor.pages import PAGES, TABLE
-from controller.monitor.painter import OPENING, Painter
+from controller.monitor.painter import Painter
 from controller.monitor.web import STATIC
 from controller.table.view import HIDDEN, TableView
 from tests.controller.monitor import samples
@@ -195,10 +195,6 @@ def test_a_commercial_shoe_is_said_to_be_unverified() -> None:
     assert "unverified" not in panel("devices", SUSPENDED)
 
 
-def test_last_rounds_show_void() -> None:
-    assert '<li class="void">' in panel("rounds", BETTING)
-
-
 def seat(number: int, view: TableView) -> str:
     """What the felt shows of one seat."""
     seats = re.split(r'(?=<li class="seat )', panel("felt", view))
@@ -255,18 +251,6 @@ class TestJackpotAndBank:
         assert "banks" in seat(5, view)
 
 
-def test_a_recalled_round_has_its_splits_side_bets_bank_and_jackpot() -> None:
-    recalled = panel("rounds", PLAYED["after a jackpot"])
-    (fourth,) = re.findall(r'<span class="at">4</span></h4>(.*?)</div>', recalled, re.DOTALL)
-    assert fourth.count('class="small-cards"') == 2
-    assert re.findall(r"<span>(\S+) (\S+) <small>(.*?)</small>", fourth) == [
-        ("main", "25", "lose"), ("main", "50", "hand 2 lose"), ("buster", "5", "lose"),
-        ("blazing-7s", "1", "lose"),
-    ]  # fmt: skip
-    assert "Bank: third party" in recalled
-    assert "blazing-7s: 10,000.45" in recalled
-
-
 def test_texts_are_escaped() -> None:
     devices = tuple(
         replace(each, name=EVIL, detail=EVIL, firmware=EVIL, state=EVIL) for each in SUSPENDED.devices
@@ -291,27 +275,6 @@ def test_only_what_changed_is_drawn_again() -> None:
     before = painter.panels(PLAYING)
     after = painter.panels(replace(PLAYING, prompt="Seat 2 has 11"))
     assert [name for name in before if before[name] is not after[name]] == ["due"]
-
-
-def test_only_the_newest_rounds_open() -> None:
-    past = PLAYED["after a jackpot"].rounds[0]
-    rounds = tuple(replace(past, number=number) for number in range(50, 0, -1))
-    drawn = panel("rounds", replace(BETTING, rounds=rounds))
-    assert drawn.count("<details>") == OPENING
-    assert drawn.count('class="nets"') == len(rounds)
-
-
-def test_another_round_of_the_same_number_is_drawn_anew() -> None:
-    past = PLAYED["after a jackpot"].rounds[0]
-    first = panel("rounds", replace(BETTING, rounds=(past,)))
-    assert panel("rounds", replace(BETTING, rounds=(replace(past, outcome="void"),))) != first
-
-
-def test_a_corrected_round_says_so() -> None:
-    past = replace(PLAYED["after a jackpot"].rounds[0], corrections=("card Kh of seat 2 was read as Ks",))
-    drawn = panel("rounds", replace(BETTING, rounds=(past,)))
-    assert '<p class="tag warn">corrected</p>' in drawn
-    assert "Corrected: card Kh of seat 2 was read as Ks" in drawn
 
 
 def test_what_became_of_the_last_shoe_is_told() -> None:
