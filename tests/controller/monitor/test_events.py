@@ -38,18 +38,20 @@ async def test_burst_is_coalesced_and_ends_with_the_last_state() -> None:
     async with open_house(beat=0.5) as house, house.client.stream("GET", "/events") as response:
         stream = messages(response)
         await anext(stream)
+        begun = time.monotonic()
         for step in range(200):
             house.show(replace(BETTING, round=100 + step))
             await asyncio.sleep(0.001)
         looks = house.shown.looks
+        most = 10 * (time.monotonic() - begun) + 3
         heads = []
         async for news in stream:
             if not news:
                 break
             heads.append(news["head"])
         assert "<b>299</b>" in heads[-1]
-        assert len(heads) <= 6
-        assert looks <= 6
+        assert len(heads) <= most < 200
+        assert looks <= most
 
 
 async def test_beat_comes_without_news_and_draws_nothing() -> None:
