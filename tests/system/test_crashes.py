@@ -6,11 +6,10 @@ import subprocess
 import sys
 from typing import Final
 
-import pytest
-
 from tests.system.drill.rounds import RICH
 
-LIMIT: Final = 120.0
+LIMIT: Final = 300.0
+"""Seconds, on a machine that does a lot beside."""
 
 
 def tried(*arguments: str) -> str:
@@ -26,10 +25,9 @@ def test_around_each_write_of_a_short_round() -> None:
     assert ", 0 with differences" in said
 
 
-@pytest.mark.parametrize("game", RICH)
-def test_at_some_moments_and_calls_of_each_game(game: str) -> None:
-    said = tried("--plays", game, "--most", "12")
-    assert said.startswith(f"{game}: 12 of ")
+def test_at_some_points_of_each_game() -> None:
+    said = tried("--plays", *RICH, "--most", "8")
+    assert [line.split(" of ")[0] for line in said.splitlines()] == [f"{game}: 8" for game in RICH]
 
 
 def test_everything_at_once_at_six_tables() -> None:
