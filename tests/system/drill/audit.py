@@ -42,7 +42,9 @@ def wrong(folder: Path, scene: Scene, played: Sequence[PlayedRound]) -> Iterator
 
 
 def _disputed(scene: Scene, ended: Sequence[RoundEnded], played: Sequence[PlayedRound]) -> Iterator[str]:
-    """What the crew saw otherwise, but for rounds that became void while they paid."""
+    """What the crew saw otherwise, but for rounds that became void while they paid, and for a last one whose
+    end they did not stay for."""
+    ended = ended[: len(played)] if len(ended) == len(played) + 1 else ended
     void = {each.round.number for each in ended if each.round.outcome == "void"}
     late = {f"round {number} is void for one of them only" for number in void}
     yield from (dispute for dispute in disputes(scene, ended, played) if dispute not in late)
