@@ -6,13 +6,13 @@ from dataclasses import replace
 from controller.games.layout import Turn
 from controller.round import Refused, Void
 from controller.table import jackpots, play
-from controller.table.cases import late, misread
-from controller.table.corrections import accept, preview
+from controller.table.correcting.cases import late, misread
+from controller.table.correcting.corrections import accept, preview
+from controller.table.correcting.words import paid
 from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import Cleared
 from controller.table.preview import Preview
-from controller.table.remade_words import paid
 from controller.table.state import Stray, TableState
 
 CABINET = "table"

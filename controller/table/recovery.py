@@ -5,10 +5,10 @@ from controller.journal.errors import JournalDamaged
 from controller.journal.journal import Journal
 from controller.table import jackpots
 from controller.table.apply import apply, begin
+from controller.table.correcting.past import put_right
 from controller.table.errors import TableError
 from controller.table.events import Started
 from controller.table.notes import RoundEnded
-from controller.table.past import put_right
 from controller.table.rows import INPUTS, SNAPSHOT, read_ended, read_input, read_snapshot
 from controller.table.snapshot import restore
 from controller.table.state import TableState

@@ -12,7 +12,7 @@ from controller.table.events import Choice, Supervisor
 from controller.table.spoken import CHOICES
 from controller.table.state import TableState
 from drivers.messages import CardUnpermitted, CardUnreadable
-from tests.controller.table.misread import Paused
+from tests.controller.table.correcting.misread import Paused
 from tests.controller.table.telling import Told
 from tests.controller.table.test_replay import everything
 

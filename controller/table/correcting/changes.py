@@ -7,8 +7,8 @@ from controller.games.game import Game
 from controller.games.layout import Hand, Settlement
 from controller.money import text
 from controller.round import Round
+from controller.table.correcting.remade import Remade
 from controller.table.preview import Change
-from controller.table.remade import Remade
 
 DEALER = "Dealer"
 

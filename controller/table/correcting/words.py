@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from controller.money import sum_cents, text
 from controller.round import CardOut, Key, Round
 from controller.round.retold import Laid
-from controller.table.remade import Remade, keys, number, places
+from controller.table.correcting.remade import Remade, keys, number, places
 
 UNTOLD = "The face-down card decides how it goes on from there: nobody is told before this is accepted"
 

@@ -10,9 +10,9 @@ from controller.round import CardOut, Command, Event, Jackpot, Key, Refused, Rou
 from controller.round import script as notation
 from controller.round.settle import close_windows, take
 from controller.table import hands
+from controller.table.correcting.remade import Remade
 from controller.table.errors import NotAllowed
 from controller.table.notes import RoundEnded
-from controller.table.remade import Remade
 from controller.table.state import TableState
 from controller.table.view import RoundView, SeatView
 from controller.table.written import RoundScript, rewritten

@@ -13,8 +13,8 @@ from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import RoundCorrected, RoundEnded
 from controller.table.rows import read_record, row
+from tests.controller.table.correcting.misread import Paused
 from tests.controller.table.kept import Kept
-from tests.controller.table.misread import Paused
 from tests.controller.table.telling import Told, of
 from tests.controller.table.test_replay import everything
 

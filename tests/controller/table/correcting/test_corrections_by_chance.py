@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from controller.games import GAMES
 from controller.round import CardOut
 from controller.round.retold import Laid
+from controller.table.correcting.remade import exchanged
 from controller.table.hands import lines
 from controller.table.notes import RoundCorrected
-from controller.table.remade import exchanged
-from tests.controller.table.misread import Paused, essence, same
+from tests.controller.table.correcting.misread import Paused, essence, same
 from tests.controller.table.telling import of
 
 SEEDS, STOPS = st.integers(0, 2**32 - 1), st.integers(0, 30)

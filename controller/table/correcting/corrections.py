@@ -6,17 +6,18 @@ from dataclasses import replace
 
 from controller.round import CardOut, Command, Peeked, Revealed, Round, Settled
 from controller.round.retold import Retold
-from controller.table import hands, jackpots, past, play
-from controller.table.cases import Case
+from controller.table import hands, jackpots, play
+from controller.table.correcting import past
+from controller.table.correcting.cases import Case
+from controller.table.correcting.changes import changes
+from controller.table.correcting.remade import Remade, masked
+from controller.table.correcting.words import payments, sentences
 from controller.table.course import Course
 from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import RoundCorrected, RoundEnded
 from controller.table.preview import Preview
 from controller.table.records import text
-from controller.table.remade import Remade, masked
-from controller.table.remade_changes import changes
-from controller.table.remade_words import payments, sentences
 from controller.table.state import TableState
 
 

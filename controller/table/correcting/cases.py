@@ -6,12 +6,12 @@ from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import CardOut, Event, Round
 from controller.round.retold import Laid, goes, retell
-from controller.table import past
+from controller.table.correcting import past
+from controller.table.correcting.remade import Remade, exchanged, inserted
+from controller.table.correcting.words import place
 from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import RoundEnded
-from controller.table.remade import Remade, exchanged, inserted
-from controller.table.remade_words import place
 from controller.table.state import Stray, TableState
 
 
