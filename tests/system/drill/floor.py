@@ -61,11 +61,14 @@ class Floor:
         return None
 
     def _about_card(self, page: Page) -> Decision:
-        """One that came although it might not is burned; one that nobody could read is named."""
+        """One that came although it might not, or when none was due, is burned; one that nobody could read is
+        named."""
         count, first = (
             page.waiting[0],
             next(reason for reason in page.suspended if reason.startswith("Card ")),
         )
+        if self._stubborn.startswith("no card is due"):
+            return Supervisor("burn", "Ann", self._stubborn, None)
         if self._stubborn:
             return Supervisor("void", "Ann", self._stubborn, None, "Bob")
         if "could not be read" in first or "lost its power" in first:
