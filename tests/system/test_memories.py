@@ -16,7 +16,7 @@ SAID = r"Card \d+ left the shoe although it was locked|Events \d+ to \d+ of the 
 
 def database(path: Path) -> Iterator[Path]:
     """The files of a SQLite database."""
-    return (path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm"))
+    return (path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm", "-head", "-sums"))
 
 
 def saved(path: Path) -> dict[Path, bytes]:

@@ -9,6 +9,7 @@ from controller.games import open_game
 from controller.games.layout import Turn
 from controller.round import CardOut, Event, Jackpot, Key, Peeked, Revealed, Round, Settled, Wager
 from controller.round.retold import Laid, goes, retell
+from controller.round.settle import take
 
 
 def fresh(game: str = "ez-bust", burn: int = 0, **options: object) -> Round:
@@ -91,3 +92,34 @@ def test_no_card_goes_anywhere_before_the_jackpot_is_told() -> None:
     told = events("1:main=500 1:blazing-7s=100 close")
     assert list(goes(fresh("blackjack-x"), told))[-1] is None
     assert list(goes(fresh("blackjack-x"), [*told, Jackpot("blazing-7s", 5000)]))[-1] == Turn(1, 0)
+
+
+def test_where_a_card_would_go_passes_over_what_is_not_allowed() -> None:
+    places = list(goes(fresh(), events("1:main=500 close 8h 6d 8s Qh 2:stand 1:stand")))
+    assert places[-3:] == [Turn(1, 0), Turn(1, 0), Turn(0, 0)]
+
+
+def test_a_wager_in_a_window_may_be_of_unknown_amount() -> None:
+    played = fresh()
+    for event in events("1:main=500 close 8h 6d 8s Qh"):
+        played.handle(event)
+    take(played, Wager(1, "ez-bust", True))
+    assert played.standing(1, "ez-bust") is None
+
+
+def test_the_same_round_before_anything_happened_to_it() -> None:
+    played = fresh(burn=2)
+    for event in events("1:main=500 close Ks"):
+        played.handle(event)
+    anew = played.anew()
+    assert (anew.phase, anew.seats, played.phase) == ("betting", {}, "burning")
+    anew.handle(events("1:main=500")[0])
+    anew.handle(Key("close"))
+    assert anew.cards_due == 2
+
+
+def test_seats_are_unpaid_until_they_are_paid() -> None:
+    told = retell(fresh(), events(PLAYED))
+    assert set(told.round.unpaid) == {1, 2}
+    told.round.handle(Key("pay", 1))
+    assert told.round.unpaid == (2,)
