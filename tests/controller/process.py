@@ -9,11 +9,11 @@ import subprocess
 import sys
 import time
 import tty
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+import httpx
 
 from tests.controller.test_daemon import COMMAND, CONFIG
 
@@ -48,12 +48,8 @@ class Table:
 
     def get(self, path: str) -> tuple[int, str]:
         """Status and text of an answer."""
-        try:
-            with urllib.request.urlopen(self.page + path, timeout=10) as answer:  # noqa: S310
-                return answer.status, answer.read().decode()
-        except urllib.error.HTTPError as refused:
-            with refused:
-                return refused.code, refused.read().decode()
+        answer = httpx.get(self.page + path, timeout=10, trust_env=False)
+        return answer.status_code, answer.text
 
     def until_halted(self) -> str:
         """Its page, once it is."""

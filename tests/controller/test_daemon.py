@@ -6,11 +6,11 @@ import signal
 import socket
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
 
 COMMAND = "from controller.cli import app; app(prog_name='tableside')"
@@ -72,8 +72,7 @@ def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_starts_without_devices_and_ends_in_order(config: Path, number: signal.Signals) -> None:
     with daemon(config) as (process, page):
-        with urllib.request.urlopen(f"{page}api/v1/table") as answer:  # noqa: S310
-            seen = json.load(answer)
+        seen = httpx.get(f"{page}api/v1/table", trust_env=False).json()
         assert seen["table"] == "Table 7"
         assert seen["suspended"] == ["Missing: the shoe", "Missing: the sensors", "Missing: the console"]
         process.send_signal(number)
@@ -142,10 +141,25 @@ def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:
         process.wait(10)
     config.with_name("journal-sums").unlink()
     with daemon(config) as (process, page):
-        with urllib.request.urlopen(f"{page}api/v1/table") as answer:  # noqa: S310
-            seen = json.load(answer)
+        seen = httpx.get(f"{page}api/v1/table", trust_env=False).json()
         assert any("sums" in alert and "were missing" in alert for alert in seen["alerts"])
         process.terminate()
         _, logged = process.communicate(timeout=10)
     told = [line for line in map(json.loads, logged.splitlines()) if line["event"] == "alert"]
     assert [line["text"] for line in told] == seen["alerts"]
+
+
+def test_a_disk_is_lost_and_the_mirror_has_it_all(config: Path) -> None:
+    path, copy = config.with_name("journal"), config.parent / "other" / "copy"
+    copy.parent.mkdir()
+    config.write_text(config.read_text().replace('path = "journal"', f'path = "journal"\nmirror = "{copy}"'))
+    with daemon(config) as (process, _):
+        process.kill()
+    for file in path.parent.glob("journal*"):
+        file.unlink()
+    with daemon(config) as (process, _):
+        process.terminate()
+        _, logged = process.communicate(timeout=10)
+    assert f"journal {path} was not there; {copy} was copied to its place" in logged
+    verified = tableside("verify", "--config", str(config), "--json")
+    assert (verified.returncode, json.loads(verified.stdout)["whole"]) == (0, True)
