@@ -15,7 +15,7 @@ from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.head import Mark
 from controller.journal.pages import Log, current, read_log
 
-MARKS = {"snapshot": 1, "round": 50}
+MARKS = {"snapshot": 1, "round": 50, "checkpoint": 1}
 """Kinds of rows that a start looks for, and how many of the last it wants."""
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION = slice(68, 72)

@@ -14,11 +14,11 @@ from typing import Self
 
 from controller.journal import archive, names, schema
 from controller.journal.chain import Entry, Row, entry_of, linked
-from controller.journal.errors import JournalBusy, JournalError
+from controller.journal.errors import JournalBusy, JournalDamaged, JournalError
 from controller.journal.inspection import MARKS, Found, inspect
 from controller.journal.mirror import opened
 from controller.journal.schema import SELECT, check
-from controller.journal.signing import CHECKPOINT, Signer, checkpoint
+from controller.journal.signing import CHECKPOINT, Signer, checkpoint, signed_by
 from controller.journal.store import LOG_BYTES, Store, writing
 
 __all__ = ["LOG_BYTES", "ROLL_ROWS", "SELECT", "UNTIDY", "Journal", "check", "entry_of"]
@@ -54,9 +54,9 @@ class Journal:
             for each in self._paths:
                 self._locks.append(_lock(each))
             found, healed = opened(self._paths)
-            self.healed = tuple(healed)
-            """What was put right at the opening, a sentence each."""
             self._begin(found)
+            self.healed = (*healed, *self._strange())
+            """What was put right at the opening, and who else signed: a sentence each."""
         except BaseException:
             self._let_go()
             raise
@@ -66,6 +66,21 @@ class Journal:
         for each in found:
             self._stores.append(Store(each))
         self.head, self._marks, self._carried = found[0].last, found[0].marks, found[0].base + 2
+
+    def _strange(self) -> Iterator[str]:
+        """Whether somebody else signed last; raises JournalDamaged where nobody did."""
+        for entry in self.latest(CHECKPOINT):
+            before = self._stores[0].at(entry.row - 1)
+            public = signed_by(entry.content, before) if before else None
+            if public is None:
+                raise JournalDamaged(
+                    f"journal {self._paths[0]} is damaged: the checkpoint in row {entry.row} is not signed"
+                )
+            if self._signer and public != self._signer.public:
+                yield (
+                    f"journal {self._paths[0]}: its last checkpoint, row {entry.row}, is signed by the key "
+                    f"{public.hex()}, not by this table's"
+                )
 
     @property
     def full(self) -> bool:
@@ -123,7 +138,7 @@ class Journal:
         return self._stores[0].since(row)
 
     def latest(self, kind: str) -> list[Entry]:
-        """The last entries of a marked kind in the file ("snapshot": one, "round": 50), oldest first."""
+        """The last entries of a marked kind in the file (MARKS), oldest first."""
         return [entry for row in self._marks[kind] if (entry := self._stores[0].at(row))]
 
     def carried(self) -> Entry | None:
