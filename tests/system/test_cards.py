@@ -8,7 +8,7 @@ from contextlib import closing
 from controller.table.view import TableView
 from tests.system import script
 from tests.system.house import House
-from tests.system.supervising import decided, declined, draw
+from tests.system.supervising import decided, declined, draw, supervise
 
 STRANGE = "8c"
 """A card that the round knows nothing of."""
@@ -128,3 +128,29 @@ def test_a_shoe_that_forgot_everything_waits_for_a_person(house: House) -> None:
     after = script.at(house, 9)
     assert (after.dealer, after.seats) == (before.dealer, before.seats)
     finish(house, 9, number)
+
+
+MISREAD = ("--seat", "1", "--hand", "1", "--number", "2", "--old", "5c", "--card", "6c")
+"""The card that seat 1 hit; it then has 10 instead of 9."""
+
+
+def test_a_misread_card_is_put_right_and_stays_so(house: House) -> None:
+    number = script.lay_out(house).round
+    script.play(house, steps=range(9))
+    script.at(house, 9)
+    seen = supervise(house, "correct", *MISREAD)
+    assert (seen.returncode, "nothing is changed" in seen.stderr) == (1, True)
+    (token,) = re.findall(r"--token (\S+)", seen.stdout)
+    assert house.view().prompt == "Seat 1 has 9: hit or stand"
+    assert supervise(house, "correct", *MISREAD, "--token", token[::-1]).returncode == 1
+    decided(house, "correct", *MISREAD, "--token", token)
+    house.until(lambda view: view.prompt == "Seat 1 has 10: hit or stand")
+    house.stop_daemon()
+    house.start_daemon()
+    house.recovered()
+    house.until(lambda view: view.prompt == "Seat 1 has 10: hit or stand")
+    house.hands["console"].ask("press", action="stand", seat=1)
+    finish(house, 10, number)
+    (said,) = house.view().rounds[0].corrections
+    assert "6c" in said
+    assert "5c" in said
