@@ -13,8 +13,9 @@ ROUNDS ?= 100000
 WAGERS ?= 1000000
 RULES := tests/controller/games tests/controller/round
 STAMP := $(VENV)/.ready
-# What the tests use beyond Python: a C compiler, primitives and messages for the C reference, a USB without hardware
-DEBIAN := gcc libc6-dev libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
+# What the tests use beyond Python: a C compiler, a second opinion on signatures, primitives and messages for the C
+# reference, a USB without hardware
+DEBIAN := gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
 
 .PHONY: setup packages run test test-tables test-parts test-rules soak fuzz agree lint bench lock protocol clean
 
