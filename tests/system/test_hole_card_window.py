@@ -1,4 +1,4 @@
-"""A hole card under a window, a look that finds no natural, and a kill: two whole daemons say the same."""
+"""A hole card under a window, and a look that finds no natural: two whole daemons say the same."""
 
 import re
 from pathlib import Path
