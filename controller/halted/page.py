@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cache
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -21,6 +21,7 @@ from controller.monitor.headers import SecurityHeaders
 from controller.monitor.painter import TEMPLATES
 from controller.monitor.stream import MEDIA_TYPE, RETRY_MS, message
 from controller.monitor.web import STATIC
+from controller.templating import environment
 
 UNAVAILABLE = 503
 
@@ -94,12 +95,6 @@ def _registry(halted: Halted) -> CollectorRegistry:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(amount=wording.amount, moment=moment)
-    return environment
+    made = environment(TEMPLATES)
+    made.filters.update(amount=wording.amount, moment=moment)
+    return made

@@ -3,12 +3,13 @@
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
 from controller.monitor import wording
 from controller.monitor.pages import Page, Panel
 from controller.table.state import ROUNDS_KEPT
 from controller.table.view import HIDDEN, RoundView, TableView
+from controller.templating import environment
 
 TEMPLATES = Path(__file__).parent / "templates"
 OPENING = 12
@@ -44,22 +45,16 @@ class Painter:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals.update(HIDDEN=HIDDEN, RED=wording.RED)
-    environment.filters.update(
+    made = environment(TEMPLATES)
+    made.globals.update(HIDDEN=HIDDEN, RED=wording.RED)
+    made.filters.update(
         amount=wording.amount,
         signed=wording.signed,
         card_name=wording.card_name,
         rank_text=wording.rank_text,
         recalled=_Past(),
     )
-    return environment
+    return made
 
 
 class _Past:

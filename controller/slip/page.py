@@ -8,12 +8,13 @@ from datetime import UTC, datetime, tzinfo
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
 from controller.jackpot import Claim
 from controller.jackpot.claim import State
 from controller.slip.found import Slip
 from controller.slip.words import figures, words
+from controller.templating import environment
 
 TEMPLATES = Path(__file__).parent / "templates"
 MARKS: dict[State, str] = {
@@ -92,16 +93,10 @@ def _taken(slip: Slip, what: str, who: str, state: State, zone: tzinfo | None) -
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(figures=figures, grouped=_grouped)
-    environment.globals.update(SUITS=SUITS)
-    return environment
+    made = environment(TEMPLATES)
+    made.filters.update(figures=figures, grouped=_grouped)
+    made.globals.update(SUITS=SUITS)
+    return made
 
 
 def _grouped(digest: str) -> str:
