@@ -44,6 +44,7 @@ def seen(folder: Path, hole: str) -> tuple[list[str], list[str]]:
                 hand.all_notices()
             script.play(house, steps=range(8))
             shots = [*shot(house, 8), *trouble(house)]
+            permitted(house)
             told = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
             script.play(house, steps=range(10, 11))
             return [*shots, *told], after(house)
@@ -70,6 +71,11 @@ def shot(house: House, step: int) -> list[str]:
     """Everything there is to look at when the prompt of this step is shown."""
     script.at(house, step)
     return looks(house)
+
+
+def permitted(house: House) -> None:
+    """Returns when the shoe, too, has heard that the next card is due."""
+    house.until(lambda view: house.hands["shoe"].last("permit")["up_to"] == view.shoe.cards_out + 1)
 
 
 def after(house: House) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from controller.demo.scene import Scene
 from tests.system.house import House
-from tests.system.test_hole_card import looks, masked, notices
+from tests.system.test_hole_card import looks, masked, notices, permitted
 
 HOLES = ("9h", "2c")
 """No natural under a ten."""
@@ -50,6 +50,9 @@ def seen(folder: Path, hole: str) -> tuple[list[str], list[str]]:
             written = len(house.log())
             assert no_core(house)
             shots = [text for step in (*DEAL, *PLAY) for text in shot(house, step)]
+            house.until(lambda view: view.prompt.startswith(LAST[0]))
+            house.settled()
+            permitted(house)
             told = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
             shots += shot(house, LAST)
             house.until(lambda view: "??" not in view.dealer.cards)
