@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
+from controller.journal.archived import archived
 from controller.journal.chain import Row, link
 from controller.journal.errors import JournalError
+from controller.journal.inspection import reader
 from controller.significant.catalogue import CODES, KEPT, REPORTED, Kind
 from controller.table.events import DeviceEvent, Input
 from controller.table.notes import Note
@@ -101,7 +102,7 @@ def search(path: Path, wanted: Wanted, most: int) -> list[SignificantEvent]:
 def _found(path: Path, wanted: Wanted) -> Iterator[SignificantEvent]:
     times = {"before": wanted.before, "since": wanted.since, "until": wanted.until}
     for file in _files(path):
-        with closing(_opened(file)) as database:
+        with closing(reader(file)) as database:
             for fields in database.execute(_SELECT, {"kinds": _KINDS, "bodies": _BODIES, **times}):
                 found = _event(database, fields, file)
                 if found and _is(found, wanted):
@@ -109,16 +110,8 @@ def _found(path: Path, wanted: Wanted) -> Iterator[SignificantEvent]:
 
 
 def _files(path: Path) -> Sequence[Path]:
-    """The live file, then the archived ones, newest first."""
-    archive = path.with_name(f"{path.name}.archive")
-    return path, *sorted(archive.glob("*.db"), reverse=True)
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    alone = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
-    return sqlite3.connect(
-        f"file:{quote(str(path.resolve()))}?mode=ro{alone}", uri=True, isolation_level=None
-    )
+    """The live file, then the closed ones, newest first."""
+    return path, *(closed.path for closed in reversed(archived(path)))
 
 
 def _event(database: sqlite3.Connection, fields: tuple[Any, ...], file: Path) -> SignificantEvent | None:

@@ -140,6 +140,14 @@ def test_newest_first_and_so_many(tmp_path: Path) -> None:
     assert [event.text for event in search(tmp_path / "t.db", Wanted(before=4), 50)] == ["2", "1", "0"]
 
 
+def test_closed_files_are_searched_too(tmp_path: Path) -> None:
+    with Journal(tmp_path / "t.db") as journal:
+        journal.append([row(float(at), Alert(str(at))) for at in range(3)])
+        journal.roll([row(3.0, Alert("3"))])
+        journal.append([row(4.0, Alert("4"))])
+        assert [event.text for event in search(tmp_path / "t.db", Wanted(), 50)] == ["4", "3", "2", "1", "0"]
+
+
 @pytest.mark.parametrize(
     ("wanted", "texts"),
     [
