@@ -1,0 +1,33 @@
+"""Why somebody is not let in, or an account is not changed."""
+
+
+class AccessError(Exception):
+    """What was asked for cannot be; the text says why, and what is allowed."""
+
+
+class Unknown(AccessError):
+    """Name and secret do not go together; nobody says which of them is wrong."""
+
+
+class LockedOut(AccessError):
+    """Too many failures: nothing is looked at for `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"too many failures: locked for {told(seconds)}")
+        self.seconds = seconds
+
+
+class TooOften(AccessError):
+    """So many attempts came from one place that others wait; again in `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"too many attempts: again in {told(seconds)}")
+        self.seconds = seconds
+
+
+def told(seconds: int) -> str:
+    """Seconds as people say them."""
+    if seconds < 60:
+        return f"{seconds} s"
+    minutes = -(-seconds // 60)
+    return f"{minutes} minute{'s' * (minutes > 1)}"

@@ -1,0 +1,80 @@
+"""Passwords, PINs and badges: which are good enough, and how they are kept."""
+
+import hashlib
+import hmac
+from functools import cache
+from itertools import pairwise
+from typing import Final, Literal
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
+from controller.access.errors import AccessError
+
+Kind = Literal["password", "pin", "badge"]
+
+HASHER: Final = PasswordHasher(time_cost=4, memory_cost=9216, parallelism=1)
+"""argon2id with 9 MiB: what may be spent beside a table that plays in 90 MB."""
+LEAST_PASSWORD, MOST_SECRET = 12, 200
+LEAST_PIN, MOST_PIN = 4, 8
+LEAST_BADGE = 6
+COMMON: Final = frozenset({
+    "password", "passwort", "passw0rd", "qwerty", "qwertz", "letmein", "welcome", "admin", "administrator",
+    "casino", "blackjack", "tableside", "123456", "1234567890", "changeme", "iloveyou", "dragon", "monkey",
+})  # fmt: skip
+"""Words that a password may hold, but not be made of."""
+
+
+def check_password(password: str, name: str) -> None:
+    """Raises AccessError, which does not repeat it."""
+    if not LEAST_PASSWORD <= len(password) <= MOST_SECRET:
+        raise AccessError(
+            f"password of {len(password)} characters: allowed: {LEAST_PASSWORD} to {MOST_SECRET}"
+        )
+    plain = password.casefold()
+    if len(set(plain)) < 5:
+        raise AccessError("password: not allowed; allowed: at least five different characters")
+    if name.casefold() in plain:
+        raise AccessError("password: not allowed; allowed: one without the name in it")
+    rest = plain.strip("0123456789!?.-_ ")
+    if rest in COMMON or not rest:
+        raise AccessError("password: not allowed; allowed: more than a common word and numbers")
+
+
+def check_pin(pin: str) -> None:
+    """Raises AccessError for one that is no PIN, or is tried first."""
+    if not (pin.isascii() and pin.isdigit() and LEAST_PIN <= len(pin) <= MOST_PIN):
+        raise AccessError(f"PIN: not allowed; allowed: {LEAST_PIN} to {MOST_PIN} digits")
+    steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
+    if steps in ({0}, {1}, {9}) or pin[: len(pin) // 2] * 2 == pin:
+        raise AccessError("PIN: not allowed; allowed: digits that are neither equal, in a row nor repeated")
+
+
+def check_badge(code: str) -> None:
+    """Raises AccessError for what no reader types."""
+    if not (code.isascii() and code.isprintable() and LEAST_BADGE <= len(code) <= MOST_SECRET):
+        raise AccessError(f"badge: not allowed; allowed: {LEAST_BADGE} to {MOST_SECRET} printable characters")
+
+
+@cache
+def nobody() -> str:
+    """What an unknown name is compared with: it takes as long as a known one."""
+    return HASHER.hash("nobody has this password")
+
+
+def fits(kept: str, secret: str) -> bool:
+    """Whether this is the secret that is kept as an argon2id hash; takes tens of milliseconds."""
+    try:
+        return HASHER.verify(kept, secret)
+    except (VerifyMismatchError, InvalidHashError):
+        return False
+
+
+def badge_hash(key: bytes, code: str) -> bytes:
+    """A badge is looked for by this: its key makes the table of all codes useless."""
+    return hmac.new(key, code.encode(), hashlib.sha256).digest()
+
+
+def token_hash(token: str) -> bytes:
+    """What is kept of a session's token."""
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,107 @@
+"""Sessions: one for each person, on disk as hashes, so that a restarted daemon knows them; all end."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from controller.access.accounts import Account
+from controller.access.people import Person, Role
+from controller.access.secrets import token_hash
+from controller.access.store import Store, Told
+
+FIND = "SELECT session.*, account.name AS person, account.role FROM session JOIN account USING (name)"
+TOUCH = 30.0
+"""Seconds between two notes of when somebody was last heard of: a write each would be too many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds after which a session ends: without a word of its person, and in any case."""
+
+    idle: float
+    longest: float
+
+
+LIMITS: Mapping[Role, Limits] = {
+    "dealer": Limits(3600, 12 * 3600),
+    "supervisor": Limits(900, 12 * 3600),
+    "technician": Limits(900, 4 * 3600),
+    "auditor": Limits(900, 12 * 3600),
+}
+"""A dealer's key is pressed each few seconds, and a shift is long; others walk away from open pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Somebody who is signed in; `until` is when they are not any more, whatever they do."""
+
+    person: Person
+    csrf: str
+    until: float
+
+
+class Sessions:
+    """`clock`: Unix time."""
+
+    def __init__(
+        self, store: Store, clock: Callable[[], float], limits: Mapping[Role, Limits] = LIMITS
+    ) -> None:
+        self._store, self._clock, self._limits = store, clock, limits
+
+    def begin(self, account: Account, address: str) -> tuple[str, Session]:
+        """A new one behind its token; the person's older one ends, and the journal is told."""
+        token, csrf, now = secrets.token_urlsafe(32), secrets.token_urlsafe(24), self._clock()
+        with self._store.transaction():
+            older = self._store.one("SELECT address FROM session WHERE name = ?", account.name)
+            if older:
+                self._store.do("DELETE FROM session WHERE name = ?", account.name)
+                text = f"Signed in elsewhere: the session from {older['address']} is over"
+                self._store.tell(Told("replaced", account.name, account.role, address, text))
+            self._store.do(
+                "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)",
+                token_hash(token), account.name, csrf, now, now, address,
+            )  # fmt: skip
+            self._store.tell(Told("signed in", account.name, account.role, address))
+        return token, Session(account.person, csrf, now + self._limits[account.role].longest)
+
+    def of(self, token: str, *, heard: bool = True) -> Session | None:
+        """Whose token this is; None: nobody's, or not any more. `heard`: they do something now."""
+        row = self._store.one(f"{FIND} WHERE token = ?", token_hash(token))
+        session, now = self._living(row) if row else None, self._clock()
+        if session and heard and abs(now - row["seen"]) >= TOUCH:
+            self._store.do("UPDATE session SET seen = ? WHERE token = ?", now, row["token"])
+        return session
+
+    def end(self, token: str, address: str) -> Person | None:
+        """Signs out; who it was."""
+        session = self.of(token, heard=False)
+        if session is None:
+            return None
+        with self._store.transaction():
+            self._store.do("DELETE FROM session WHERE token = ?", token_hash(token))
+            self._store.tell(Told("signed out", session.person.name, session.person.role, address))
+        return session.person
+
+    def expire(self) -> None:
+        """Ends all that are over, also those of people who just went away."""
+        for row in self._store.rows(FIND):
+            self._living(row)
+
+    def has(self, name: str) -> bool:
+        """Whether this person is signed in."""
+        return self._store.one("SELECT 1 FROM session WHERE name = ?", name) is not None
+
+    def count(self) -> int:
+        """How many there are."""
+        return int(self._store.one("SELECT COUNT(*) FROM session")[0])
+
+    def _living(self, row: Mapping[str, Any]) -> Session | None:
+        """None for one that is over, which the journal is told."""
+        person, limits, now = Person(row["person"], row["role"]), self._limits[row["role"]], self._clock()
+        if now <= row["seen"] + limits.idle and now <= row["begun"] + limits.longest:
+            return Session(person, row["csrf"], row["begun"] + limits.longest)
+        with self._store.transaction():
+            if self._store.do("DELETE FROM session WHERE token = ?", row["token"]):
+                self._store.tell(Told("expired", person.name, person.role, row["address"]))
+        return None

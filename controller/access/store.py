@@ -1,0 +1,128 @@
+"""The file of accounts, sessions and failures: SQLite, for the daemon and the command line at once."""
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.access.errors import AccessError
+
+VERSION = 1
+PATIENCE = 2.0
+"""Seconds that one waits for the other's transaction."""
+_SCHEMA = (
+    "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
+    " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0) STRICT",
+    "CREATE TABLE session(token BLOB PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, csrf TEXT NOT NULL,"
+    " begun REAL NOT NULL, seen REAL NOT NULL, address TEXT NOT NULL) STRICT",
+    "CREATE TABLE failure(name TEXT PRIMARY KEY COLLATE NOCASE, count INTEGER NOT NULL, until REAL NOT NULL)"
+    " STRICT",
+    "CREATE TABLE told(number INTEGER PRIMARY KEY AUTOINCREMENT, what TEXT NOT NULL, who TEXT NOT NULL,"
+    " role TEXT NOT NULL, address TEXT NOT NULL, text TEXT NOT NULL) STRICT",
+    "CREATE TABLE badge_key(key BLOB NOT NULL) STRICT",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the journal is to know; the fields of a note `Accessed`."""
+
+    what: str
+    who: str
+    role: str = ""
+    address: str = ""
+    text: str = ""
+
+
+class Store:
+    """One connection. Raises AccessError for a file that is none of ours, or cannot be used."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._database = _connected(path)
+            self._database.row_factory = sqlite3.Row
+            self._open()
+        except (OSError, sqlite3.Error) as error:
+            raise AccessError(f"accounts {path} cannot be used: {error}") from error
+        self.badge_key: bytes = self.one("SELECT key FROM badge_key")["key"]
+
+    def close(self) -> None:
+        """Nothing more is asked."""
+        self._database.close()
+
+    def one(self, sql: str, *values: object) -> Any:
+        """The first row, or None."""
+        return self._database.execute(sql, values).fetchone()
+
+    def rows(self, sql: str, *values: object) -> list[Any]:
+        """All rows."""
+        return self._database.execute(sql, values).fetchall()
+
+    def do(self, sql: str, *values: object) -> int:
+        """How many rows it changed."""
+        return self._database.execute(sql, values).rowcount
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All of it or nothing."""
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+    def tell(self, told: Told) -> None:
+        """Keep it until the journal has it."""
+        self.do(
+            "INSERT INTO told(what, who, role, address, text) VALUES (?, ?, ?, ?, ?)",
+            told.what, told.who, told.role, told.address, told.text,
+        )  # fmt: skip
+
+    def untold(self) -> list[tuple[int, Told]]:
+        """What the journal does not have yet, oldest first."""
+        return [
+            (row["number"], Told(*tuple(row)[1:])) for row in self.rows("SELECT * FROM told ORDER BY number")
+        ]
+
+    def was_told(self, number: int) -> None:
+        """The journal has it."""
+        self.do("DELETE FROM told WHERE number = ?", number)
+
+    def _open(self) -> None:
+        self._database.execute("PRAGMA journal_mode=WAL")
+        self._database.execute("PRAGMA synchronous=FULL")
+        with self.transaction():
+            found = self.one("PRAGMA user_version")[0]
+            if found == 0:
+                self._begin()
+        if found not in (0, VERSION):
+            raise sqlite3.DatabaseError(f"its version is {found}, this is {VERSION}")
+
+    def _begin(self) -> None:
+        for table in _SCHEMA:
+            self.do(table)
+        self.do("INSERT INTO badge_key VALUES (?)", secrets.token_bytes(32))
+        self.do(f"PRAGMA user_version = {VERSION}")
+
+
+def _connected(path: Path) -> sqlite3.Connection:
+    """SQLite itself makes the file, under a mask: to open it by other means would drop SQLite's locks.
+
+    Whoever owns the folder owns it, also when root makes it."""
+    fresh, before = not path.exists(), os.umask(0o077)
+    try:
+        database = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        database.execute("PRAGMA user_version")  # makes the file
+    finally:
+        os.umask(before)
+    if fresh and os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid)
+    return database

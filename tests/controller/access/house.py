@@ -1,0 +1,39 @@
+"""Accounts in a folder of the test's, with a clock that stands until it is moved."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.access.desk import AccessDesk
+
+PASSWORD, PIN, BADGE = "felt and nine cards", "2580", "TS-0042-7"
+FROM = "10.0.0.7"
+
+
+@dataclass
+class Clock:
+    now: float = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@contextmanager
+def opened(folder: Path, clock: Clock) -> Iterator[AccessDesk]:
+    with AccessDesk(folder / "access.db", clock, clock) as desk:
+        yield desk
+
+
+def staff(desk: AccessDesk) -> None:
+    """Ann supervises, Dee deals."""
+    desk.accounts.add("Ann", "supervisor", "root")
+    desk.accounts.password("Ann", PASSWORD, "root")
+    desk.accounts.add("Dee", "dealer", "root")
+    desk.accounts.pin("Dee", PIN, "root")
+    desk.accounts.badge("Dee", BADGE, "root")
+
+
+def said(desk: AccessDesk) -> list[tuple[str, str]]:
+    """What the journal would be told, and of whom."""
+    return [(told.what, told.who) for _, told in desk.untold() if told.what != "account"]
