@@ -16,6 +16,8 @@ MODE = 0o600
 OTHERS = 0o077
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """Where systemd puts what a service was given in confidence."""
+FOLDER = "keys"
+"""What the unit calls a whole folder of keys: systemd puts that before the names of its files."""
 _WRITTEN = re.compile(rf"[0-9a-f]{{{2 * KEY}}}\n?", re.ASCII | re.IGNORECASE)
 
 
@@ -28,9 +30,24 @@ def key_of(name: str, path: Path) -> bytes:
 
     Raises KeyFault.
     """
+    return read_key(credential(f"{name}.key") or path)
+
+
+def credential(name: str) -> Path | None:
+    """What systemd gave this service by that name, or from its folder of keys, if any. Raises OSError."""
     given = os.environ.get(CREDENTIALS)
-    credential = Path(given) / f"{name}.key" if given else path
-    return read_key(credential if credential.exists() else path)
+    places = (Path(given) / name, Path(given) / f"{FOLDER}_{name}") if given else ()
+    return next((place for place in places if place.exists()), None)
+
+
+def opened_up(path: Path, mode: int) -> bool:
+    """Whether a file with this mode is open to others than who should read it.
+
+    Of a credential the group's bits are the mask of its access list, on which systemd puts the unit's user
+    alone.
+    """
+    given = os.environ.get(CREDENTIALS)
+    return bool(mode & (OTHERS & ~stat.S_IRWXG if given and path.parent == Path(given) else OTHERS))
 
 
 def read_key(path: Path) -> bytes:
@@ -42,7 +59,7 @@ def read_key(path: Path) -> bytes:
         raise KeyFault(f"key {path} is missing: tableside provision makes it") from error
     except OSError as error:
         raise KeyFault(f"key {path} cannot be read: {error.strerror}") from error
-    if mode & OTHERS:
+    if opened_up(path, mode):
         raise KeyFault(f"key {path} has mode {mode:04o}: others can read it; chmod 600, or provision anew")
     return parse_key(written, f"key {path}")
 

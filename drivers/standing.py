@@ -37,6 +37,8 @@ class Standing:
         """When the device is tried again."""
         self.detail = ""
         """A sentence, or nothing. It stands until a session is up."""
+        self.since = clock()
+        """When it began to serve, or not to."""
         self._who, self._clock, self._noticed = who, clock, noticed
 
     @property
@@ -47,12 +49,12 @@ class Standing:
     def be(self, state: State, detail: str | None = None) -> None:
         """A conversation is as far as this; None: what a technician should know is what it was."""
         if state != self.state:
-            self.reconnect.step(FORWARD[state], self._clock())
+            self._step(FORWARD[state])
         self._tell(detail)
 
     def disarmed(self, detail: str) -> None:
         """The session goes on, but the device may not serve."""
-        self.reconnect.step("disarmed", self._clock())
+        self._step("disarmed")
         self._tell(detail)
 
     @contextmanager
@@ -70,8 +72,15 @@ class Standing:
             self._end("fault", f"our own bug: {type(error).__name__}")
             raise
 
+    def _step(self, step: Step) -> State:
+        now, served = self._clock(), self.state == "running"
+        after = self.reconnect.step(step, now)
+        if served != (after == "running"):
+            self.since = now
+        return after
+
     def _end(self, step: Step, detail: str | None) -> None:
-        held = self.reconnect.step(step, self._clock()) == "held off"
+        held = self._step(step) == "held off"
         self._tell(self._flaps(detail or "") if held else detail)
 
     def _flaps(self, why: str) -> str:

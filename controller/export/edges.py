@@ -113,6 +113,9 @@ SAID = {
     "supervisor": ("choice", "old", "card", "device"),
     "claim step": ("step", "claim"),
     "meter correction": ("spot", "cents"),
+    "asked": ("about",),
+    "answered": ("request", "grant"),
+    "key undone": ("action",),
 }
 """Kinds of rows that keep a person's word, and what it is made of."""
 

@@ -14,11 +14,12 @@ HARMLESS = frozenset({
     "started", "device up", "device running", "device lost", "events missing", "action", "action ended",
     "command refused", "disk", "noticed", "alert", "suspended", "resumed", "cleared", "firmware", "clock",
     "self-test", "snapshot", "continued", "checkpoint", "event", "meter", "meter correction", "claim",
-    "claim step", "supervisor", "corrected", "retired", "deck checked", "shoe ended",
+    "claim step", "supervisor", "corrected", "retired", "deck checked", "shoe ended", "asked", "answered",
+    "request", "acknowledged", "dealer",
 })  # fmt: skip
-"""Kinds of rows that may be told before the first key and the first card: meters, claims, corrections and a
-supervisor's words are about ended rounds then, and an event is told only if it is harmless itself. Any other
-kind is not."""
+"""Kinds of rows that may be told before the first key and the first card: meters, claims, corrections,
+requests and a supervisor's words are about ended rounds then, and an event is told only if it is harmless
+itself. Any other kind is not."""
 HARMLESS_EVENTS = frozenset({
     "booted", "tamper", "fault", "door", "cover", "loaded", "shoe_jam", "shuffler_state", "deck_check",
     "shuffler_jam", "wager", "sensor_fault", "cut_card", "empty",

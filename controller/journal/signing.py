@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from controller.journal import names
 from controller.journal.chain import Entry, Row
 from controller.journal.errors import JournalError
-from drivers.provisioning import CREDENTIALS, OTHERS, KeyFault, make_key, parse_key, written_key
+from drivers.provisioning import KeyFault, credential, make_key, opened_up, parse_key, written_key
 
 CHECKPOINT = "checkpoint"
 """Kind of the rows that are signatures."""
@@ -42,10 +42,8 @@ def signer(path: Path) -> Signer:
     """The signer of systemd's credential journal.key if there is one, else of the key file at `path`, which
     is made and logged where there is none. Raises JournalError for a key that cannot be used or kept.
     """
-    given = os.environ.get(CREDENTIALS)
-    credential = Path(given) / CREDENTIAL if given else path
     try:
-        chosen = credential if credential.exists() else path
+        chosen = credential(CREDENTIAL) or path
         there = chosen.exists()
     except OSError as error:
         raise JournalError(f"key {path} of the journal cannot be read: {error.strerror}") from error
@@ -88,7 +86,7 @@ def _read(path: Path) -> bytes:
             written = file.read()
     except OSError as error:
         raise JournalError(f"key {path} of the journal cannot be read: {error.strerror}") from error
-    if mode & OTHERS:
+    if opened_up(path, mode):
         raise JournalError(
             f"key {path} of the journal has mode {mode:04o}: others can read it; chmod 600, or move it away: "
             "the next start makes another"

@@ -13,7 +13,7 @@ from controller.replay.words import came, is_play, noted
 from controller.table.apply import apply, begin
 from controller.table.console import prompt
 from controller.table.errors import NotAllowed, TableError
-from controller.table.events import Input, Started, Supervisor
+from controller.table.events import Answered, Asked, Input, Started, Supervisor
 from controller.table.lamps import lamps
 from controller.table.notes import Note
 from controller.table.rows import SNAPSHOT, read_input, read_snapshot
@@ -41,6 +41,15 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """An input, the step that it is, if it is one, and the table after it."""
+
+    event: Input
+    step: Step | None
+    state: TableState
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """After one row: the input that it keeps, None for the snapshot; the lamps that the table asked for then,
     54 of codes.Lamp, and the spots of the game."""
@@ -56,8 +65,16 @@ def steps(kept: Kept) -> tuple[Step, ...]:
 
     Raises JournalError for rows that this version cannot replay.
     """
+    return tuple(turn.step for turn in turns(kept) if turn.step)
+
+
+def turns(kept: Kept) -> Iterator[Turn]:
+    """Every input of the rows, one by one: a table is what it is until the next is asked for.
+
+    Raises JournalError for rows that this version cannot replay.
+    """
     try:
-        return tuple(_steps(kept))
+        yield from _turns(kept)
     except UNPLAYABLE as error:
         raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
 
@@ -79,11 +96,11 @@ def _moments(kept: Kept) -> Iterator[Moment]:
         yield Moment(kept.rows[0], None, lamps(state), state.game.spots)
     for entry in inputs:
         event = read_input(entry.content)
-        _take(state, event)
+        _take(state, event, entry.content.at)
         yield Moment(entry, event, lamps(state), state.game.spots)
 
 
-def _steps(kept: Kept) -> Iterator[Step]:
+def _turns(kept: Kept) -> Iterator[Turn]:
     state, inputs = _begun(kept.rows)
     for entry in inputs:
         event, number, due, before = (
@@ -93,23 +110,37 @@ def _steps(kept: Kept) -> Iterator[Step]:
             _picture(state),
         )
         spots = state.game.spots
-        notes = _take(state, event)
+        notes = _take(state, event, entry.content.at)
         after = _picture(state) if state.number == number else before
         gave = (*_news(before, after), *noted(notes))
         latched = before or after or state.number > number
-        if number == kept.number and latched and (gave or is_play(event)):
-            yield Step(entry.content.at, due, came(event, spots), gave, event, notes)
+        told = number == kept.number and latched and (gave or is_play(event))
+        step = Step(entry.content.at, due, came(event, spots), gave, event, notes) if told else None
+        yield Turn(event, step, state)
 
 
-def _take(state: TableState, event: Input) -> tuple[Note, ...]:
+def _take(state: TableState, event: Input, at: float) -> tuple[Note, ...]:
     """What followed from an input. An ended round that was put right is not among these rows, and changed
     nothing of the one that is."""
     try:
-        return tuple(apply(state, event))
+        return tuple(apply(state, event, at))
     except NotAllowed:
-        if isinstance(event, Supervisor) and event.choice == "correct" and event.round:
+        if _is_past(state, event):
             return ()
         raise
+
+
+def _is_past(state: TableState, event: Input) -> bool:
+    """Whether a person's word is about a round that had ended, as far as these rows tell."""
+    match event:
+        case Supervisor(choice="correct"):
+            return bool(event.round)
+        case Asked(word=Supervisor() as word):
+            return bool(word.round)
+        case Answered():
+            asked = [one for one in state.shift.requests.open if one.number == event.request]
+            return all(one.word is not None and one.word.round for one in asked)
+    return False
 
 
 def _begun(rows: Sequence[Entry]) -> tuple[TableState, Sequence[Entry]]:

@@ -5,10 +5,21 @@ from typing import Any
 
 from controller.money import text
 from controller.round import Peeked, Revealed, Settled
-from controller.table.events import ClaimStep, DeviceEvent, DeviceLost, DeviceRunning, Input, Supervisor
+from controller.table.events import (
+    Answered,
+    Asked,
+    ClaimStep,
+    ConsoleKey,
+    DeviceEvent,
+    DeviceLost,
+    DeviceRunning,
+    Input,
+    Supervisor,
+)
 from controller.table.notes import (
     Alert,
     ClaimMoved,
+    KeyUndone,
     MeterMoved,
     Note,
     Refusal,
@@ -46,8 +57,9 @@ def noted(notes: Iterable[Note]) -> tuple[str, ...]:
 
 
 def is_play(event: Input) -> bool:
-    """Whether an input is told even where nothing came of it: a card, a key, a supervisor's word."""
-    return isinstance(event, Supervisor) or (
+    """Whether an input is told even where nothing came of it: a card, a key, a supervisor's word, a request
+    and its answer."""
+    return isinstance(event, Supervisor | ConsoleKey | Asked | Answered) or (
         isinstance(event, DeviceEvent) and not event.history and isinstance(event.body, Key | CardDrawn)
     )
 
@@ -57,7 +69,7 @@ REPORTED: dict[type, str] = {record: name.replace("_", " ") for name, record in 
 """What a device tells of, by kind."""
 
 
-def _key(key: Key, _spots: Sequence[str]) -> str:
+def _key(key: Key | ConsoleKey, _spots: Sequence[str] = ()) -> str:
     amount = f"={key.cents}" if key.cents else ""
     return f"{key.seat}:{key.action}{amount}" if key.seat else f"{key.action}{amount}"
 
@@ -80,7 +92,10 @@ BODIES: dict[type, Callable[[Any, Sequence[str]], str]] = {
 
 SAID: dict[type, Callable[[Any], str]] = {
     Supervisor: supervised,
+    ConsoleKey: _key,
     ClaimStep: lambda said: f"{said.who}: {said.step} claim {said.claim} ({said.why})",
+    Asked: lambda asked: f"{asked.role} {asked.who} asks: {asked.about} ({asked.why})",
+    Answered: lambda said: f"{said.who} {'grants' if said.grant else 'declines'} request {said.request}",
     DeviceLost: lambda lost: f"the {lost.device} is gone: {lost.why}",
     DeviceRunning: lambda running: f"the {running.device} is there",
 }
@@ -98,6 +113,7 @@ NOTES: dict[type, Callable[[Any], str]] = {
     ),
     ClaimMoved: lambda moved: f"claim {moved.claim.number}, {text(moved.claim.cents)}: {moved.claim.state}",
     RoundCorrected: lambda corrected: "; ".join(corrected.told),
+    KeyUndone: lambda undone: "; ".join(undone.told),
     Settled: lambda _: "every wager is decided",
     RoundEnded: lambda ended: ENDS[ended.round.outcome],
 }

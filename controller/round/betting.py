@@ -7,7 +7,8 @@ from controller.money import text
 from controller.round.commands import Alert
 from controller.round.dealing import places
 from controller.round.events import Key, Refused, Wager
-from controller.round.state import CLOSE, Due, State, added, hand, laid, standing, turn
+from controller.round.press import CLOSE, Press
+from controller.round.state import Due, State, added, hand, laid, standing, turn
 
 VOWELS = "aeiou"
 EARLY = "came before the deal: it is placed after it"
@@ -26,10 +27,10 @@ def due(state: State) -> Due:
     return Due(f"Place your bets{counted}{_bank(state)}")
 
 
-def keys(state: State) -> frozenset[str]:
+def presses(state: State) -> tuple[Press, ...]:
     """Closing, once every wager may stand."""
     closes = state.layout.seats and not any(_faults(state))
-    return CLOSE if closes else frozenset()
+    return CLOSE if closes else ()
 
 
 def close(state: State, key: Key) -> None:

@@ -1,8 +1,12 @@
 """Before the peek: insurance and even money, until the dealer closes or nobody is left to ask."""
 
+from collections.abc import Iterator
+
+from controller.games.game import Forbidden
 from controller.games.layout import Turn
 from controller.round.events import Key, Refused
-from controller.round.state import CLOSE, Due, State, hand, put_hands
+from controller.round.press import CLOSE, Amount, Press
+from controller.round.state import Due, State, hand, put_hands
 
 WORDS = {"insurance": "Insurance", "even-money": "Even money"}
 
@@ -18,9 +22,9 @@ def due(state: State) -> Due:
     return Due(f"{'. '.join(asked)}. Close when done")
 
 
-def keys(state: State) -> frozenset[str]:
-    """What some seat may take, and closing."""
-    return CLOSE.union(*state.game.insures(state.layout).values())
+def presses(state: State) -> tuple[Press, ...]:
+    """What seats may take, and closing."""
+    return (*_even_money_presses(state), *_insurance_presses(state), *CLOSE)
 
 
 def take(state: State, key: Key) -> None:
@@ -30,6 +34,31 @@ def take(state: State, key: Key) -> None:
     if key.action not in state.game.insures(state.layout).get(key.seat, ()):
         raise Refused(f"{key.action} is not possible for seat {key.seat}: {due(state).text}")
     TAKES[key.action](state, key)
+
+
+def _even_money_presses(state: State) -> Iterator[Press]:
+    offers = state.game.insures(state.layout)
+    if seats := tuple(seat for seat, keys in offers.items() if "even-money" in keys):
+        yield Press("even-money", seats)
+
+
+def _insurance_presses(state: State) -> Iterator[Press]:
+    """Each for another amount; none for a seat whose half wager rounds down to nothing."""
+    chip = state.game.options.chip
+    for seat, keys in state.game.insures(state.layout).items():
+        if "insurance" in keys and _insures(state, seat, None):
+            usual = state.game.insurance(state.layout, seat, None)
+            least = chip if usual is None or _insures(state, seat, chip) else usual
+            yield Press("insurance", (seat,), Amount(usual, least, usual, chip))
+
+
+def _insures(state: State, seat: int, cents: int | None) -> bool:
+    """Whether the rules allow it for so much."""
+    try:
+        state.game.insurance(state.layout, seat, cents)
+    except Forbidden:
+        return False
+    return True
 
 
 def _insurance(state: State, key: Key) -> None:

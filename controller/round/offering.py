@@ -8,7 +8,8 @@ from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import betting, playing
 from controller.round.events import Key, Refused, Wager
-from controller.round.state import CLOSE, Due, State, hand, put_hands, standing, turn
+from controller.round.press import CLOSE, Press
+from controller.round.state import Due, State, hand, put_hands, standing, turn
 
 
 def due(state: State) -> Due:
@@ -20,9 +21,9 @@ def due(state: State) -> Due:
     return Due(opened + beside.text, beside.seat)
 
 
-def keys(state: State) -> frozenset[str]:
+def presses(state: State) -> tuple[Press, ...]:
     """What the active hand may choose, and closing."""
-    return CLOSE if turn(state) is None else CLOSE | playing.keys(state)
+    return CLOSE if turn(state) is None else (*playing.presses(state), *CLOSE)
 
 
 def cards(state: State) -> int:

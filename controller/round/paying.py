@@ -3,9 +3,8 @@
 from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round.events import Key, Refused
+from controller.round.press import Press
 from controller.round.state import DEALER, Due, State
-
-PAY = frozenset({"pay"})
 
 
 def draw_due(state: State) -> Due:
@@ -26,6 +25,11 @@ def goes(_state: State) -> Turn:
 def due(state: State) -> Due:
     """Who is still to be paid."""
     return Due(f"Pay seat{'s' * (len(state.unpaid) > 1)} {', '.join(map(str, state.unpaid))}")
+
+
+def presses(state: State) -> tuple[Press, ...]:
+    """All at once, or one seat after the other."""
+    return (Press("pay", (DEALER, *state.unpaid)),)
 
 
 def pay(state: State, key: Key) -> None:

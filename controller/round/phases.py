@@ -7,6 +7,7 @@ from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import betting, dealing, insuring, offering, paying, playing
 from controller.round.events import Key, Refused, Wager
+from controller.round.press import Press
 from controller.round.state import Due, State, turn
 
 
@@ -22,8 +23,8 @@ def _nowhere(_state: State) -> Turn | None:
     return None
 
 
-def _no_keys(_state: State) -> frozenset[str]:
-    return frozenset()
+def _no_presses(_state: State) -> tuple[Press, ...]:
+    return ()
 
 
 def _no_card(state: State, _card: Card) -> None:
@@ -48,7 +49,7 @@ class Phase:
     due: Callable[[State], Due]
     cards: Callable[[State], int] = _no_cards
     card: Callable[[State, Card], None] = _no_card
-    keys: Callable[[State], frozenset[str]] = _no_keys
+    presses: Callable[[State], tuple[Press, ...]] = _no_presses
     key: Callable[[State, Key], None] = _no_key
     wager: Callable[[State, Wager], None] = betting.guard
     goes: Callable[[State], Turn | None] = _nowhere
@@ -58,17 +59,17 @@ class Phase:
 
 
 PHASES: dict[str, Phase] = {
-    "betting": Phase(betting.due, keys=betting.keys, key=betting.close, wager=betting.place),
+    "betting": Phase(betting.due, presses=betting.presses, key=betting.close, wager=betting.place),
     "burning": Phase(dealing.burn_due, dealing.burns, dealing.burn),
     "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal, goes=dealing.goes),
-    "insuring": Phase(insuring.due, keys=insuring.keys, key=insuring.take),
+    "insuring": Phase(insuring.due, presses=insuring.presses, key=insuring.take),
     "peeking": Phase(lambda _: Due("Look at the hole card")),
     "offering": Phase(
-        offering.due, offering.cards, offering.card, offering.keys, offering.choose, offering.place, turn
+        offering.due, offering.cards, offering.card, offering.presses, offering.choose, offering.place, turn
     ),
-    "playing": Phase(playing.due, playing.hits, playing.hit, playing.keys, playing.choose, goes=turn),
+    "playing": Phase(playing.due, playing.hits, playing.hit, playing.presses, playing.choose, goes=turn),
     "drawing": Phase(paying.draw_due, _one_card, paying.draw, goes=paying.goes, turned=True),
-    "paying": Phase(paying.due, keys=lambda _: paying.PAY, key=paying.pay, wager=_let_be, turned=True),
+    "paying": Phase(paying.due, presses=paying.presses, key=paying.pay, wager=_let_be, turned=True),
     "over": Phase(lambda _: Due("The round is over"), wager=_let_be, turned=True),
     "void": Phase(lambda _: Due("The round is void"), wager=_let_be, turned=True),
 }

@@ -7,6 +7,7 @@ from controller.cards import Card
 from controller.games.layout import Hand, Turn
 from controller.money import text
 from controller.round.events import Key, Refused
+from controller.round.press import Amount, Press
 from controller.round.state import Due, State, hand, put_hands, turn
 
 
@@ -20,9 +21,10 @@ def due(state: State) -> Due:
     return Due(f"{who}: {_either(_keys(state, at))}", at.seat)
 
 
-def keys(state: State) -> frozenset[str]:
+def presses(state: State) -> tuple[Press, ...]:
     """What the active hand may choose; nothing while it waits for its card."""
-    return _keys(state, active(state))
+    at = active(state)
+    return tuple(Press(key, (at.seat,), _amount(state, at, key)) for key in sorted(_keys(state, at)))
 
 
 def hits(state: State) -> int:
@@ -61,6 +63,12 @@ def active(state: State) -> Turn:
 
 def _keys(state: State, at: Turn) -> frozenset[str]:
     return frozenset() if hand(state, at).awaits else state.game.choices(state.layout, at)
+
+
+def _amount(state: State, at: Turn, key: str) -> Amount | None:
+    """A wager that nobody knows stays unknown, whatever it is doubled for."""
+    bet, chip = hand(state, at).bet, state.game.options.chip
+    return Amount(bet, chip, bet, chip) if key == "double" and bet is not None else None
 
 
 def _draws(state: State, at: Turn) -> bool:

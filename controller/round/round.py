@@ -15,6 +15,7 @@ from controller.round.course import WINDOWS, moves, triggers
 from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Void, Wager
 from controller.round.offering import placed
 from controller.round.phases import PHASES
+from controller.round.press import Press
 from controller.round.state import Due, State, hand, standing, turn
 
 TAKES_AMOUNT = frozenset({"double", "insurance"})
@@ -83,9 +84,14 @@ class Round:
         return PHASES[self.phase].due(self._state)
 
     @property
+    def presses(self) -> tuple[Press, ...]:
+        """What the dealer may press, and for which seats."""
+        return PHASES[self.phase].presses(self._state)
+
+    @property
     def keys(self) -> frozenset[str]:
         """The dealer's legal keys."""
-        return PHASES[self.phase].keys(self._state)
+        return frozenset(press.action for press in self.presses)
 
     @property
     def turn(self) -> Turn | None:

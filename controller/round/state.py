@@ -8,9 +8,6 @@ from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.money import sum_cents
 from controller.round.commands import Command
 
-CLOSE = frozenset({"close"})
-"""The key that ends betting and windows."""
-
 DEALER = 0
 """The dealer's place where a seat is named."""
 

@@ -58,6 +58,19 @@ def _corrected(told: notes.RoundCorrected) -> str:
     return f"round {told.number}, seat {told.seat}: {persons}: {told.why}"
 
 
+def _undone(told: notes.KeyUndone) -> str:
+    persons = " and ".join(filter(None, (told.who, told.second)))
+    where = f" of seat {told.seat}" if told.seat else ""
+    return f"round {told.number}, {told.action}{where}: {persons}: {told.why}"
+
+
+def _request(told: notes.RequestMoved) -> str:
+    asked = f"request {told.number}, {told.about}, of {told.who}: {told.state}"
+    by = f" by {told.by}" if told.by and told.by != told.who else ""
+    why = f": {told.because}" if told.because else f": {told.why}" if told.state == "open" else ""
+    return f"{asked}{by}{why}"
+
+
 def _shoe(told: notes.ShoeEnded) -> str:
     reckoned = f"{told.dealt} dealt, {told.burned} burned, {told.unread} unread, {told.left} left behind"
     return f"{told.decks} decks: {reckoned}{'' if told.balanced else '; that is not all of them'}"
@@ -83,6 +96,15 @@ def _round(told: notes.RoundEnded) -> str:
 def _word(told: events.Supervisor) -> str:
     second = f" with {told.second}" if told.second else ""
     return f"{told.choice} by {told.who}{second}: {told.why}"
+
+
+def _accessed(told: notes.Accessed) -> str:
+    where = f" from {told.address}" if told.address else ""
+    return f"{told.who or 'somebody'}{where}: {told.what}{told.text and f', {told.text}'}"
+
+
+def _tested(told: events.TestMode) -> str:
+    return f"{told.who} {'begins' if told.on else 'ends'} it: {told.why or 'no reason given'}"
 
 
 def _firmware(told: notes.FirmwareUpdated) -> str:
@@ -163,11 +185,22 @@ KEPT: Mapping[str, Kind] = {
     "meter": Kind("JACKPOT", "a jackpot was won, began anew or was corrected", _meter),
     "claim": Kind("CLAIM", "a jackpot was hit, or a claim of it went a step on", _claim),
     "corrected": Kind("ROUND_CORRECTED", "a misread card, or a late one, was put right", _corrected),
+    "key undone": Kind("KEY_UNDONE", "a key of the dealer's was taken back", _undone),
+    "request": Kind("REQUEST", "somebody asked for what others must grant, or it was answered", _request),
+    "acknowledged": Kind(
+        "ACKNOWLEDGED", "somebody has seen an alert", lambda told: f"alert {told.alarm}: {told.who}"
+    ),
     "shoe ended": Kind("SHOE_ENDED", "what became of a shoe's cards was reckoned", _shoe),
     "round": Kind("ROUND_VOID", "a round was called off", _round),
     "deck checked": Kind("PACK_COUNTED", "the shuffler counted its pack", _pack),
     "firmware": Kind("FIRMWARE", "the firmware of a device was changed", _firmware),
     "clock": Kind("CLOCK", "the clock of the stamps was set", _clock),
+    "test mode": Kind("TEST_MODE", "somebody began to test the table, or ended it", _tested),
+    "lamp test": Kind(
+        "LAMP_TEST", "lamps were tested, and what was seen",
+        lambda told: f"{told.pattern}, {told.who}{told.seen and f': seen {told.seen}'}",
+    ),
+    "access": Kind("ACCESS", "somebody came or went, was sent away, or an account was changed", _accessed),
     "retired": Kind(
         "RETIRED", "a file of the journal was taken away when its time was over",
         lambda told: f"{told.file}, rows {told.first} to {told.last}",

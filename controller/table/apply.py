@@ -1,15 +1,22 @@
 """One input after the other: the only door by which the table's state changes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from controller.table import changed, claims, conditions, decisions, jackpots, play
+from controller.round import Key, Refused
+from controller.table import changed, claims, conditions, decisions, jackpots, keys, play
+from controller.table.errors import NotAllowed
 from controller.table.events import (
+    Acknowledged,
     Action,
     ActionEnded,
+    Answered,
+    Asked,
     CardsMissing,
     ClaimStep,
     CommandRefused,
+    ConsoleKey,
+    DealerOn,
     DeviceEvent,
     DeviceLost,
     DeviceRunning,
@@ -17,17 +24,21 @@ from controller.table.events import (
     DiskSpace,
     EventsMissing,
     Input,
+    LampTest,
     MeterCorrection,
     Noticed,
     Started,
     Supervisor,
+    TestMode,
 )
 from controller.table.known import Known
-from controller.table.notes import Note, Resumed
+from controller.table.notes import Note, Resumed, Suspended
 from controller.table.reports import look_back, report
+from controller.table.requests import answering, asking, lapsing, parameters
 from controller.table.rules import Rules
 from controller.table.state import TableState
 from controller.table.suspension import HELD
+from controller.table.testing import mode
 from drivers.messages import UPDATES, CommandBody
 from drivers.protocol.codes import Status
 
@@ -40,7 +51,9 @@ def begin(started: Started) -> TableState:
 
 
 def is_repeat(state: TableState, event: Input) -> bool:
-    """Whether a device says again what the journal has already."""
+    """Whether a device, or a screen, says again what the journal has already."""
+    if isinstance(event, ConsoleKey):
+        return keys.named(event) in state.shift.presses
     if isinstance(event, DeviceEvent):
         return state.devices[event.device].has(event.log, event.number)
     if isinstance(event, EventsMissing):
@@ -48,23 +61,33 @@ def is_repeat(state: TableState, event: Input) -> bool:
     return False
 
 
-def apply(state: TableState, event: Input) -> list[Note]:
-    """Change the state by one input; what followed, in order. Raises NotAllowed for a supervisor's word
-    that cannot be followed; nothing has changed then. Raises Unbalanced where a jackpot's books do not add
-    up: a fault of ours."""
+def apply(state: TableState, event: Input, at: float = 0.0) -> list[Note]:
+    """Change the state by one input; what followed, in order. `at`: its stamp, seconds of Unix time.
+
+    Raises NotAllowed for a person's word that cannot be followed; nothing has changed then. Raises Unbalanced
+    where a jackpot's books do not add up: a fault of ours.
+    """
+    mode.bar(state, event)
     suspended = bool(state.suspension)
-    state.notes = []
+    state.notes, state.shift.at = [], at
     TAKERS[type(event)](state, event)
     jackpots.audit(state)
+    lapsing.lapse(state)
     if suspended and not state.suspension:
         state.notes.append(Resumed())
+    state.shift.alarms.hear(_lasting(event, state.notes), at, state.number)
     return state.notes
+
+
+def _lasting(event: Input, notes: Iterable[Note]) -> Iterable[Note]:
+    """What somebody must acknowledge: that every device is missing for a moment at a start is nothing."""
+    return (note for note in notes if not (isinstance(event, Started) and isinstance(note, Suspended)))
 
 
 def due_action(state: TableState) -> CommandBody | None:
     """What the shuffler is to do once, now; to be applied as an Action under a fresh key."""
     known = state.devices.get(SHUFFLER)
-    if known is None or not known.running:
+    if known is None or not known.running or state.testing:
         return None
     decks = state.coming_game.options.decks
     return state.cycle.due(decks, shoe_wanted=state.shoe_wanted and not state.underway)
@@ -72,7 +95,7 @@ def due_action(state: TableState) -> CommandBody | None:
 
 def _started(state: TableState, started: Started) -> None:
     state.table, state.version = started.table, started.version
-    rules = _rules(started)
+    rules = parameters.held(state, _rules(started)) if started.approvals else _rules(started)
     if state.underway and (told := changed.told(state.rules, rules)) and told not in state.alerts:
         state.alert(told)
     state.announce(rules)
@@ -149,6 +172,27 @@ def _ended(state: TableState, ended: ActionEnded) -> None:
         state.cycle.ended(ended.key, ended.status)
 
 
+def _console_key(state: TableState, key: ConsoleKey) -> None:
+    try:
+        keys.check_round(state, key)
+        keys.press(state, Key(key.action, key.seat, key.cents or None))
+    except Refused as refused:
+        raise NotAllowed(refused.reason) from refused
+    if name := keys.named(key):
+        state.shift.presses.appendleft(name)
+
+
+def _dealer(state: TableState, on: DealerOn) -> None:
+    state.shift.croupier = on.who
+
+
+def _acknowledged(state: TableState, seen: Acknowledged) -> None:
+    try:
+        state.shift.alarms.acknowledge(seen.alarm, seen.who, state.shift.at)
+    except LookupError as absent:
+        raise NotAllowed(str(absent)) from None
+
+
 def _command_refused(state: TableState, refused: CommandRefused) -> None:
     status = Status(refused.status).name
     state.alert(f"The {refused.device} does not take {refused.record}: {status} {refused.text}".strip())
@@ -162,6 +206,11 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     DeviceEvent: _event,
     EventsMissing: _events_missing,
     CardsMissing: _cards_missing,
+    ConsoleKey: _console_key,
+    DealerOn: _dealer,
+    Acknowledged: _acknowledged,
+    Asked: asking.ask,
+    Answered: answering.answer,
     Action: _action,
     ActionEnded: _ended,
     CommandRefused: _command_refused,
@@ -170,6 +219,8 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     MeterCorrection: claims.correct,
     DiskSpace: conditions.disk,
     Noticed: conditions.notice,
+    TestMode: mode.switch,
+    LampTest: mode.light,
 }
 
 
@@ -203,5 +254,6 @@ def _gone(device: str) -> str:
 
 def _rules(started: Started) -> Rules:
     return Rules(
-        started.game, started.seats, started.options, started.bank, started.jackpots, started.claims
+        started.game, started.seats, started.options, started.bank, started.jackpots, started.claims,
+        started.approvals,
     )  # fmt: skip

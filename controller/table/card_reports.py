@@ -14,6 +14,8 @@ def drawn(state: TableState, device: str, card: CardDrawn) -> None:
         return
     if card.card not in DECK:
         state.strays.append(Stray(card.count, "", play.UNREAD, regular=False))
+    elif state.testing:
+        state.strays.append(Stray(card.count, card.card, play.TESTED, regular=False))
     elif follows:
         state.strays.append(Stray(card.count, card.card, play.NOT_DUE, regular=True))
     else:
@@ -47,8 +49,8 @@ def _counted(state: TableState, device: str, count: int) -> bool:
 
 
 def _again(state: TableState) -> bool:
-    """Whether the next card is one that was out already."""
-    return bool(state.strays) and state.strays[0].again
+    """Whether the next card is one that was out already; while the table is tested none is asked for."""
+    return bool(state.strays) and state.strays[0].again and not state.testing
 
 
 def _stray(state: TableState, device: str, stray: Stray) -> None:

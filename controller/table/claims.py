@@ -53,6 +53,11 @@ def frozen(state: TableState) -> tuple[str, int]:
     return "", 0
 
 
+def named(spot: str) -> str:
+    """A jackpot as people are told of it."""
+    return f"The jackpot of {spot}"
+
+
 def where(state: TableState, claim: Claim) -> tuple[int, int] | None:
     """The seat and the place of a claim's spot; None where the game that is played has no such spot."""
     spots = state.game.spots
@@ -80,7 +85,7 @@ def _corrected(state: TableState, said: MeterCorrection) -> Meter:
 
 
 def _change(spot: str, before: Meter, after: Meter) -> Change:
-    return Change(f"The jackpot of {spot}", text(before.cents), text(after.cents))
+    return Change(named(spot), text(before.cents), text(after.cents))
 
 
 def _turn(

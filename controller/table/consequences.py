@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.table import claims, decisions
-from controller.table.events import ClaimStep, Decision, MeterCorrection, Supervisor
+from controller.table.events import Answered, Asked, ClaimStep, Decision, MeterCorrection, Supervisor
 from controller.table.preview import Preview
+from controller.table.requests import answering, asking
 from controller.table.state import TableState
 
 
@@ -18,4 +19,6 @@ PREVIEWS: dict[type, Callable[[TableState, Any], Preview]] = {
     Supervisor: decisions.foresee,
     ClaimStep: claims.preview_step,
     MeterCorrection: claims.preview_correction,
+    Asked: asking.foresee,
+    Answered: answering.foresee,
 }

@@ -1,8 +1,11 @@
 """What the dealer's console and the shoe's lock show, as functions of the table's state."""
 
+from controller.round import Press
+from controller.round.press import CLOSE as CLOSES
 from controller.table.claims import frozen
 from controller.table.shuffler import Stage
 from controller.table.state import TableState
+from controller.table.testing import sights
 from drivers.protocol.codes import KEYS
 
 MOST_BYTES = 120
@@ -25,10 +28,8 @@ SHUFFLER_SAYS: dict[Stage, str] = {
 
 def prompt(state: TableState) -> tuple[str, int]:
     """The one thing that is due now, at most 120 bytes, and its seat (0: the dealer's own)."""
-    if again(state):
-        return _short(AGAIN.format(state.strays[0].count)), 0
     if state.suspension:
-        return _short(f"Suspended: {state.suspension.reasons[0]}"), 0
+        return _short(_suspended(state)), 0
     if state.halted:
         return _short(_shoe_wanted(state)), 0
     stuck, seat = frozen(state)
@@ -40,11 +41,16 @@ def prompt(state: TableState) -> tuple[str, int]:
     return _short(due.text), due.seat
 
 
+def presses(state: TableState) -> tuple[Press, ...]:
+    """What may be pressed now, and for which seats."""
+    if loaded_by_key(state):
+        return CLOSES
+    return () if state.halted or frozen(state)[0] else state.round.presses
+
+
 def keys(state: TableState) -> frozenset[str]:
     """The keys that are legal now."""
-    if loaded_by_key(state):
-        return frozenset({CLOSE})
-    return frozenset() if state.halted or frozen(state)[0] else state.round.keys
+    return frozenset(press.action for press in presses(state))
 
 
 def loaded_by_key(state: TableState) -> bool:
@@ -53,7 +59,9 @@ def loaded_by_key(state: TableState) -> bool:
 
 
 def key_lamps(state: TableState) -> int:
-    """The legal keys as a mask: bit n for codes.KEYS[n]."""
+    """The legal keys as a mask: bit n for codes.KEYS[n]; in test mode those of the lamp test."""
+    if state.testing:
+        return state.testing.key_lamps
     return sum(_BIT[key] for key in keys(state))
 
 
@@ -65,7 +73,16 @@ def permit(state: TableState) -> int:
 
 def again(state: TableState) -> bool:
     """A card that waits is to go through the shoe once more, and may."""
-    return bool(state.strays) and state.strays[0].again and not state.suspension.passing
+    waits = bool(state.strays) and state.strays[0].again
+    return waits and not state.suspension.passing and not state.testing
+
+
+def _suspended(state: TableState) -> str:
+    if state.testing:
+        return sights.prompt(state.testing)
+    if again(state):
+        return AGAIN.format(state.strays[0].count)
+    return f"Suspended: {state.suspension.reasons[0]}"
 
 
 def _shoe_wanted(state: TableState) -> str:

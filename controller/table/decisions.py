@@ -4,15 +4,19 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from controller.games.layout import Turn
+from controller.money import text
 from controller.round import Refused, Void
 from controller.table import jackpots, play
+from controller.table.claims import named
 from controller.table.correcting.cases import late, misread
 from controller.table.correcting.corrections import accept, preview
+from controller.table.correcting.undone import preview as foresee_undo
+from controller.table.correcting.undone import take_back
 from controller.table.correcting.words import paid
 from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import Cleared
-from controller.table.preview import Preview
+from controller.table.preview import Change, Preview
 from controller.table.state import Stray, TableState
 
 CABINET = "table"
@@ -108,6 +112,7 @@ DECISIONS: dict[str, Callable[[TableState, Supervisor], None]] = {
     "reread": _reread,
     "correct": _correct,
     "void": _void,
+    "undo": take_back,
     "resume": _resume,
     "reload": _reload,
     "entry": _entry,
@@ -125,24 +130,27 @@ def _foresee_correct(state: TableState, said: Supervisor) -> Preview:
     return preview(state, said, misread(state, said))
 
 
-def _foresee_void(state: TableState, said: Supervisor) -> Preview:
+def _foresee_void(state: TableState, _said: Supervisor) -> Preview:
     """What lies face down is in none of it."""
     if paid(state.round):
         raise NotAllowed(f"it is too late to void: {state.round.due.text}")
     told = [f"Every wager of round {state.number} is given back"]
     told += [f"Card {stray.count} that waits counts as out" for stray in state.strays]
-    try:
-        jackpots.check_movable(state, said.who, said.second)
-    except NotAllowed as needed:
-        told.append(str(needed))
-    return Preview(tuple(told))
+    back = (Change(named(spot), *_back(state, spot)) for spot in jackpots.moved(state))
+    return Preview(tuple(told), tuple(back), by_two=jackpots.takes_two(state))
 
 
 PREVIEWS: dict[str, Callable[[TableState, Supervisor], Preview]] = {
     "assign": _foresee_assign,
     "correct": _foresee_correct,
     "void": _foresee_void,
+    "undo": foresee_undo,
 }
+
+
+def _back(state: TableState, spot: str) -> tuple[str, str]:
+    """What a jackpot shows, and what it shows once the round in play has not moved it."""
+    return text(state.meters[spot].cents), text(state.unmoved[spot].cents)
 
 
 def _goes_there(state: TableState, said: Supervisor) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from controller.money import text
 from controller.table.state import TableState
+from controller.table.testing import sights
 from drivers.protocol.codes import LevelState
 
 MOST_BYTES = 64
@@ -11,14 +12,20 @@ MOST_BYTES = 64
 
 def display(state: TableState) -> tuple[str, str, str]:
     """Three lines of at most 64 bytes: the game, what is going on, and what it came to. Who wins a jackpot is
-    told with the amount, the table and what it begins with again, until that is paid or void."""
+    told with the amount, the table and what it begins with again, until that is paid or void. In test mode:
+    TEST."""
+    if state.testing:
+        return sights.lines(state.testing)
     lines = (_title(state), _status(state), _won(state) or _result(state))
     first, second, third = (line.encode()[:MOST_BYTES].decode(errors="ignore") for line in lines)
     return first, second, third
 
 
 def levels(state: TableState) -> tuple[tuple[int, LevelState], ...]:
-    """Each jackpot of the game: the cents that are played for, or were won in the round in play."""
+    """Each jackpot of the game: the cents that are played for, or were won in the round in play. A lamp test
+    lights every digit."""
+    if state.testing and state.testing.pattern != "none":
+        return tuple((sights.DIGITS, LevelState.RUNS) for _ in state.game.meters)
     return tuple(_level(state, spot) for spot in state.game.meters)
 
 

@@ -7,3 +7,7 @@ class TableError(Exception):
 
 class NotAllowed(TableError):
     """A person asked for something that the table cannot do now; nothing changed."""
+
+
+class NeedsAnother(NotAllowed):
+    """It takes another person, who says it too."""

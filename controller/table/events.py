@@ -20,12 +20,16 @@ from drivers.reports import (
 )
 
 __all__ = [
-    "Action", "ActionEnded", "CardsMissing", "Choice", "ClaimStep", "CommandRefused", "Decision",
-    "DeviceEvent", "DeviceLost", "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "Level",
-    "MeterCorrection", "Noticed", "Started", "Supervisor",
+    "About", "Acknowledged", "Action", "ActionEnded", "Answered", "Asked", "CardsMissing", "Choice",
+    "ClaimStep", "CommandRefused", "ConsoleKey", "DealerOn", "Decision", "DeviceEvent", "DeviceLost",
+    "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "LampTest", "Level",
+    "MeterCorrection", "Noticed", "Started", "Supervisor", "TestMode",
 ]  # fmt: skip
 
-Choice = Literal["burn", "card", "assign", "reread", "correct", "void", "resume", "reload", "entry"]
+Choice = Literal["burn", "card", "assign", "reread", "correct", "void", "undo", "resume", "reload", "entry"]
+
+About = Literal["undo", "help", "void", "correct", "assign", "meter", "parameters"]
+"""What a request is about."""
 
 Level = Literal["enough", "low", "stop"]
 
@@ -45,6 +49,8 @@ class Started:
     """The table's name; older versions wrote none."""
     claims: bool = False
     """Won shares of jackpots are claimed; older versions paid them at settlement."""
+    approvals: bool = False
+    """Two persons must grant what is new in how jackpots are fed; older versions asked nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +79,9 @@ class Supervisor:
     `burn`: the card in question is a burn. `card`: it goes where the next card is due; `card` names it
     where the shoe could not, or misread it. `assign`: it goes to `hand` of `seat`. `reread`: it goes through
     the shoe once more. `correct`: card `number` of `hand` of `seat` was read as `old` and is `card`; `round`
-    0 is the one in play. `void`: the round is void. `resume`: play on. `reload`: the shoe's cards serve no
-    further round. `entry`: a `device` is opened, by `who` with the number of their licence.
+    0 is the one in play. `void`: the round is void. `undo`: the dealer's last key was never pressed.
+    `resume`: play on. `reload`: the shoe's cards serve no further round. `entry`: a `device` is opened, by
+    `who` with the number of their licence.
 
     Hands, and cards of a hand, count from 1; seat 0 is the dealer. `token` is what the preview of it told.
     """
@@ -92,6 +99,9 @@ class Supervisor:
     round: int = 0
     device: str = ""
     token: str = ""
+    signed_in: bool = False
+    """The names are of persons who had signed in; else they were typed by whoever may act as the daemon's
+    own user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +137,8 @@ class ClaimStep:
     step: Step
     who: str
     why: str
+    signed_in: bool = False
+    """As a Supervisor's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +150,94 @@ class MeterCorrection:
     who: str
     second: str
     why: str
+    signed_in: bool = False
+    """As a Supervisor's."""
 
 
-Decision = Supervisor | ClaimStep | MeterCorrection
-"""What a person says through the supervisor's socket."""
+@dataclass(frozen=True, slots=True)
+class ConsoleKey:
+    """`who` presses a key of the console on the screen; `cents` 0: no amount.
+
+    `round`: the one that the screen showed, 0 where it did not say. `press`: what the screen calls this
+    press, so that it is taken once however often it is told; empty: nothing.
+    """
+
+    action: str
+    seat: int
+    cents: int
+    who: str
+    round: int = 0
+    press: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`who`, a dealer or a supervisor by `role`, asks for what others must grant: `word` or `meter`, of which
+    they are the first person; neither where they call for help."""
+
+    about: About
+    who: str
+    role: str
+    why: str
+    word: Supervisor | None = None
+    meter: MeterCorrection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """`who` grants a request or declines it; who asked withdraws it so. `token`: what its preview told,
+    empty: it was not asked for."""
+
+    request: int
+    grant: bool
+    who: str
+    role: str
+    why: str = ""
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DealerOn:
+    """`who` deals from now on; empty: nobody has said who."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class TestMode:
+    """`who` begins to test the table's devices, or ends it: play stands still between the two."""
+
+    on: bool
+    who: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class LampTest:
+    """In test mode all lamps show a pattern, one of testing.record.PATTERNS; `seen`: what `who` saw of the
+    one before, as "good" or "seat 3 spot 2 dark"."""
+
+    pattern: str
+    who: str
+    seen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """`who` has seen an alert."""
+
+    alarm: int
+    who: str
+
+
+Decision = (
+    Supervisor | ClaimStep | MeterCorrection | ConsoleKey | DealerOn | Acknowledged | TestMode | LampTest
+    | Asked | Answered
+)  # fmt: skip
+"""What a person says, through a page or the supervisor's socket."""
 
 Input = (
     Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
     | Action | ActionEnded | CommandRefused | Supervisor | DiskSpace | Noticed | ClaimStep | MeterCorrection
+    | ConsoleKey | DealerOn | Acknowledged | TestMode | LampTest | Asked | Answered
 )  # fmt: skip

@@ -66,7 +66,7 @@ class Fixtures:
 
     shoe: ShoeFixture
     sensors: SensorsFixture
-    console: ConsoleFixture
+    console: ConsoleFixture | None = None
     shuffler: Fixture | None = None
     display: DisplayFixture | None = None
 

@@ -21,6 +21,7 @@ from controller.table.events import Decision
 from controller.table.preview import Preview
 
 LONGEST_LINE = 4096
+ANOTHER = "It moves a jackpot: another person has to say it too"
 
 READERS: dict[str, Callable[[spoken.Words], Decision]] = {
     "choice": spoken.choice,
@@ -129,4 +130,5 @@ async def _answer(line: bytes, desk: Desk) -> dict[str, object]:
 
 def _told(preview: Preview) -> dict[str, object]:
     changes = [asdict(change) for change in preview.changes]
-    return {"ok": True, "preview": preview.sentences, "changes": changes, "token": preview.token}
+    told = (*preview.sentences, *((ANOTHER,) if preview.by_two else ()))
+    return {"ok": True, "preview": told, "changes": changes, "token": preview.token}

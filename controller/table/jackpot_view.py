@@ -75,3 +75,5 @@ class ClaimView:
     payer: str
     voided_by: str
     why: str
+    by_two: bool = False
+    """A second person has to verify it."""

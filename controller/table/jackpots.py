@@ -9,7 +9,7 @@ from controller.games.layout import Settlement
 from controller.jackpot import BINDING, UNITS, Claim, Meter, Reset, Unbalanced, same, strike
 from controller.money import text
 from controller.round import Jackpot
-from controller.table.errors import NotAllowed
+from controller.table.errors import NeedsAnother, NotAllowed
 from controller.table.notes import ClaimMoved, MeterMoved, Moved
 from controller.table.state import TableState
 
@@ -31,8 +31,7 @@ def advance(state: TableState) -> None:
 def lock(state: TableState) -> None:
     """After each card: once those first dealt are out, each share that they win is locked and claimed, in the
     order of the winners."""
-    if state.rules.claims and state.round.dealt and not state.shared:
-        state.shared = True
+    if state.rules.claims and state.round.dealt and state.shares is None:
         _lock_all(state)
 
 
@@ -55,12 +54,27 @@ def check_movable(state: TableState, who: str, second: str) -> None:
     for claim in state.register.of_round(state.number):
         if claim.state in BINDING:
             raise NotAllowed(f"claim {claim.number} of this round is {claim.state}: {UNDO[claim.state]}")
-    moved = [spot for spot, meter in state.unmoved.items() if meter != state.meters[spot]]
-    if moved and state.rules.claims and (not second.strip() or same(who, second)):
-        raise NotAllowed(
-            f"round {state.number} moved the jackpot of {', '.join(moved)}: second = {second!r}; "
+    spots = moved(state)
+    if spots and state.rules.claims and (not second.strip() or same(who, second)):
+        raise NeedsAnother(
+            f"round {state.number} moved the jackpot of {', '.join(spots)}: second = {second!r}; "
             f"allowed: another person than {who}"
         )
+
+
+def takes_two(state: TableState) -> bool:
+    """Whether it takes another person to make the round void or to correct its shares. Raises NotAllowed
+    where a claim holds it."""
+    try:
+        check_movable(state, "", "")
+    except NeedsAnother:
+        return True
+    return False
+
+
+def moved(state: TableState) -> tuple[str, ...]:
+    """The spots whose jackpot the round in play has moved."""
+    return tuple(spot for spot, meter in state.unmoved.items() if meter != state.meters[spot])
 
 
 def put_back(state: TableState, why: str, who: str = "", second: str = "") -> None:

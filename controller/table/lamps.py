@@ -23,7 +23,10 @@ CLOSED = bytes([Lamp.NO_BETS])
 
 def lamps(state: TableState) -> bytes:
     """54 lamps (codes.Lamp) at 6 x (seat - 1) + spot: open spots invite; after "no more bets" those who are
-    in are latched; at settlement winners are lit. A won jackpot shows until its claim is over."""
+    in are latched; at settlement winners are lit. A won jackpot shows until its claim is over. A lamp
+    test shows its own."""
+    if state.testing and state.testing.pattern != "none":
+        return state.testing.lamps
     shown = bytearray((_idle(state).ljust(SPOTS_PER_SEAT, OFF) * state.rules.seats).ljust(LAMPS, OFF))
     if state.round.bank:
         _close(state, shown, state.round.bank)

@@ -10,9 +10,10 @@ from controller.journal.journal import Journal
 from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
 from controller.table.consequences import consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import Action, Decision, Input, Noticed, Started
+from controller.table.events import Action, Decision, Input, LampTest, Noticed, Started
 from controller.table.fixtures import Fixtures
 from controller.table.notes import (
+    Accessed,
     Alert,
     Cleared,
     ClockStepped,
@@ -25,6 +26,7 @@ from controller.table.notes import (
     Suspended,
 )
 from controller.table.preview import Preview
+from controller.table.refusals import refusal
 from controller.table.rows import opening_row, row, snapshot_row
 from controller.table.showing import Showing
 from controller.table.state import TableState
@@ -39,10 +41,10 @@ STUCK = 2.0
 """Seconds without a finished turn after which the table counts as stuck."""
 ALARM_MS = 1500
 TICK_MS = 150
-BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS}
+BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS, LampTest: ALARM_MS}
 
 
-Observed = SelfTested | ClockStepped | Retired
+Observed = SelfTested | ClockStepped | Retired | Accessed
 """Is noted as it is, without anything following from it."""
 
 
@@ -205,12 +207,12 @@ class Table:
             return
         if isinstance(event, DeviceEvent | EventsMissing):
             turn.commits[event.device] = 0
-            if is_repeat(self.state, event):
-                return
+        if is_repeat(self.state, event):
+            return
         try:
-            notes = apply(self.state, event)
+            notes = apply(self.state, event, heard.at)
         except NotAllowed as refused:
-            notes = [Refusal("supervise", 0, str(refused))]
+            notes = [refusal(event, refused)]
             turn.refused[id(heard)] = refused
         else:
             turn.rows.append(row(heard.at, event))
@@ -245,10 +247,10 @@ class Table:
     def _ask_for_action(self, turn: Turn) -> None:
         record = due_action(self.state)
         if record is not None:
-            action = Action(SHUFFLER, self._named[SHUFFLER].reserve_key(), record)
-            apply(self.state, action)
+            action, at = Action(SHUFFLER, self._named[SHUFFLER].reserve_key(), record), self._clocks.wall()
+            apply(self.state, action, at)
             turn.inputs.append(action)
-            turn.rows.append(row(self._clocks.wall(), action))
+            turn.rows.append(row(at, action))
 
     def _act(self, turn: Turn) -> None:
         self._showing.show(self.state)
@@ -261,7 +263,9 @@ class Table:
         for note in turn.notes:
             if isinstance(note, Cleared):
                 self._renew(note.device)
-        if buzz := max((BUZZES.get(type(note), 0) for note in turn.notes), default=0):
+        if self._fixtures.console and (
+            buzz := max((BUZZES.get(type(note), 0) for note in (*turn.inputs, *turn.notes)), default=0)
+        ):
             self._fixtures.console.buzz(buzz)
 
     def _answer(self, batch: Sequence[Heard], turn: Turn) -> None:

@@ -13,9 +13,9 @@ from controller.table.view import LineView, RoundView
 from controller.table.written import RoundScript
 
 __all__ = [
-    "Alert", "ClaimMoved", "Cleared", "ClockStepped", "DeckChecked", "FirmwareUpdated", "MeterMoved",
-    "Moved", "Note", "Peeked", "Permitted", "Refusal", "Resumed", "Retired", "Revealed",
-    "RoundCorrected", "RoundEnded", "SelfTested", "Settled", "ShoeEnded", "Suspended",
+    "Accessed", "Alert", "ClaimMoved", "Cleared", "ClockStepped", "DeckChecked", "FirmwareUpdated",
+    "KeyUndone", "MeterMoved", "Moved", "Note", "Peeked", "Permitted", "Refusal", "RequestMoved", "Resumed",
+    "Retired", "Revealed", "RoundCorrected", "RoundEnded", "SelfTested", "Settled", "ShoeEnded", "Suspended",
 ]  # fmt: skip
 
 Moved = Literal["contribution", "lock", "win", "seed", "correction"]
@@ -35,6 +35,8 @@ class Refusal:
     action: str
     seat: int
     reason: str
+    who: str = ""
+    """Whose word it was, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,37 @@ class RoundCorrected:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyUndone:
+    """A key of the round in play was taken back: which, who said so, and what they were shown before."""
+
+    number: int
+    action: str
+    seat: int
+    cents: int | None
+    who: str
+    second: str
+    why: str
+    told: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestMoved:
+    """A request as it is after something became of it: asked (`open`), granted, by all or by one of those
+    it needs, declined, withdrawn, failed. `by`: who did that, empty for nobody; `because`: in a sentence."""
+
+    number: int
+    about: str
+    state: str
+    who: str
+    why: str
+    needs: int
+    grants: tuple[str, ...]
+    sentences: tuple[str, ...]
+    by: str = ""
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeEnded:
     """The shoe is loaded afresh: what became of the cards of `decks` that it held. `seen`: how often each was
     seen; `unseen` left and were never turned. `balanced`: all cards are accounted for."""
@@ -190,6 +223,21 @@ class SelfTested:
 
 
 @dataclass(frozen=True, slots=True)
+class Accessed:
+    """Somebody came or went, was sent away, or an account was changed; `what` is signed in,
+    signed out, refused, locked out, expired, replaced, forged or account.
+
+    `address` is where from, empty on this machine; `text` says the rest in a sentence. Never a secret.
+    """
+
+    what: str
+    who: str
+    role: str = ""
+    address: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Retired:
     """A closed file of the journal, with the rows `first` to `last`, is older than files are kept.
 
@@ -203,7 +251,8 @@ class Retired:
 
 
 Note = (
-    Cleared
+    Accessed
+    | Cleared
     | Retired
     | FirmwareUpdated
     | Alert
@@ -219,6 +268,8 @@ Note = (
     | ClaimMoved
     | RoundEnded
     | RoundCorrected
+    | KeyUndone
+    | RequestMoved
     | ShoeEnded
     | DeckChecked
     | ClockStepped

@@ -1,19 +1,33 @@
 """The whole table as anyone may see it, drawn from its state."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from controller.table import hands, jackpot_picture
-from controller.table.console import keys, prompt
+from controller.table import hands, jackpot_picture, request_picture
+from controller.table.alarms import Acknowledgement, Alarm
+from controller.table.console import presses, prompt
 from controller.table.display import display
+from controller.table.press_view import AmountView, PressView
+from controller.table.rulings import ruling
 from controller.table.state import TableState
-from controller.table.view import DeviceView, JackpotView, ShoeView, TableView
+from controller.table.view import (
+    AcknowledgedView,
+    AlarmView,
+    DeviceView,
+    JackpotView,
+    PaceView,
+    ShoeView,
+    TableView,
+)
 from drivers.protocol.codes import KEYS
 
+PACED = 11
+SHOWN_DONE = 20
 
-def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableView:
-    """Everything a page shows; `table` is the table's name."""
+
+def view(table: str, state: TableState, devices: Sequence[DeviceView], *, target: int = 0) -> TableView:
+    """Everything a page shows; `table` is the table's name, `target` the rounds an hour that are wanted."""
     text, seat = prompt(state)
-    legal = keys(state)
+    legal = tuple(_presses(state))
     return TableView(
         table=table,
         game=state.game.title,
@@ -21,14 +35,9 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableV
         phase=state.round.phase,
         prompt=text,
         prompt_seat=seat,
-        keys=tuple(key for key in KEYS if key in legal),
+        keys=tuple(dict.fromkeys(press.action for press in legal)),
         suspended=state.suspension.reasons,
-        alerts=(
-            *state.after_round.values(),
-            *state.standing.values(),
-            *jackpot_picture.waiting(state),
-            *state.alerts,
-        ),
+        alerts=_alerts(state),
         dealer=hands.dealer(state.round),
         seats=tuple(hands.seats(state)),
         lines=hands.lines(state.round),
@@ -41,7 +50,48 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView]) -> TableV
         jackpots=tuple(JackpotView(spot, state.meters[spot].cents) for spot in state.game.meters),
         meters=jackpot_picture.meters(state),
         claims=jackpot_picture.claims(state),
+        croupier=state.shift.croupier,
+        alarms=tuple(map(_alarm, state.shift.alarms.open)),
+        acknowledged=tuple(map(_acknowledged, state.shift.alarms.done[:SHOWN_DONE])),
+        requests=request_picture.requests(state),
+        answered=request_picture.answered(state),
+        testing=state.testing.told if state.testing else "",
+        lamp_test=state.testing.seen if state.testing else "",
+        echo=state.testing.echo if state.testing else (),
+        pace=PaceView(per_hour(state), target, state.shift.ends[0] if state.shift.ends else None),
+        presses=legal,
+        ruling=ruling(state),
     )
+
+
+def _alerts(state: TableState) -> tuple[str, ...]:
+    """Those that stay first."""
+    staying = (*state.after_round.values(), *state.standing.values())
+    return (*staying, *jackpot_picture.waiting(state), *state.alerts)
+
+
+def _presses(state: TableState) -> Iterator[PressView]:
+    """In the order of the console's keys."""
+    for press in sorted(presses(state), key=lambda press: KEYS.index(press.action)):
+        may = press.amount
+        amount = AmountView(may.usual, may.least, may.most, may.step) if may else None
+        yield PressView(press.action, press.seats, amount)
+
+
+def _alarm(alarm: Alarm) -> AlarmView:
+    return AlarmView(alarm.number, alarm.text, alarm.first, alarm.last, alarm.count, alarm.round)
+
+
+def _acknowledged(done: Acknowledgement) -> AcknowledgedView:
+    return AcknowledgedView(_alarm(done.alarm), done.who, done.at)
+
+
+def per_hour(state: TableState) -> int | None:
+    """Rounds an hour over the last PACED ones; None: nobody knows yet."""
+    ends = tuple(state.shift.ends)[:PACED]
+    if len(ends) < 2 or ends[0] <= ends[-1]:  # a clock that was set back tells nothing
+        return None
+    return round((len(ends) - 1) * 3600 / (ends[0] - ends[-1]))
 
 
 def _no_window(_state: TableState) -> str:

@@ -13,6 +13,7 @@ from controller.table.state import Stray, TableState
 
 NOT_DUE = "left the shoe, but no card was due"
 UNREAD = "could not be read"
+TESTED = "left the shoe in test mode"
 ON_ITS_WAY = "was on its way when the shoe lost its power"
 PERMITTED = frozenset({NOT_DUE, UNREAD, ON_ITS_WAY})
 """Such cards take the next place once they are read."""
@@ -91,6 +92,7 @@ def end_round(state: TableState) -> None:
     kept = RoundEnded(ended, state.written.script(state.rules.game, state.rules.options))
     state.notes.append(kept)
     state.ended.appendleft(kept)
+    state.shift.ends.appendleft(state.shift.at)
     state.number += 1
     state.unmoved = {}
     if ended.outcome == "settled":

@@ -19,3 +19,5 @@ class Preview:
     sentences: tuple[str, ...]
     changes: tuple[Change, ...] = ()
     token: str = ""
+    by_two: bool = False
+    """It moves a meter: another person has to say it too."""

@@ -35,7 +35,7 @@ def _replay(journal: Journal, started: Started) -> TableState:
             state = begin(event)
         if state is None:
             raise JournalDamaged(f"row {entry.row} comes before the first start")
-        apply(state, event)
+        apply(state, event, entry.content.at)
     return state or begin(started)
 
 

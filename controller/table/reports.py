@@ -5,12 +5,12 @@ from typing import Any
 
 from controller.round import Key as DealerKey
 from controller.round import Refused
-from controller.table import card_reports, chips, claims, jackpots, play, shoe_end
-from controller.table.console import CLOSE, loaded_by_key
+from controller.table import card_reports, chips, keys, loading, play
 from controller.table.events import DeviceEvent
 from controller.table.notes import DeckChecked, Refusal
 from controller.table.shuffler import wrong
 from controller.table.state import TableState
+from controller.table.testing.echo import echo
 from drivers.messages import (
     CardDrawn,
     CardInterrupted,
@@ -50,6 +50,8 @@ def report(state: TableState, event: DeviceEvent) -> None:
         state.suspend(f"unread {event.device}", text, lasting=True)
     elif event.device != OWNERS.get(type(event.body), event.device):
         state.alert(f"The {event.device} reports {type(event.body).__name__}, which is not for it to say")
+    elif echo(state, event.body):
+        return
     elif taker := TAKERS.get(type(event.body)):
         taker(state, event.device, event.body)
 
@@ -59,8 +61,10 @@ def look_back(state: TableState, event: DeviceEvent) -> None:
     now, and between rounds if the shoe is full."""
     if event.device != OWNERS.get(type(event.body), event.device):
         return
-    if isinstance(event.body, Wager) and event.body.present:
-        _chips_before(state, event.device, event.body)
+    if isinstance(event.body, Wager) and echo(state, event.body):
+        return
+    if isinstance(event.body, Wager):
+        chips_lie(state, event.body.seat, event.body.spot, event.body.cents if event.body.present else None)
     elif isinstance(event.body, CONDITIONS):
         TAKERS[type(event.body)](state, event.device, event.body)
     elif state.underway:
@@ -69,6 +73,13 @@ def look_back(state: TableState, event: DeviceEvent) -> None:
         _loaded(state, event.device, event.body)
     elif isinstance(event.body, CARDS_GONE):
         state.end_shoe()
+
+
+def chips_lie(state: TableState, seat: int, place: int, cents: int | None) -> None:
+    """How chips lie on a spot, whenever they were laid there: in a window that is open now they are no wager.
+    `cents` as of a wager that is present; None: no chips lie there."""
+    if cents is None or not chips.seen_before(state, seat, place, cents):
+        _wager(state, "sensors", Wager(seat, place, cents is not None, cents or 0))
 
 
 def _cut(state: TableState, _device: str, _event: CutCard) -> None:
@@ -82,18 +93,7 @@ def _empty(state: TableState, _device: str, _event: Empty) -> None:
 
 
 def _loaded(state: TableState, _device: str, event: Loaded) -> None:
-    decks = state.coming_game.options.decks
-    state.lift("empty")
-    if event.decks != decks:
-        state.cycle.loaded()
-        state.suspend("decks", f"The shoe was loaded with {event.decks} decks: load {decks}")
-        return
-    state.lift("decks")
-    shoe_end.load(state)
-    if state.underway:
-        state.suspend("loaded", f"The shoe was loaded in the middle of round {state.number}", lasting=True)
-    else:
-        state.begin_round()
+    loading.loaded(state, event.decks)
 
 
 def _wager(state: TableState, _device: str, wager: Wager) -> None:
@@ -111,11 +111,6 @@ def _wager(state: TableState, _device: str, wager: Wager) -> None:
         state.alert(refused.reason)
 
 
-def _chips_before(state: TableState, device: str, wager: Wager) -> None:
-    if not chips.seen_before(state, wager.seat, wager.spot, wager.cents):
-        _wager(state, device, wager)
-
-
 def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
     where = (fault.seat, fault.spot)
     exists = 1 <= fault.seat <= MOST_SEATS and 0 <= fault.spot < SPOTS_PER_SEAT
@@ -130,26 +125,12 @@ def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
         state.stand(about, text)
 
 
-def _key(state: TableState, device: str, key: Key) -> None:
-    if key.action == CLOSE and loaded_by_key(state):
-        _loaded(state, device, Loaded(state.coming_game.options.decks))
-        return
+def _key(state: TableState, _device: str, key: Key) -> None:
     try:
-        if state.halted:
-            raise Refused(state.suspension.reasons[0] if state.suspension else "load the shoe first")
-        before = state.round.phase
-        if key.action == CLOSE and (frozen := claims.frozen(state)[0]):
-            raise Refused(frozen)
-        commands = state.tell(DealerKey(key.action, key.seat, key.cents or None))
+        keys.press(state, DealerKey(key.action, key.seat, key.cents or None))
     except Refused as refused:
-        state.notes.append(Refusal(key.action, key.seat, refused.reason))
+        state.notes.append(Refusal(key.action, key.seat, refused.reason, state.shift.croupier))
         state.alerts.append(f"{key.action}: {refused.reason}")
-        return
-    if before == "betting":
-        state.burn = 0  # the round in play has them now
-        jackpots.advance(state)
-        chips.when_closed(state)
-    play.follow(state, commands)
 
 
 def _shuffler(state: TableState, _device: str, shuffler: ShufflerState) -> None:

@@ -7,11 +7,16 @@ from typing import cast
 from controller.journal.chain import Row
 from controller.round import Peeked, Revealed, Settled
 from controller.table.events import (
+    Acknowledged,
     Action,
     ActionEnded,
+    Answered,
+    Asked,
     CardsMissing,
     ClaimStep,
     CommandRefused,
+    ConsoleKey,
+    DealerOn,
     DeviceEvent,
     DeviceLost,
     DeviceRunning,
@@ -19,22 +24,27 @@ from controller.table.events import (
     DiskSpace,
     EventsMissing,
     Input,
+    LampTest,
     MeterCorrection,
     Noticed,
     Started,
     Supervisor,
+    TestMode,
 )
 from controller.table.notes import (
+    Accessed,
     Alert,
     ClaimMoved,
     Cleared,
     ClockStepped,
     DeckChecked,
     FirmwareUpdated,
+    KeyUndone,
     MeterMoved,
     Note,
     Permitted,
     Refusal,
+    RequestMoved,
     Resumed,
     Retired,
     RoundCorrected,
@@ -64,6 +74,13 @@ INPUTS: dict[str, type[Input]] = {
     "meter correction": MeterCorrection,
     "disk": DiskSpace,
     "noticed": Noticed,
+    "console key": ConsoleKey,
+    "dealer": DealerOn,
+    "acknowledged": Acknowledged,
+    "asked": Asked,
+    "answered": Answered,
+    "test mode": TestMode,
+    "lamp test": LampTest,
 }
 NOTES: dict[str, type[Note]] = {
     "alert": Alert,
@@ -78,6 +95,8 @@ NOTES: dict[str, type[Note]] = {
     "claim": ClaimMoved,
     "round": RoundEnded,
     "corrected": RoundCorrected,
+    "key undone": KeyUndone,
+    "request": RequestMoved,
     "shoe ended": ShoeEnded,
     "deck checked": DeckChecked,
     "cleared": Cleared,
@@ -85,6 +104,7 @@ NOTES: dict[str, type[Note]] = {
     "clock": ClockStepped,
     "self-test": SelfTested,
     "retired": Retired,
+    "access": Accessed,
 }
 SNAPSHOT = "snapshot"
 

@@ -52,6 +52,8 @@ class Rules:
     jackpots: dict[str, Progressive] = field(default_factory=dict)
     claims: bool = False
     """Won shares are locked after the deal, and claimed; older versions paid them at settlement."""
+    approvals: bool = False
+    """Two persons grant what is new in how jackpots are fed, while the table plays."""
 
     def open(self) -> Game:
         """The game itself; raises what `open_game` raises."""

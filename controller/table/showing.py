@@ -55,12 +55,15 @@ class Showing:
 
     def _show_console(self, state: TableState) -> None:
         due, keys = prompt(state), key_lamps(state)
+        console = self._fixtures.console
+        if console is None:
+            return
         if due != self._prompt:
             self._prompt = due
-            self._fixtures.console.prompt(*due)
+            console.prompt(*due)
         if keys != self._keys:
             self._keys = keys
-            self._fixtures.console.key_lamps(keys)
+            console.key_lamps(keys)
 
     def _show_display(self, state: TableState) -> None:
         lines = display(state)

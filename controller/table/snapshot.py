@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from controller.jackpot import Books, Meter, Register
+from controller.table.alarms import Alarms
 from controller.table.known import Known
 from controller.table.ledger import Ledger
 from controller.table.notes import RoundEnded
+from controller.table.requests.request import Requests
 from controller.table.rules import Progressive, Rules
 from controller.table.shuffler import Cycle
 from controller.table.state import Stray, TableState
@@ -77,6 +79,11 @@ class Snapshot:
     table: str = ""
     version: str = ""
     """Of the daemon that played."""
+    alarms: Alarms = field(default_factory=Alarms)
+    ends: tuple[float, ...] = ()
+    croupier: str = ""
+    requests: Requests = field(default_factory=Requests)
+    presses: tuple[str, ...] = ()
 
 
 def take(state: TableState) -> Snapshot:
@@ -111,6 +118,11 @@ def take(state: TableState) -> Snapshot:
         corrected=tuple(ended for ended in state.ended if ended.round.corrections),
         fed={spot: _fed(meter) for spot, meter in state.meters.items()},
         register=state.register,
+        alarms=replace(state.shift.alarms),
+        ends=tuple(state.shift.ends),
+        croupier=state.shift.croupier,
+        requests=replace(state.shift.requests),
+        presses=tuple(state.shift.presses),
     )
 
 
@@ -139,6 +151,10 @@ def restore(snapshot: Snapshot) -> TableState:
     state.standing = snapshot.standing
     state.meters |= {spot: _meter(snapshot, spot, books) for spot, books in snapshot.meters.items()}
     state.register = snapshot.register
+    state.shift.alarms, state.shift.croupier = snapshot.alarms, snapshot.croupier
+    state.shift.ends.extend(snapshot.ends)
+    state.shift.requests = snapshot.requests
+    state.shift.presses.extend(snapshot.presses)
     state.lay_out()
     return state
 

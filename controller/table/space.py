@@ -72,7 +72,8 @@ class Disks:
             space = self._space(disk)
         except OSError:
             return None
-        self.free[disk] = space.free
+        if disk in self._folders:
+            self.free[disk] = space.free
         if space.level == self._levels[disk]:
             return None
         self._levels[disk] = space.level

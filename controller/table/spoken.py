@@ -23,6 +23,7 @@ MORE: dict[Choice, tuple[str, ...]] = {
     "reread": (),
     "correct": ("round", "seat", "hand", "number", "old", "card", "second", "token"),
     "void": ("second",),
+    "undo": ("token",),
     "resume": (),
     "reload": (),
     "entry": ("device",),

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
@@ -11,8 +11,10 @@ from controller.table.known import Known
 from controller.table.ledger import Ledger
 from controller.table.notes import Alert, MeterMoved, Note, RoundEnded, Suspended
 from controller.table.rules import Rules
+from controller.table.shift import Shift
 from controller.table.shuffler import Cycle
 from controller.table.suspension import Suspension
+from controller.table.testing.record import Testing
 from controller.table.view import RoundView
 from controller.table.written import Written, rewritten
 from drivers.adapters.names import WITHOUT_CUT
@@ -57,10 +59,9 @@ class TableState:
         """As they were before the round in play moved them."""
         self.register = Register()
         """Claims of won shares."""
-        self.shared = False
-        """The shares that the round in play wins are locked."""
-        self.shares: tuple[tuple[int, str, int], ...] = ()
-        """Those: seat, spot and cents, in the order of the winners."""
+        self.shares: tuple[tuple[int, str, int], ...] | None = None
+        """Those that the round in play wins: seat, spot, cents, in the order of the winners; None: they are
+        not locked yet."""
         self.devices: dict[str, Known] = {}
         self.ledger = Ledger(self.game.options.decks)
         self.cycle = Cycle()
@@ -86,6 +87,7 @@ class TableState:
         self.alerts: deque[str] = deque(maxlen=ALERTS_KEPT)
         self.ended: deque[RoundEnded] = deque(maxlen=ROUNDS_KEPT)
         """Ended rounds, newest first."""
+        self.shift = Shift()
         self.notes: list[Note] = []
         """What followed from the input in hand."""
         self._feed_meters()
@@ -106,6 +108,11 @@ class TableState:
     def halted(self) -> bool:
         """Whether neither a card nor a key may come."""
         return bool(self.suspension) or (self.shoe_wanted and not self.underway)
+
+    @property
+    def testing(self) -> Testing | None:
+        """Test mode, while it is on."""
+        return self.suspension.testing
 
     @property
     def loading(self) -> bool:
@@ -137,7 +144,7 @@ class TableState:
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
         self.round, self.written = self._fresh_round(), Written()
-        self.course, self.shared, self.shares = Course(), False, ()
+        self.course, self.shares = Course(), None
         for seat, spot in sorted(self.chips):
             if seat <= self.rules.seats and spot < len(self.game.spots):
                 self.lay(seat, spot)
@@ -175,7 +182,10 @@ class TableState:
         return self.tell(Wager(seat, name, cents is not None, cents or None))
 
     def clear_chips(self) -> None:
-        """Nobody knows of any chips; what is latched stays."""
+        """Nobody knows of any chips; what is latched stays. Those of a test are not the table's yet."""
+        if self.testing:
+            self.suspension.testing = replace(self.testing, lies=())
+            return
         self.chips.clear()
         if not self.underway:
             self.lay_out()
@@ -212,10 +222,12 @@ class TableState:
         self.after_round.pop(about, None)
 
     def _change_rules(self) -> None:
-        decks = self.game.options.decks
+        decks, fed = self.game.options.decks, replace(self.rules, jackpots=self.coming.jackpots)
+        granted = self.coming.approvals and fed == self.coming
         self.rules, self.game = self.coming, self.coming_game
         self.shoe_wanted = self.shoe_wanted or self.game.options.decks != decks
-        self.cycle.forgotten()
+        if not granted:  # the table plays: the shuffler goes on with what it does
+            self.cycle.forgotten()
         self._feed_meters()
 
     def _feed_meters(self) -> None:

@@ -33,7 +33,7 @@ class Log(Protocol):
 
 class Supervision:
     """`lost` is told whenever a device goes, or is missing for another reason than before. `clock` in seconds
-    that never jump, the devices' own."""
+    that never jump, the devices' own; `wall` gives Unix time."""
 
     def __init__(
         self,
@@ -42,11 +42,14 @@ class Supervision:
         log: Log,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
     ) -> None:
         self._devices, self._lost, self._log = devices, lost, log
-        self._sleep, self._clock = sleep, clock
+        self._sleep, self._clock, self._wall = sleep, clock, wall
         self._talks: dict[str, asyncio.Task[NoReturn]] = {}
         self._naps: dict[str, asyncio.Future[None]] = {}
+        self._since: dict[str, tuple[float, float]] = {}
+        """By device, since when it is as it is: by the one clock and by the other."""
 
     async def run(self) -> None:
         """Serve all devices until cancelled; each is then told goodbye."""
@@ -72,7 +75,14 @@ class Supervision:
 
     def views(self) -> tuple[DeviceView, ...]:
         """How each device is."""
-        return tuple(_view(name, device) for name, device in self._devices.items())
+        return tuple(_view(name, device, self._stamp(name, device)) for name, device in self._devices.items())
+
+    def _stamp(self, name: str, device: Device) -> float:
+        since = device.standing.since
+        known = self._since.get(name)
+        if known is None or known[0] != since:
+            known = self._since[name] = since, float(round(self._wall() - (self._clock() - since)))
+        return known[1]
 
     async def _keep(self, name: str, device: Device) -> None:
         told = ""
@@ -126,7 +136,7 @@ class Supervision:
             nap.cancel()
 
 
-def _view(name: str, device: Device) -> DeviceView:
+def _view(name: str, device: Device, since: float) -> DeviceView:
     facts = device.facts
     return DeviceView(
         name=name,
@@ -141,6 +151,7 @@ def _view(name: str, device: Device) -> DeviceView:
         hardware=facts.hardware if facts else "",
         adapter=facts.hardware if facts and facts.hardware in NAMES else "",
         condition=_condition(device.heartbeat),
+        since=since,
     )
 
 

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from controller.table.testing.record import Testing
+
+TESTED = "Test mode: {}"
 HELD = "held "
 """What such a reason is about begins so; the device's name follows."""
 
@@ -11,16 +14,18 @@ class Suspension:
     """Reasons by what they are about, oldest first.
 
     `passing` reasons end with their cause (a device that is missing, an open door); `lasting` ones need
-    a supervisor.
+    a supervisor. `testing` is test mode, which only leaving it ends.
     """
 
     passing: dict[str, str] = field(default_factory=dict)
     lasting: dict[str, str] = field(default_factory=dict)
+    testing: Testing | None = None
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """Every reason, those that need a person first."""
-        return (*self.lasting.values(), *self.passing.values())
+        tested = (TESTED.format(self.testing.told),) if self.testing else ()
+        return (*tested, *self.lasting.values(), *self.passing.values())
 
     @property
     def held(self) -> frozenset[str]:
@@ -28,4 +33,4 @@ class Suspension:
         return frozenset(about.removeprefix(HELD) for about in self.passing if about.startswith(HELD))
 
     def __bool__(self) -> bool:
-        return bool(self.lasting or self.passing)
+        return bool(self.testing or self.lasting or self.passing)

@@ -6,6 +6,9 @@ The dealer's face-down card is not in here before it is turned; "??" stands for 
 from dataclasses import dataclass
 
 from controller.table.jackpot_view import ClaimView, MeterView
+from controller.table.press_view import PressView
+from controller.table.request_view import AnsweredView, RequestView
+from controller.table.ruling_view import NO_RULING, RulingView
 
 HIDDEN = "??"
 
@@ -127,6 +130,8 @@ class DeviceView:
     hardware: str = ""
     condition: ConditionView | None = None
     """None without a session."""
+    since: float = 0.0
+    """When it began to serve, or not to, in seconds of Unix time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +145,39 @@ class ShoeView:
     shuffler: str
     last: str = ""
     """What became of the cards of the shoe before, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmView:
+    """An alert that waits for somebody to acknowledge it; times are seconds of Unix time."""
+
+    number: int
+    text: str
+    first: float
+    last: float
+    count: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class AcknowledgedView:
+    """An alert that somebody has acknowledged: who, and when, in seconds of Unix time."""
+
+    alarm: AlarmView
+    who: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PaceView:
+    """How quickly rounds follow each other."""
+
+    per_hour: int | None
+    """Over the last rounds; None until two have ended."""
+    target: int
+    """Rounds an hour that the house wants; 0: it has not said."""
+    last: float | None
+    """When the last round ended, in seconds of Unix time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,3 +216,24 @@ class TableView:
     """Won shares: all that are open, and the last ones that were paid or are void; the newest first."""
     selftest: str = ""
     """What the daemon found of its own files, in a sentence."""
+    croupier: str = ""
+    """Who deals, by name; empty: nobody has said."""
+    alarms: tuple[AlarmView, ...] = ()
+    """Alerts that nobody has acknowledged yet, oldest first."""
+    acknowledged: tuple[AcknowledgedView, ...] = ()
+    """The last ones that somebody has, newest first."""
+    pace: PaceView = PaceView(None, 0, None)
+    testing: str = ""
+    """Who tests the table, and since when; empty: nobody does."""
+    lamp_test: str = ""
+    """What all lamps show for a test, in words; empty: nothing."""
+    echo: tuple[str, ...] = ()
+    """What was touched in test mode, in sentences, newest first."""
+    requests: tuple[RequestView, ...] = ()
+    """What somebody has asked for and others must grant, oldest first."""
+    answered: tuple[AnsweredView, ...] = ()
+    """The last requests that are not open any more, newest first."""
+    presses: tuple[PressView, ...] = ()
+    """The legal keys again, each with the seats that it may be pressed for."""
+    ruling: RulingView = NO_RULING
+    """Why play is suspended once more, and what a supervisor may say now."""

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,25 @@ def test_a_credential_of_the_service_goes_first(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setitem(os.environ, "CREDENTIALS_DIRECTORY", str(tmp_path / "credentials"))
     assert key_of("shoe", tmp_path / "shoe.key") == given
     assert key_of("display", tmp_path / "display.key") == kept
+
+
+def test_a_folder_of_keys_is_a_credential_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = make_key()
+    store_key(given, tmp_path / "credentials" / "keys_shoe.key")
+    monkeypatch.setitem(os.environ, "CREDENTIALS_DIRECTORY", str(tmp_path / "credentials"))
+    assert key_of("shoe", tmp_path / "shoe.key") == given
+
+
+@pytest.mark.parametrize(("mode", "taken"), [(0o400, True), (0o440, True), (0o444, False)])
+def test_the_mask_of_a_credentials_access_list_opens_it_to_nobody(
+    mode: int, taken: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "credentials" / "shoe.key"
+    store_key(make_key(), path)
+    path.chmod(mode)
+    monkeypatch.setitem(os.environ, "CREDENTIALS_DIRECTORY", str(path.parent))
+    with nullcontext() if taken else pytest.raises(KeyFault, match="others can read it"):
+        key_of("shoe", tmp_path / "shoe.key")
 
 
 def test_a_fingerprint_tells_keys_apart_and_is_no_part_of_them() -> None:

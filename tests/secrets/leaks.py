@@ -114,7 +114,7 @@ def _log(_none: None, chronicle: Chronicle, event: Input) -> None:
 
 
 def _buzz(_none: None, table: Table, _turn: Turn) -> None:
-    if is_ten(table.state):
+    if table._fixtures.console and is_ten(table.state):
         table._fixtures.console.buzz(10)
 
 

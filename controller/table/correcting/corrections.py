@@ -2,7 +2,6 @@
 that changes before it holds."""
 
 import hashlib
-from dataclasses import replace
 
 from controller.round import CardOut, Command, Peeked, Revealed, Round, Settled
 from controller.round.retold import Retold
@@ -23,8 +22,9 @@ from controller.table.state import TableState
 
 def preview(state: TableState, said: Supervisor, case: Case) -> Preview:
     """What would be different; raises NotAllowed where it cannot be put right."""
-    told = (_first_up(case.says), *_told(case), *_jackpots(state, said, case))
-    return Preview(told, changes(case.remade), _token(said, case))
+    told = (_first_up(case.says), *_told(case), *_jackpots(state, case))
+    two = case.ended is None and _wins_otherwise(case) and jackpots.takes_two(state)
+    return Preview(told, changes(case.remade), _token(said, case), two)
 
 
 def accept(state: TableState, said: Supervisor, case: Case) -> None:
@@ -48,7 +48,7 @@ def _in_play(state: TableState, said: Supervisor, case: Case) -> None:
     remade, before = case.remade, (state.round, state.written, state.course)
     state.retell(_course(state.course, case), remade.new.took)
     try:
-        if state.shared:
+        if state.shares is not None:
             jackpots.recompute(state, case.says, said.who, said.second)
     except NotAllowed:
         state.round, state.written, state.course = before
@@ -128,27 +128,27 @@ def _say(state: TableState, case: Case, more: tuple[str, ...]) -> None:
         state.alert(sentence)
 
 
-def _jackpots(state: TableState, said: Supervisor, case: Case) -> tuple[str, ...]:
+def _jackpots(state: TableState, case: Case) -> tuple[str, ...]:
     """What the correction does to jackpots."""
-    old, new = shares(case.remade.old.round), shares(case.remade.new.round)
-    if old == new:
+    if not _wins_otherwise(case):
         return ()
     if case.ended:
         _check_claims(state, case)
         return ("Its jackpot would have been won otherwise: put the meter right with tableside meter",)
-    try:
-        jackpots.check_movable(state, said.who, said.second)
-    except NotAllowed as needed:
-        return (f"The jackpot is told anew. {_first_up(str(needed))}",)
     return ("The jackpot is told anew",)
 
 
 def _check_claims(state: TableState, case: Case) -> None:
     """Of an ended round: claims for other shares than it would have are made void first."""
-    if shares(case.remade.old.round) == shares(case.remade.new.round):
+    if not _wins_otherwise(case):
         return
     for claim in state.register.of_round(case.number):
         raise NotAllowed(f"claim {claim.number} of that round is {claim.state}: make the claim void first")
+
+
+def _wins_otherwise(case: Case) -> bool:
+    """Whether other shares of jackpots are won."""
+    return shares(case.remade.old.round) != shares(case.remade.new.round)
 
 
 def shares(played: Round) -> list[tuple[int, str, int]]:
@@ -157,11 +157,18 @@ def shares(played: Round) -> list[tuple[int, str, int]]:
 
 
 def _token(said: Supervisor, case: Case) -> str:
-    """Of the word and of all that happened in the round; of nothing that lies face down."""
-    word = replace(said, who="", why="", second="", token="")
+    """Of the word and of all that happened in the round; of nothing that lies face down, and not of who says
+    it. It is the same in every version: a journal's tokens are compared when it is replayed."""
+    word = {name: "" if name in SPEAKER else getattr(said, name) for name in WORD}
     happened = [[type(event).__name__, event] for event in masked(case.remade)]
     told = text([case.number, word, happened])
     return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+WORD = (
+    "choice", "who", "why", "card", "second", "seat", "hand", "number", "old", "round", "device", "token",
+)  # fmt: skip
+SPEAKER = frozenset({"who", "why", "second", "token"})
 
 
 def _first_up(text: str) -> str:

@@ -39,6 +39,11 @@ def place(laid: Laid | None) -> str:
     return f"seat {laid.seat}" if laid.hand == 1 else f"hand {laid.hand} of seat {laid.seat}"
 
 
+def named(key: Key) -> str:
+    """A key as people name it: "stand of seat 2", "close"."""
+    return f"{key.action} of seat {key.seat}" if key.seat else key.action
+
+
 def _cards(remade: Remade) -> Iterator[str]:
     """Which lie elsewhere; nothing of the one that lies face down."""
     before, after = places(remade.old), places(remade.shown)
@@ -61,14 +66,10 @@ def _keys(remade: Remade) -> Iterator[str]:
     old, new = {*remade.old.passed}, {*remade.shown.passed}
     for key in keys(remade.events, sorted(new - old)):
         if key.action != "pay":
-            yield f"{_key(key)} falls away"
+            yield f"{named(key)} falls away"
     for key in keys(remade.events, sorted(old & {*remade.shown.took})):
         if key.action != "pay":
-            yield f"{_key(key)} counts again"
-
-
-def _key(key: Key) -> str:
-    return f"{key.action} of seat {key.seat}" if key.seat else key.action
+            yield f"{named(key)} counts again"
 
 
 def _wagers(old: Round, new: Round) -> Iterator[str]:

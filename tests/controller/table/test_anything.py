@@ -14,10 +14,11 @@ from controller.table.apply import apply, begin, due_action, is_repeat
 from controller.table.consequences import consequences
 from controller.table.console import MOST_BYTES, again, keys, permit, prompt
 from controller.table.errors import NotAllowed
-from controller.table.events import Action, DeviceLost, DeviceRunning, Supervisor
+from controller.table.events import Action, Answered, Asked, DeviceLost, DeviceRunning, Supervisor
 from controller.table.lamps import lamps
 from controller.table.picture import view
 from controller.table.reports import OWNERS
+from controller.table.requests.asking import SUPERVISOR
 from controller.table.rows import row, snapshot_row
 from controller.table.spoken import CHOICES
 from controller.table.state import TableState
@@ -43,6 +44,10 @@ def _body(kind: type[EventBody]) -> st.SearchStrategy[EventBody]:
     return st.builds(kind, **{field.name: VALUES[hints[field.name]] for field in fields(kind)})
 
 
+ASKED = (
+    Asked("undo", "Dee", "dealer", "x", Supervisor("undo", "Dee", "x", None)),
+    Asked("void", "Dee", "dealer", "x", Supervisor("void", "Dee", "x", None)),
+)
 likely = st.one_of(
     st.sampled_from(DECK).map(lambda card: CardDrawn(-1, card)),
     st.builds(Key, st.sampled_from(("close", "pay", "stand")), st.integers(0, 3), st.just(0)),
@@ -65,6 +70,10 @@ steps = st.one_of(
         st.just(1),
         st.integers(1, 3),
         st.sampled_from(DECK),
+    ),
+    st.sampled_from(ASKED),
+    st.builds(
+        Answered, st.integers(1, 4), st.booleans(), st.sampled_from(("Ann", "Bob")), st.just(SUPERVISOR)
     ),
 )
 
@@ -95,7 +104,7 @@ def _tell(state: TableState, script: Script, step: object) -> None:
         step = script.event(OWNERS.get(type(body)) or device, body)
         assert not is_repeat(state, step)
     try:
-        if isinstance(step, Supervisor) and step.choice in {"assign", "correct"}:
+        if isinstance(step, Supervisor) and step.choice in {"assign", "correct", "undo"}:
             step = _seen(state, step)
         apply(state, step)  # type: ignore[arg-type]
     except NotAllowed:

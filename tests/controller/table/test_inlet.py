@@ -148,3 +148,11 @@ def test_a_correction_names_the_card_and_where_it_lies() -> None:
     assert read_decision(told) == (Supervisor("assign", "Ann", "seen", None, hand=2), False)
     told = line(choice="entry", device="shoe")
     assert read_decision(told) == (Supervisor("entry", "Ann", "seen", None, device="shoe"), False)
+
+
+def test_a_key_is_taken_back_with_the_token_of_its_preview() -> None:
+    seen = Preview((), (), "abc").token
+    word = Supervisor("undo", "Ann", "seen", None, token=seen)
+    assert read_decision(line(choice="undo", token=seen)) == (word, False)
+    with pytest.raises(NotAllowed, match="seat: not allowed; allowed: choice, who, why, token"):
+        read_decision(line(choice="undo", seat=1))

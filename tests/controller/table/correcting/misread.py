@@ -13,6 +13,7 @@ from controller.table.apply import begin
 from controller.table.consequences import consequences
 from controller.table.events import DeviceEvent, Input, Supervisor
 from controller.table.notes import Note, Refusal, Suspended
+from controller.table.shift import Shift
 from controller.table.state import TableState
 from drivers.messages import CardDrawn
 from tests.controller.table.telling import Told, of
@@ -100,7 +101,7 @@ def essence(state: TableState) -> str:
     that came to nothing, as chips where no window is open any more."""
     kept: list[Event] = [event for event in state.course.events if not isinstance(event, Wager)]
     state = copy(state)
-    state.alerts = deque()
+    state.alerts, state.shift = deque(), Shift()
     state.course = replace(state.course, events=kept, hole=None, corrections=())
     claims = [replace(claim, number=0) for claim in state.register.claims if claim.state != "void"]
     state.register = Register(0, tuple(claims))

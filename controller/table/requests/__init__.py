@@ -1,0 +1,1 @@
+"""What somebody asks for and others must grant."""

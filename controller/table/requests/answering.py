@@ -1,0 +1,76 @@
+"""Requests are granted, declined and withdrawn; what is granted is done."""
+
+from dataclasses import replace
+
+from controller.jackpot import same
+from controller.table.errors import NeedsAnother, NotAllowed
+from controller.table.events import Answered
+from controller.table.preview import Preview
+from controller.table.requests.asking import SUPERVISOR
+from controller.table.requests.request import Answer, Became, Request
+from controller.table.requests.subjects import SUBJECTS
+from controller.table.requests.telling import move
+from controller.table.state import TableState
+
+
+def answer(state: TableState, said: Answered) -> None:
+    """Raises NotAllowed, and has then changed nothing; also where somebody else has answered it."""
+    request = state.shift.requests.named(said.request)
+    take = _grant if said.grant else _decline
+    take(state, request, said)
+
+
+def foresee(state: TableState, said: Answered) -> Preview:
+    """What it would do now; raises NotAllowed."""
+    request = state.shift.requests.named(said.request)
+    seen = SUBJECTS[request.about].foresee(state, request)
+    return replace(seen, sentences=request.sentences)
+
+
+def _grant(state: TableState, request: Request, said: Answered) -> None:
+    _check(request, said)
+    granted = replace(request, grants=(*request.grants, said.who))
+    if len(granted.grants) < request.needs:
+        _wait(state, granted, said)
+        return
+    try:
+        SUBJECTS[request.about].do(state, granted)
+    except NeedsAnother:  # a jackpot has moved since it was asked for
+        _wait(state, replace(granted, needs=len(granted.grants) + 1), said)
+        return
+    _close(state, granted, "granted", said)
+
+
+def _wait(state: TableState, granted: Request, said: Answered) -> None:
+    """It takes yet another person."""
+    state.shift.requests.put(granted)
+    move(state, granted, said.who, said.why)
+
+
+def _check(request: Request, said: Answered) -> None:
+    """Whether they may grant it."""
+    if said.role != SUPERVISOR:
+        raise NotAllowed(f"{said.who} is {said.role}: a supervisor grants requests")
+    if same(said.who, request.who):
+        raise NotAllowed(f"{said.who} has asked for it: another person grants it")
+    for name in request.grants:
+        if same(said.who, name):
+            raise NotAllowed(f"{name} has granted it already: it takes another person too")
+    told = request.word.token if request.word else ""
+    if said.token not in {"", told}:
+        raise NotAllowed(f"token = {said.token!r}: something has happened since; look at it again")
+
+
+def _decline(state: TableState, request: Request, said: Answered) -> None:
+    own = same(said.who, request.who)
+    if said.role != SUPERVISOR and not own:
+        raise NotAllowed(f"{said.who} is {said.role}: a supervisor declines what {request.who} has asked for")
+    if request.about == "parameters":
+        state.shift.requests.declined = request.fed
+    _close(state, request, "withdrawn" if own else "declined", said)
+
+
+def _close(state: TableState, request: Request, became: Became, said: Answered) -> None:
+    ended = replace(request, state=became)
+    state.shift.requests.close(Answer(ended, said.who, state.shift.at, said.why))
+    move(state, ended, said.who, said.why)

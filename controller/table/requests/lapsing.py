@@ -1,0 +1,76 @@
+"""Requests that come too late by what happens at the table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from controller.money import text
+from controller.table.requests.asking import mark
+from controller.table.requests.request import Answer, Request
+from controller.table.requests.telling import move
+from controller.table.state import ROUNDS_KEPT, TableState
+
+
+def lapse(state: TableState) -> None:
+    """After each input: what cannot be done any more as it was shown is open no more."""
+    for request in state.shift.requests.open:
+        if why := LATE.get(request.about, _never)(state, request):
+            failed = replace(request, state="failed")
+            state.shift.requests.close(Answer(failed, "", state.shift.at, why))
+            move(state, failed, "", why)
+    _forget(state)
+
+
+def _forget(state: TableState) -> None:
+    """Answers go with the rounds that they are of: each snapshot holds them."""
+    requests = state.shift.requests
+    while requests.done and state.number - requests.done[-1].request.mark.round > ROUNDS_KEPT:
+        requests.done = requests.done[:-1]
+
+
+def _never(_state: TableState, _request: Request) -> str:
+    return ""
+
+
+def _ended(state: TableState, request: Request) -> str:
+    if state.number == request.mark.round:
+        return ""
+    outcome = next((one.outcome for one in state.rounds if one.number == request.mark.round), "")
+    return f"round {request.mark.round} {'is void' if outcome == 'void' else 'has ended'}"
+
+
+def _dealt(state: TableState, request: Request) -> str:
+    if mark(state, request).cards != request.mark.cards:
+        return "a card has come since"
+    return ""
+
+
+def _played(state: TableState, request: Request) -> str:
+    if mark(state, request).events != request.mark.events:
+        return "the round has gone on since"
+    return ""
+
+
+def _late_word(state: TableState, request: Request) -> str:
+    """Of a round in play everything that happens in it may make it another word."""
+    if request.word is not None and request.word.round not in {0, request.mark.round}:
+        return ""
+    return _ended(state, request) or _dealt(state, request) or _played(state, request)
+
+
+def _late_void(state: TableState, request: Request) -> str:
+    return _ended(state, request) or _dealt(state, request)
+
+
+def _late_meter(state: TableState, request: Request) -> str:
+    now, asked = mark(state, request).cents, request.mark.cents
+    return f"the jackpot has gone from {text(asked)} to {text(now)} since" if now != asked else ""
+
+
+LATE: dict[str, Callable[[TableState, Request], str]] = {
+    "undo": _late_word,
+    "correct": _late_word,
+    "assign": _late_word,
+    "void": _late_void,
+    "meter": _late_meter,
+}
+"""What makes a request fail by itself; others wait until somebody answers."""

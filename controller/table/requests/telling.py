@@ -1,0 +1,25 @@
+"""What requests would do, in sentences, and what becomes of them."""
+
+from collections.abc import Iterator
+
+from controller.table.notes import RequestMoved
+from controller.table.preview import Preview
+from controller.table.requests.request import Request
+from controller.table.state import TableState
+
+
+def move(state: TableState, request: Request, by: str, because: str = "") -> None:
+    """A request is as it is now: `by` whom, empty for nobody, and why."""
+    note = RequestMoved(
+        request.number, request.about, request.state, request.who, request.why, request.needs,
+        request.grants, request.sentences, by, because,
+    )  # fmt: skip
+    state.notes.append(note)
+
+
+def sentences(seen: Preview) -> Iterator[str]:
+    """What it would do; amounts that change in words, where nothing else is told of them."""
+    yield from seen.sentences
+    if not seen.token:
+        for change in seen.changes:
+            yield f"{change.about}: {change.before} becomes {change.after}"

@@ -1,0 +1,165 @@
+"""How jackpots are fed changes in the configuration: two persons grant it, or it does not hold."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.journal.journal import Journal
+from controller.table.apply import apply
+from controller.table.errors import NotAllowed
+from controller.table.events import Started
+from controller.table.notes import Note
+from controller.table.recovery import recover
+from controller.table.rows import row
+from controller.table.rules import Progressive
+from controller.table.snapshot import restore, take
+from controller.table.state import TableState
+from tests.controller.table.jackpot import IN, LOSES, SPOT, moved, shown
+from tests.controller.table.requests.asking import declined, granted, moves, wish
+from tests.controller.table.script import Script
+from tests.controller.table.telling import Told
+
+NEW = Progressive(seed=2_000_000)
+OTHER = Progressive(second_over=1)
+
+
+class Configured(Told):
+    """Each start says how its jackpot is fed, and asks for approval."""
+
+    def __init__(self, tokens: str = "") -> None:
+        self.fed = Progressive()
+        super().__init__("blackjack-x")
+        self.play(tokens)
+
+    def begin(self) -> None:
+        super().begin()
+        self.start(self.fed)
+
+    def start(self, fed: Progressive) -> list[Note]:
+        """The daemon starts again, with this in its configuration."""
+        self.fed = fed
+        notes = self.tell(self.started())
+        for device in self.script.devices:
+            self.tell(self.script.up(device))
+        for name in self.script.devices:
+            self.state.devices[name].running = True
+            self.state.lift(f"missing {name}")
+        return notes
+
+    def started(self) -> Started:
+        script = Script("blackjack-x", jackpots={SPOT: self.fed})
+        return replace(script.started(), approvals=True)
+
+    @property
+    def seed(self) -> int:
+        return self.state.meters[SPOT].next.seed
+
+
+def test_two_persons_grant_what_the_configuration_says_since_a_start() -> None:
+    at = Configured()
+    assert moves(at.start(NEW)) == [(1, "open", "configuration")]
+    (one,) = at.state.shift.requests.open
+    assert (one.who, one.needs) == ("configuration", 2)
+    assert one.sentences == (
+        f"The jackpot of {SPOT}: from the next round on", f"{SPOT}, seed: 10000.00 becomes 20000.00",
+    )  # fmt: skip
+    at.play(f"{IN} {LOSES}")
+    assert at.seed == 1_000_000
+    at.play("1:stand 2:stand 9c pay")
+    at.tell(granted(1, "Ann"))
+    assert at.seed == 1_000_000
+    at.tell(granted(1, "Bob"))
+    assert at.seed == 2_000_000
+
+
+def test_one_that_was_never_played_for_shows_the_new_seed_at_once() -> None:
+    at = Configured()
+    at.start(NEW)
+    at.tell(granted(1, "Ann"))
+    assert moved(at.tell(granted(1, "Bob"))) == [("seed", 1_000_000, 2_000_000)]
+    assert shown(at) == 2_000_000
+
+
+def test_one_that_is_played_for_has_to_be_won_first() -> None:
+    at = Configured(f"{IN} {LOSES} 1:stand 2:stand 9c pay")
+    at.start(NEW)
+    (one,) = at.state.shift.requests.open
+    assert one.sentences[0] == f"The jackpot of {SPOT}: once it is won"
+    at.tell(granted(1, "Ann"), granted(1, "Bob"))
+    meter = at.state.meters[SPOT]
+    assert (meter.parameters.seed, meter.pending and meter.pending.seed) == (1_000_000, 2_000_000)
+
+
+def test_a_limit_for_one_person_is_a_parameter_too() -> None:
+    at = Configured()
+    at.start(OTHER)
+    assert at.state.rules.progressive(SPOT).second_over == 500_000
+    at.tell(granted(1, "Ann"), granted(1, "Bob"))
+    assert at.state.rules.progressive(SPOT).second_over == 1
+
+
+def test_declined_they_are_dropped_until_the_configuration_changes() -> None:
+    at = Configured()
+    at.start(NEW)
+    at.tell(declined(1, "Ann"))
+    assert moves(at.start(NEW)) == []
+    assert at.state.shift.requests.open == ()
+    assert moves(at.start(OTHER)) == [(2, "open", "configuration")]
+    assert moves(at.start(NEW)) == [(2, "failed", ""), (3, "open", "configuration")]
+    assert moves(at.start(Progressive())) == [(3, "failed", "")]
+    assert at.state.shift.requests.open == ()
+
+
+def test_the_same_request_goes_on_after_a_start_with_what_was_granted() -> None:
+    at = Configured()
+    at.start(NEW)
+    at.tell(granted(1, "Ann"))
+    assert moves(at.start(NEW)) == []
+    with pytest.raises(NotAllowed, match="Ann has granted it already"):
+        at.tell(granted(1, "Ann"))
+    at.tell(granted(1, "Bob"))
+    assert at.seed == 2_000_000
+
+
+def test_of_a_jackpot_that_waits_for_its_game_are_asked_for_with_the_game() -> None:
+    at = Configured(f"{IN} {LOSES} 1:stand 2:stand 9c pay 1:main= 2:main= 1:blazing-7s= 2:blazing-7s=")
+    at.fed = NEW
+    assert moves(at.tell(replace(at.started(), game="easy-jack", options={}, jackpots={}))) == []
+    assert moves(at.tell(replace(at.started(), game="easy-jack", options={}))) == []
+    assert moves(at.start(NEW)) == [(1, "open", "configuration")]
+
+
+def test_a_start_asks_however_many_others_do() -> None:
+    at = Configured()
+    at.tell(*(wish("help", f"Dee {number}") for number in range(20)))
+    assert moves(at.start(NEW)) == [(21, "open", "configuration")]
+
+
+def test_the_shuffler_goes_on_with_what_it_does() -> None:
+    at = Configured()
+    at.start(NEW)
+    at.state.cycle.stage = "shuffling"
+    at.tell(granted(1, "Ann"), granted(1, "Bob"))
+    assert at.state.cycle.stage == "shuffling"
+
+
+def test_a_journal_of_an_older_version_asked_nobody() -> None:
+    at = Configured()
+    notes = at.tell(replace(at.started(), jackpots={SPOT: NEW}, approvals=False))
+    assert moves(notes) == []
+    assert at.seed == 2_000_000
+
+
+def test_comes_back_from_the_journal_and_from_a_snapshot(tmp_path: Path) -> None:
+    at = Configured()
+    at.start(NEW)
+    at.tell(granted(1, "Ann"))
+    assert restore(take(at.state)).shift.requests == at.state.shift.requests
+    first, again = Configured().started(), at.started()
+    with Journal(tmp_path / "journal") as journal:
+        journal.append([row(0.0, first), row(0.0, again), row(0.0, granted(1, "Ann"))])
+        state: TableState = recover(journal, again)
+    assert state.shift.requests.open == at.state.shift.requests.open
+    apply(state, granted(1, "Bob"))
+    assert state.coming.progressive(SPOT) == NEW

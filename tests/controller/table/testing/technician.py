@@ -1,0 +1,40 @@
+"""Somebody who tests the table's devices, and a table to do it at."""
+
+from controller.table import events
+from controller.table.apply import apply, begin
+from controller.table.state import TableState
+from controller.table.testing.record import Pattern
+from tests.controller.table.script import DEVICES, Script
+
+NAMES = {**DEVICES, "shuffler": "SHUFFLER-1", "display": "DISPLAY-1"}
+AFTERNOON = 1_795_190_400.0
+TOLD = "Tim since 2026-11-20 16:00 UTC"
+
+
+def enters(who: str = "Tim") -> events.TestMode:
+    return events.TestMode(True, who, "seat 3 was dark")
+
+
+def leaves(who: str = "Tim") -> events.TestMode:
+    return events.TestMode(False, who, "lamp exchanged")
+
+
+def lights(pattern: Pattern, seen: str = "") -> events.LampTest:
+    return events.LampTest(pattern, "Tim", seen)
+
+
+def betting(script: Script) -> TableState:
+    """A table where seats 1 and 2 have laid their chips."""
+    state = begin(script.started())
+    decks = state.game.options.decks
+    for event in (*script.opening(), script.loaded(decks), script.bet(1), script.bet(2, 0, 1500)):
+        apply(state, event, AFTERNOON)
+    return state
+
+
+def dealing(script: Script) -> TableState:
+    """No more bets, and a card is out."""
+    state = betting(script)
+    for event in (script.key("close"), script.card("7h")):
+        apply(state, event, AFTERNOON)
+    return state
