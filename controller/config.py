@@ -15,13 +15,18 @@ from pydantic_core import ErrorDetails
 from controller.config_devices import DevicesSection
 from controller.config_faults import further_faults, shown
 from controller.config_section import Section
+from controller.config_web import AccessSection, WebSection
 from controller.games import GAMES
 from controller.money import percent
+from controller.reports.local import HOURS
+from controller.reports.periods import Calendar, House
 from controller.table.rules import Bank, Progressive
 from drivers.reconnect import Pace
 
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
 CENTS = "cents, a whole number from 1 on"
+PLACED = ("journal", "web", "access", "selftest", "devices")
+"""Sections with paths."""
 MEGABYTES = "MB, a whole number from 1 to 1000000000"
 
 
@@ -50,6 +55,9 @@ class TableSection(Section):
     bank: Annotated[Bank, Field(description=" or ".join(f'"{bank}"' for bank in get_args(Bank)))] = (
         "third party"
     )
+    target: Annotated[
+        int, Field(ge=0, le=1000, description="rounds an hour, a whole number from 0 (none) to 1000")
+    ] = 0
 
 
 def _share(written: str) -> str:
@@ -107,15 +115,6 @@ class JournalSection(Section):
         )
 
 
-class WebSection(Section):
-    """Where the page is served."""
-
-    host: Annotated[str, Field(min_length=1, description="an address of this machine")] = "127.0.0.1"
-    port: Annotated[
-        int, Field(ge=0, le=65535, description="a whole number from 0 (any free one) to 65535")
-    ] = 8080
-
-
 class SelftestSection(Section):
     """What the daemon compares its own files with."""
 
@@ -140,6 +139,21 @@ class FlappingSection(Section):
         return Pace(losses=self.losses, window=self.window, hold=self.hold)
 
 
+class ReportsSection(Section):
+    """What reports are of: gaming days and shifts, by the house's clock."""
+
+    day_begins: Annotated[str, Field(description=HOURS)] = "06:00"
+    shifts: Annotated[
+        tuple[str, ...], Field(strict=False, description='times of day, as ["06:00", "18:00"]')
+    ] = ("06:00", "14:00", "22:00")
+    zone: Annotated[str, Field(description='a time zone, as "Europe/Berlin"')] = "UTC"
+    pause: Annotated[int, Field(ge=1, le=240, description="minutes, a whole number from 1 to 240")] = 10
+
+    def house(self, target: int) -> House:
+        """As reports have it; `target`: rounds an hour that are wanted."""
+        return House(Calendar(self.day_begins, self.shifts, self.zone), 60.0 * self.pause, target)
+
+
 class Config(Section):
     """A whole table."""
 
@@ -153,10 +167,14 @@ class Config(Section):
     ]
     journal: Annotated[JournalSection, Field(description="a section with path")]
     web: Annotated[WebSection, Field(description="a section with host and port")] = WebSection()
+    access: Annotated[AccessSection, Field(description="a section with path")] = AccessSection()
     selftest: Annotated[SelftestSection, Field(description="a section with manifest")] = SelftestSection()
     flapping: Annotated[FlappingSection, Field(description="a section with losses, window and hold")] = (
         FlappingSection()
     )
+    reports: Annotated[
+        ReportsSection, Field(description="a section with day_begins, shifts, zone and pause")
+    ] = ReportsSection()
     devices: Annotated[DevicesSection, Field(description="a section for each device")]
 
 
@@ -170,7 +188,7 @@ def read(path: Path) -> Config:
         raise ConfigError((f"{path} is no TOML: {error}",)) from error
     config = parse(raw)
     folder = path.parent
-    placed = {name: getattr(config, name).placed(folder) for name in ("journal", "selftest", "devices")}
+    placed = {name: getattr(config, name).placed(folder) for name in PLACED}
     return config.model_copy(update=placed)
 
 

@@ -80,11 +80,12 @@ class ShoeSection(DeviceSection):
 
 
 class DevicesSection(Section):
-    """The devices of the table; a table can do without a shuffler and without a display."""
+    """The devices of the table; it can do without a console, for there is one on the screen, without a
+    shuffler and without a display."""
 
     shoe: Annotated[ShoeSection, Field(description="a section with port and serial")]
     sensors: Annotated[DeviceSection, Field(description="a section with port and serial")]
-    console: Annotated[DeviceSection, Field(description="a section with port and serial")]
+    console: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
     shuffler: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
     display: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
 

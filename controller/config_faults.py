@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from controller import config_jackpots
+from controller.config_web import web_faults
 from controller.games import GAMES, open_game
 from controller.games.game import Game
 from controller.games.options import BadOptions
+from controller.reports.periods import Calendar
 from controller.table.rules import Bank
 
+CALENDAR = ("day_begins", "shifts", "zone")
+"""Keys of a section that say together when days and shifts begin."""
 THIRD_PARTY: Bank = "third party"
 ROTATING: Bank = "rotating"
 
@@ -25,6 +29,8 @@ def further_faults(raw: Mapping[str, Any]) -> Iterator[str]:
     yield from config_jackpots.faults(_section(raw, "jackpot"))
     yield from _space_faults(raw)
     yield from _mirror_faults(raw)
+    yield from web_faults(_section(raw, "web"))
+    yield from _calendar_faults(raw)
     yield from _same_faults(raw, "port")
     yield from _same_faults(raw, "serial")
 
@@ -88,6 +94,19 @@ def _mirror_faults(raw: Mapping[str, Any]) -> Iterator[str]:
     if mirror is not None and mirror == journal.get("path"):
         taken = f"journal.mirror = {shown(mirror)}: already journal.path"
         yield f"{taken}; allowed: another file, on another disk"
+
+
+def _calendar_faults(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Shifts that are not in order, times of day and a zone that there are not."""
+    told = {name: value for name, value in _section(raw, "reports").items() if name in CALENDAR}
+    if "shifts" in told and isinstance(told["shifts"], list):
+        told["shifts"] = tuple(told["shifts"])
+    try:
+        Calendar(**told)
+    except ValueError as error:
+        yield f"reports: {error}"
+    except TypeError:
+        return  # a value of another type is named by its key
 
 
 def _same_faults(raw: Mapping[str, Any], key: str) -> Iterator[str]:

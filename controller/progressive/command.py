@@ -7,11 +7,13 @@ import typer
 from rich.console import Console
 
 from controller.config import ConfigError, read
+from controller.config_file import ConfigFile
 from controller.endings import failed, usage
+from controller.help_panels import TABLE
 from controller.journal.errors import JournalError
 from controller.progressive.standing import Standing, standing
 from controller.progressive.tables import equation, tables
-from controller.supervisor import ConfigFile, Told, Who, Why, tell
+from controller.supervisor import Told, Who, Why, tell
 
 Preview = Annotated[bool, typer.Option("--preview", help="Only tell what it would do.")]
 Other = Annotated[str, typer.Option("--second", metavar="NAME", help="Another person.")]
@@ -22,15 +24,17 @@ _AMOUNT = re.compile(r"([0-9]{1,10})\.([0-9]{2})")
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to `app`."""
-    app.command("jackpots")(jackpots_command)
-    app.command("claim")(claim_command)
-    app.command("meter")(meter_command)
+    app.command("jackpots", rich_help_panel=TABLE)(jackpots_command)
+    app.command("claim", rich_help_panel=TABLE)(claim_command)
+    app.command("meter", rich_help_panel=TABLE)(meter_command)
 
 
 def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
     """Show the jackpots of a table with their books, parameters, claims and last hits.
 
     The running table is asked; where none answers, its journal is read.
+
+    Example: tableside jackpots --config table.toml
     """
     try:
         found = standing(read(config))
@@ -59,6 +63,8 @@ def claim_command(
     second: so has a third person; only large claims need it.
     pay: it is paid by hand.
     void: it is not paid, the jackpot has it again.
+
+    Example: tableside claim verify 1 --config table.toml --who "A. Smith" --why "seen"
     """
     told: Told = {"step": step, "claim": number, "who": who, "why": why}
     _say(tell(config, told | {"preview": preview or None}))
@@ -73,7 +79,10 @@ def meter_command(
     why: Why,
     preview: Preview = False,
 ) -> None:
-    """Correct what a jackpot's meter shows, between rounds, in the names of two persons."""
+    """Correct what a jackpot's meter shows, between rounds, in the names of two persons.
+
+    Example: tableside meter blazing-7s 99.00 --config table.toml --who Smith --second Jones --why recount
+    """
     told: Told = {"meter": spot, "cents": _cents(amount), "who": who, "second": second, "why": why}
     _say(tell(config, told | {"preview": preview or None}))
 

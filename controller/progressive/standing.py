@@ -75,5 +75,5 @@ def _state(entries: Iterator[Entry]) -> TableState | None:
             event = read_input(entry.content)
             state = state or (begun(event) if isinstance(event, Started) else None)
             if state is not None:
-                apply(state, event)
+                apply(state, event, entry.content.at)
     return state

@@ -5,27 +5,30 @@ from typing import Annotated
 
 import typer
 
+from controller.config_file import ConfigFile
 from controller.endings import failed
 from controller.export.output import output
+from controller.help_panels import JOURNAL
 from controller.journal.errors import JournalError
 from controller.replay.command import configured
 from controller.slip.found import slip
 from controller.slip.page import page
 
 Number = Annotated[int, typer.Argument(metavar="CLAIM", min=1, help="The claim's number.")]
-ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
 Output = Annotated[Path, typer.Option("--output", metavar="FILE", help="The page, with mode 0600.")]
 
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("slip")(slip_command)
+    app.command("slip", rich_help_panel=JOURNAL)(slip_command)
 
 
 def slip_command(claim: Number, config: ConfigFile, to_file: Output) -> None:
     """Write the slip of a won jackpot as one HTML page, to print, to sign and to keep.
 
     The journal is only read; its table may run meanwhile.
+
+    Example: tableside slip 12 --output slip-12.html --config table.toml
     """
     path = configured(config)
     try:

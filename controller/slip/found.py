@@ -1,19 +1,18 @@
 """What a slip tells of one claim, out of the journal: it is only read, a daemon may go on appending."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import cast
 
-from controller.export.evidence import evidence
-from controller.export.proof import NoRound, house, prove
+from controller.export.near import evidence_hash, near
+from controller.export.proof import house
 from controller.jackpot import Claim
 from controller.jackpot.claim import State
 from controller.journal.archived import archived
-from controller.journal.chain import Entry, link
+from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
 from controller.journal.journal import SELECT, entry_of
 from controller.journal.reading import connection, live
@@ -21,10 +20,6 @@ from controller.table.notes import ClaimMoved
 from controller.table.rows import read_record
 
 CLAIMS = f"{SELECT}WHERE kind = 'claim' ORDER BY row DESC"
-BEGIN = "SELECT max(row) FROM journal WHERE kind = 'snapshot' AND row < ?"
-FROM = f"{SELECT}WHERE row >= ? ORDER BY row"
-ENOUGH = 3
-"""Snapshots: the one before the round, the one behind it, and the one behind the round after."""
 
 
 class NoClaim(JournalError):
@@ -59,10 +54,10 @@ def _slip(path: Path, number: int) -> Slip:
     files = [live(path), *(file.path for file in reversed(archived(path)))]
     moves, file = _moves(files, number)
     hit, claim = moves[0], _claim(moves[-1])
-    near = _near(file, hit)
+    around = near(file, hit.row)
     told = {_claim(entry).state: entry.content.at for entry in moves}
-    proof = _evidence(near, claim.round)
-    table = house(entry for entry in near if entry.row < hit.row).table
+    proof = evidence_hash(around, claim.round)
+    table = house(entry for entry in around if entry.row < hit.row).table
     return Slip(table, claim, told, hit.row, hit.hash if proof else b"", proof)
 
 
@@ -76,37 +71,6 @@ def _moves(files: Iterable[Path], number: int) -> tuple[list[Entry], Path]:
         if moves and _claim(moves[-1]).state == "pending":
             return moves[::-1], file
     raise NoClaim(f"claim {number} is not in the journal")
-
-
-def _near(file: Path, hit: Entry) -> list[Entry]:
-    """The rows of the round of the hit and of the one after, and one row before them."""
-    with closing(connection(file)) as database:
-        (snapshot,) = database.execute(BEGIN, (hit.row,)).fetchone()
-        begin = snapshot - 1 if snapshot else 1
-        rows = list(_until_enough(map(entry_of, database.execute(FROM, (begin,)))))
-    for before, entry in pairwise(rows):
-        if entry.row != before.row + 1 or entry.hash != link(before.hash, entry.row, entry.content):
-            raise JournalError(
-                f"journal {file} is damaged: row {entry.row} does not follow from the one before"
-            )
-    return rows
-
-
-def _until_enough(entries: Iterator[Entry]) -> Iterator[Entry]:
-    snapshots = 0
-    for entry in entries:
-        yield entry
-        snapshots += entry.content.kind == "snapshot"
-        if snapshots == ENOUGH:
-            return
-
-
-def _evidence(near: list[Entry], number: int) -> str:
-    """The evidence's hash, as `tableside export` has it."""
-    try:
-        return evidence(prove(near, number)).hash
-    except NoRound:
-        return ""
 
 
 def _claim(entry: Entry) -> Claim:

@@ -1,6 +1,6 @@
 """Drawings as SVG text: the few shapes that charts need. Lengths are pixels, y grows downwards."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Literal
@@ -17,15 +17,17 @@ LEFT, RIGHT, TOP = 76, 28, 112
 
 @dataclass(frozen=True, slots=True)
 class Titles:
-    """What is written over a chart."""
+    """What is written over a chart; `description` is for readers who do not see."""
 
     title: str
     subtitle: str
+    description: str = ""
 
 
 def headed(height: float, titles: Titles, shapes: Iterable[str]) -> str:
     """A whole file with its titles."""
-    return _drawing(height, f"{titles.title}: {titles.subtitle}", (*_heads(titles), *shapes))
+    told = f"<desc>{escape(titles.description)}</desc>" if titles.description else ""
+    return _drawing(height, f"{titles.title}: {titles.subtitle}", (*_heads(titles), *shapes), told)
 
 
 def rectangle(x: float, y: float, width: float, height: float, fill: str) -> str:
@@ -41,6 +43,20 @@ def line(x1: float, y1: float, x2: float, y2: float, stroke: str = GRID) -> str:
 def dot(x: float, y: float, radius: float, fill: str) -> str:
     """A filled circle."""
     return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{fill}"/>'
+
+
+def path(points: Sequence[tuple[float, float]], stroke: str, dashes: str = "") -> str:
+    """A line through points, two pixels wide; `dashes`: lengths of dash and gap."""
+    through = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<polyline points="{through}" fill="none" stroke="{stroke}" stroke-width="2"{dashed}/>'
+
+
+def triangle(x: float, y: float, size: float, fill: str) -> str:
+    """Standing on its point, which is at x, y."""
+    corners = ((x, y), (x - size / 2, y - size), (x + size / 2, y - size))
+    through = " ".join(f"{_n(across)},{_n(down)}" for across, down in corners)
+    return f'<polygon points="{through}" fill="{fill}"/>'
 
 
 def text(
@@ -61,12 +77,12 @@ def text(
     )
 
 
-def _drawing(height: float, title: str, shapes: Iterable[str]) -> str:
-    """`title` is for readers who do not see."""
+def _drawing(height: float, title: str, shapes: Iterable[str], told: str) -> str:
+    """`title` and `told` are for readers who do not see."""
     return "\n".join((
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_n(height)}"'
         f' width="{WIDTH}" height="{_n(height)}" role="img" font-family="{FONT}">',
-        f"<title>{escape(title)}</title>",
+        f"<title>{escape(title)}</title>{told}",
         rectangle(0, 0, WIDTH, height, "#ffffff"),
         *shapes,
         "</svg>\n",

@@ -1,0 +1,74 @@
+"""Making a certificate that signs itself, and what people compare of it."""
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """PEM texts; the key is a secret."""
+
+    certificate: bytes
+    key: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What people and browsers compare. `expires`: seconds of Unix time."""
+
+    names: tuple[str, ...]
+    expires: float
+    fingerprint: str
+    """SHA-256 of the certificate, as browsers show it."""
+    spki: str
+    """SHA-256 of its public key in base64, as a kiosk's browser is told to trust it."""
+
+
+def make(table: str, names: Sequence[str], begins: datetime, days: int) -> Made:
+    """A fresh P-256 key and a certificate for these names and addresses, good for a server alone."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Tableside {table}"[:64])])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(begins - timedelta(days=1))  # the browser's clock may be a little behind
+        .not_valid_after(begins + timedelta(days=days))
+        .add_extension(x509.SubjectAlternativeName([*map(_name, names)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    return Made(certificate.public_bytes(Encoding.PEM), secret)
+
+
+def known(path: Path) -> Known:
+    """What a certificate says; raises OSError or ValueError for a file that holds none."""
+    found = x509.load_pem_x509_certificate(path.read_bytes())
+    public = found.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    fingerprint = found.fingerprint(hashes.SHA256()).hex(":").upper()
+    named = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    names = [*named.get_values_for_type(x509.DNSName), *map(str, named.get_values_for_type(x509.IPAddress))]
+    expires = found.not_valid_after_utc.astimezone(UTC).timestamp()
+    return Known(tuple(names), expires, fingerprint, b64encode(hashlib.sha256(public).digest()).decode())
+
+
+def _name(name: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ip_address(name))
+    except ValueError:
+        return x509.DNSName(name)

@@ -1,0 +1,1 @@
+"""`tableside users`: accounts, from the command line of the table's computer."""

@@ -1,0 +1,173 @@
+"""All that is kept of one ended round."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from controller.export.near import evidence_hash, near
+from controller.export.proof import house
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalError
+from controller.recall.corrections import Correction, Corrections, now
+from controller.recall.places import Place, place_of
+from controller.recall.scenes import Play, Scene, play
+from controller.recall.stretches import opened, searched
+from controller.recall.summary import Recalled, croupier, summary
+from controller.replay.rounds import Kept, rounds
+from controller.table.notes import ClaimMoved
+from controller.table.rows import read_record
+from controller.table.view import RoundView
+
+
+class NoRound(JournalError):
+    """A round has not ended yet, or is kept no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A card that left the shoe; "??" one that lay face down. `at`: seconds of Unix time."""
+
+    at: float
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A share of a jackpot that was won, in cents, and the number of its claim."""
+
+    claim: int
+    spot: str
+    seat: int
+    cents: int
+    hit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where the journal keeps it: file, rows, and in hex the hash of the row that ends it. `hash` is what
+    `tableside export --evidence` prints."""
+
+    file: str
+    first: int
+    row: int
+    row_hash: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One round. `shown`: as it says now; `ended`: as it ended, where it was put right since.
+
+    Times are seconds of Unix time; `closed` is when betting was, None where nothing tells. `previous` and
+    `next` are rounds that are kept, 0: none. `unplayed`: why it cannot be replayed, in a sentence.
+    """
+
+    line: Recalled
+    game: str
+    table: str
+    version: str
+    shown: RoundView
+    ended: RoundView | None
+    closed: float | None
+    croupiers: tuple[str, ...]
+    drawn: tuple[Drawn, ...]
+    corrections: tuple[Correction, ...]
+    won: tuple[Won, ...]
+    evidence: Evidence
+    unplayed: str
+    previous: int
+    next: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    place: Place
+    near: list[Entry]
+    kept: Kept
+
+
+def story(path: Path, number: int) -> Story:
+    """Raises NoRound, and JournalError where the journal cannot be read or is damaged there."""
+    with searched(path):
+        return _story(path, _found(path, number))
+
+
+def scenes(path: Path, number: int) -> Play:
+    """A round step by step. Raises as `story` does."""
+    with searched(path):
+        return play(_found(path, number).kept)
+
+
+def _found(path: Path, number: int) -> _Found:
+    place = place_of(path, number)
+    if place is None:
+        raise NoRound(f"round {number} is not in the journal: it has not ended yet, or is kept no more")
+    around = near(place.file, place.row)
+    kept = next(kept for kept in rounds(around) if kept.number == number)
+    return _Found(place, around, kept)
+
+
+def _story(path: Path, found: _Found) -> Story:
+    kept, played = found.kept, play(found.kept)
+    with opened(found.place.file) as database:
+        dealt = croupier(database, found.place.row)
+    corrections = _put_right(path, found)
+    told = now(kept.ended, corrections)
+    home = house(entry for entry in found.near if entry.row <= found.place.row)
+    return Story(
+        line=summary(found.place.row, kept.at, told, dealt),
+        game=home.game,
+        table=home.table,
+        version=home.version,
+        shown=told.round,
+        ended=kept.ended.round if told is not kept.ended else None,
+        closed=played.scenes[0].at if played.scenes else None,
+        croupiers=_croupiers(played.scenes, dealt),
+        drawn=tuple(_drawn(played.scenes)),
+        corrections=corrections,
+        won=_won(found.near, kept.number),
+        evidence=_evidence(found),
+        unplayed=played.unplayed,
+        previous=_there(path, kept.number - 1),
+        next=_there(path, kept.number + 1),
+    )
+
+
+def _put_right(path: Path, found: _Found) -> tuple[Correction, ...]:
+    corrections = Corrections()
+    with opened(found.place.file) as database:
+        corrections.take_of(database, found.place.file, found.place.row)
+    corrections.take_behind(path, found.place.row + 1)
+    return corrections.of(found.kept.number)
+
+
+def _croupiers(scenes: Iterable[Scene], last: str) -> tuple[str, ...]:
+    """Who dealt, one after the other."""
+    return tuple(dict.fromkeys(filter(None, (*(scene.felt.croupier for scene in scenes), last))))
+
+
+def _drawn(scenes: Iterable[Scene]) -> Iterator[Drawn]:
+    """Every card in order; the one that lay face down is told by the dealer's hand."""
+    return (Drawn(scene.at, scene.card) for scene in scenes if scene.card)
+
+
+def _won(rows: Iterable[Entry], number: int) -> tuple[Won, ...]:
+    moves = (read_record(entry.content) for entry in rows if entry.content.kind == "claim")
+    claims = {move.claim.number: move.claim for move in moves if isinstance(move, ClaimMoved)}
+    return tuple(
+        Won(claim.number, claim.spot, claim.seat, claim.cents, claim.hit)
+        for claim in claims.values()
+        if claim.round == number
+    )
+
+
+def _evidence(found: _Found) -> Evidence:
+    rows, ending = found.kept.rows, next(entry for entry in found.near if entry.row == found.place.row)
+    first = rows[0].row if rows else ending.row
+    proof = evidence_hash(found.near, found.kept.number)
+    return Evidence(found.place.file.name, first, ending.row, ending.hash.hex(), proof)
+
+
+def _there(path: Path, number: int) -> int:
+    """The number, 0 where no such round is kept."""
+    return number if number and place_of(path, number) else 0

@@ -1,0 +1,62 @@
+"""A round in a line."""
+
+import json
+import sqlite3
+from dataclasses import dataclass
+
+from controller.money import sum_cents
+from controller.recall.wanted import is_share
+from controller.table.notes import RoundEnded
+from controller.table.view import HandView
+
+_BEHIND = "SELECT body FROM journal WHERE row > ? AND kind = 'snapshot' ORDER BY row LIMIT 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """What a seat won or lost, in cents; None is unknown."""
+
+    seat: int
+    net: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """An ended round as it says now, and the row that it ended with.
+
+    `at`: when it ended, seconds of Unix time. `wagered` and `paid` are cents of all wagers, None where one is
+    unknown; `jackpot`: what shares of jackpots were won. `croupier`: who dealt, empty where nobody said.
+    """
+
+    number: int
+    row: int
+    at: float
+    outcome: str
+    corrected: bool
+    dealer: HandView
+    nets: tuple[Net, ...]
+    bank: int | None
+    wagered: int | None
+    paid: int | None
+    jackpot: int | None
+    croupier: str
+
+
+def summary(row: int, at: float, ended: RoundEnded, croupier: str) -> Recalled:
+    """The line of a round."""
+    shown = ended.round
+    return Recalled(
+        shown.number, row, at, shown.outcome, bool(shown.corrections), shown.dealer,
+        tuple(Net(seat.seat, seat.net) for seat in shown.seats if seat.hands),
+        shown.bank,
+        sum_cents(line.amount for line in shown.lines),
+        sum_cents(line.paid for line in shown.lines),
+        sum_cents(line.paid for line in shown.lines if is_share(line.pays)),
+        croupier,
+    )  # fmt: skip
+
+
+def croupier(database: sqlite3.Connection, row: int) -> str:
+    """Who dealt when the round of that row ended, as the snapshot behind it says."""
+    behind = database.execute(_BEHIND, (row,)).fetchone()
+    return str(json.loads(behind[0]).get("croupier", "")) if behind else ""
