@@ -9,23 +9,34 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from socket import socket
+from ssl import SSLContext
 from typing import Any, cast
 
 import structlog
-from prometheus_client import CollectorRegistry
+from prometheus_client import CollectorRegistry, ProcessCollector
 from starlette.exceptions import HTTPException
 
+from controller.access.desk import AccessDesk
+from controller.access.lockout import Bucket
 from controller.config import Config
 from controller.journal.journal import Journal
 from controller.journal.retention import Shelf
 from controller.journal.signing import signer
 from controller.keyring import Keyring
 from controller.monitor.changes import Changes
+from controller.monitor.collector import TableCollector
+from controller.monitor.entrance.door import Entrance
+from controller.monitor.entrance.shield import BURST, REFILL
+from controller.monitor.entrance.telling import tell as tell_access
 from controller.monitor.logs import Chronicle
-from controller.monitor.metrics import Meters, TableCollector
+from controller.monitor.machine import Machine, size
+from controller.monitor.metrics import Meters
+from controller.monitor.parts import Parts
 from controller.monitor.serve import serve
+from controller.monitor.statistics import Standing, Tally, memory, tell
 from controller.monitor.web import build
 from controller.notify import Notifier, Watchdog
+from controller.reception import ending, expires
 from controller.selftest.check import UNCOMPARED, Compared, told
 from controller.table.conditions import level
 from controller.table.events import Input, Noticed, Started
@@ -33,7 +44,7 @@ from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
 from controller.table.loop import Clocks, Observed, Table
 from controller.table.notes import SelfTested
-from controller.table.picture import view
+from controller.table.picture import per_hour, view
 from controller.table.recovery import recover
 from controller.table.retiring import Retiring
 from controller.table.space import Disks, Limits, watch
@@ -82,7 +93,7 @@ def started(config: Config) -> Started:
     table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
     return Started(
         version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots,
-        table.name, claims=True,
+        table.name, claims=True, approvals=True,
     )  # fmt: skip
 
 
@@ -98,15 +109,17 @@ def disks(config: Config, state: TableState) -> Disks:
 class Daemon:
     """One table with all its parts. Making it replays the journal and touches no port; raises JournalError.
 
-    `compared`: what the self-test found.
+    `access`: where people sign in; `compared`: what the self-test found; `tls`: how pages are served.
     """
 
     def __init__(
-        self, config: Config, keys: Keyring, journal: Journal, compared: Compared = UNCOMPARED
-    ) -> None:
-        self._config = config
+        self, config: Config, keys: Keyring, journal: Journal, access: AccessDesk,
+        compared: Compared = UNCOMPARED, tls: SSLContext | None = None,
+    ) -> None:  # fmt: skip
+        self._config, self._access, self._tls, self._expires = config, access, tls, expires(config)
         self._started = started(config)
         self._compared, self._healed = compared, journal.healed
+        self._journal, self._since, self._tally = journal, time.time(), Tally()
         self._log = structlog.get_logger("tableside.daemon")
         self._notifier = Notifier()
         self._changes = Changes()
@@ -119,15 +132,20 @@ class Daemon:
             recover(journal, self._started),
             Fixtures(**cast("dict[str, Any]", devices)),
             Clocks(time.time, time.monotonic),
-            witnesses=(Meters(self._registry, config.table.game, self._started.version), Chronicle()),
+            witnesses=(
+                Meters(self._registry, config.table.game, self._started.version),
+                Chronicle(),
+                self._tally,
+            ),
             changed=self._changes.changed,
             turned=Watchdog(self._notifier, time.monotonic).turned,
             renew=self._supervision.renew,
         )
         self._disks = disks(config, self._table.state)
         self._registry.register(
-            TableCollector(self._state, self._supervision.views, lambda: self._disks.free)
+            TableCollector(self._state, self._supervision.views, self._machine, target=config.table.target)
         )
+        ProcessCollector(registry=self._registry)
 
     async def serve(self, listener: socket) -> None:
         """Play until a signal comes. Raises PartError when a part fails, OSError when the supervisor's socket
@@ -147,19 +165,39 @@ class Daemon:
             self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
         tested = SelfTested(self._started.version, compared.files, compared.manifest)
         found: list[Input | Observed] = [tested, *map(Noticed, self._healed), *self._disks.look()]
+        if told := ending(self._expires, time.time()):
+            found.append(Noticed(told))
         try:
             self._table.begin(self._started, *found)
         except Exception as error:
             raise PartError("table") from error
 
     async def _serve(self, listener: socket, stop: asyncio.Event) -> None:
-        app = build(self._view, self._registry, self._changes, Path(self._config.journal.path))
+        app = build(
+            Parts(
+                self._view,
+                self._registry,
+                self._changes,
+                Path(self._config.journal.path),
+                self._table,
+                machine=self._machine,
+                reports=self._config.reports.house(self._config.table.target),
+                door=Entrance(self._access),
+                access=self._access,
+                tls=self._config.web.tls,
+                names=(self._config.web.host, *self._config.web.names),
+                bucket=Bucket(time.monotonic, burst=BURST, refill=REFILL),
+                watching=self._config.web.watching,
+            )
+        )
         parts = [  # in the order in which they end
             asyncio.create_task(self._supervision.run(), name="devices"),
             asyncio.create_task(self._table.run(), name="table"),
             asyncio.create_task(watch(self._disks, self._deliver), name="disks"),
             asyncio.create_task(self._retiring().run(), name="retention"),
-            asyncio.create_task(serve(app, self._changes, listener), name="web"),
+            asyncio.create_task(tell(self._tally, self._standing, self._log), name="statistics"),
+            asyncio.create_task(tell_access(self._access, self._table), name="access"),
+            asyncio.create_task(serve(app, self._changes, listener, self._tls), name="web"),
         ]
         self._ready(listener)
         stopping = asyncio.create_task(stop.wait(), name="signal")
@@ -169,6 +207,20 @@ class Daemon:
             self._log.info("stopping")
         await _end([*parts, stopping])
 
+    def _machine(self) -> Machine:
+        path, head = Path(self._config.journal.path), self._journal.head
+        return Machine(
+            self._started.version, self._since, self._disks.free, head.row if head else 0, size(path),
+            self._changes.followers, self._access.sessions.count(), self._expires,
+        )  # fmt: skip
+
+    def _standing(self) -> Standing:
+        state = self._table.state
+        resends = sum(device.counters["retransmissions"] for device in self._supervision.views())
+        return Standing(
+            per_hour(state), resends, self._changes.followers, len(state.shift.alarms.open), memory()
+        )
+
     def _retiring(self) -> Retiring:
         section = self._config.journal
         mirror = Path(section.mirror) if section.mirror else None
@@ -177,7 +229,8 @@ class Daemon:
 
     def _ready(self, listener: socket) -> None:
         host, port = listener.getsockname()[:2]
-        page = f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+        scheme = "https" if self._config.web.tls else "http"
+        page = f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"
         self._log.info("ready", page=page, round=self._table.state.number)
         self._notifier.ready(f"Page at {page}")
 
@@ -224,7 +277,12 @@ class Daemon:
     def _view(self) -> TableView:
         if self._table.failed:
             raise HTTPException(503, "the table halts")  # what is not on disk is shown to nobody
-        seen = view(self._config.table.name, self._table.state, self._supervision.views())
+        seen = view(
+            self._config.table.name,
+            self._table.state,
+            self._supervision.views(),
+            target=self._config.table.target,
+        )
         return replace(seen, selftest=told(self._compared))
 
 

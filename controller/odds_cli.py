@@ -11,6 +11,7 @@ from rich.table import Table
 from controller.chosen import AsJson, GameName, Options, chosen_game, print_json
 from controller.endings import usage
 from controller.games.game import Game
+from controller.help_panels import GAMES
 from controller.odds.exact import bets, dealer
 from controller.odds.plot.charts import dealer_chart, sweep_chart
 from controller.odds.sweep import NotSwept, Swept, sweep
@@ -36,7 +37,7 @@ PlotFile = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("odds")(odds_command)
+    app.command("odds", rich_help_panel=GAMES)(odds_command)
 
 
 def odds_command(
@@ -52,6 +53,8 @@ def odds_command(
 
     With --sweep: the house edge of one bet for each value of an option.
     --plot draws the dealer's totals, or the house edges of --sweep.
+
+    Example: tableside odds easy-jack --sweep decks
     """
     opened = chosen_game(game, options)
     _check(opened, meter, sweep_by, bet, plot)

@@ -13,6 +13,7 @@ from rich.progress import Progress
 from controller.chosen import AsJson, GameName, Options, chosen_game, print_json
 from controller.endings import usage
 from controller.games.game import Game
+from controller.help_panels import GAMES
 from controller.odds.simulate import simulate
 from controller.odds.tally import Tally
 from controller.round.diagram import diagram
@@ -23,9 +24,9 @@ from controller.rules_tables import answer_table, tally_table
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to `app`."""
-    app.command("settle")(settle_command)
-    app.command("simulate")(simulate_command)
-    app.command("diagram")(diagram_command)
+    app.command("settle", rich_help_panel=GAMES)(settle_command)
+    app.command("simulate", rich_help_panel=GAMES)(simulate_command)
+    app.command("diagram", rich_help_panel=GAMES)(diagram_command)
 
 
 def settle_command(
@@ -44,6 +45,8 @@ def settle_command(
     """Settle rounds that are written down as text, one JSON object a line.
 
     One answer for each, in the same order: JSON, or tables where a person reads.
+
+    Example: tableside settle --json < rounds.jsonl
     """
     show = _show_answer if sys.stdout.isatty() and not as_json else print_json
     refused = False
@@ -70,6 +73,8 @@ def simulate_command(
     """Play many rounds by good strategy, and show the house edge of each wager.
 
     Every bet is placed wherever it may be. The number of processors changes nothing but the time.
+
+    Example: tableside simulate easy-jack --rounds 100000
     """
     opened = chosen_game(game, options)
     meters = {} if meter is None else dict.fromkeys(opened.meters, meter)
@@ -90,7 +95,10 @@ def simulate_command(
 
 
 def diagram_command(game: GameName, as_json: AsJson = False) -> None:
-    """Print the state machine of a round, as a Mermaid diagram."""
+    """Print the state machine of a round, as a Mermaid diagram.
+
+    Example: tableside diagram easy-jack
+    """
     drawn = diagram(chosen_game(game, "{}"))
     if as_json:
         print_json({"game": game, "mermaid": drawn})

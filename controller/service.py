@@ -13,6 +13,7 @@ import structlog
 
 from controller.config import Config
 from controller.daemon import Daemon, PartError, kept
+from controller.frugal import frugal
 from controller.halted.cause import Cause, at_play, at_start, trace
 from controller.halted.meters import last_meters
 from controller.halted.page import Halted
@@ -22,6 +23,7 @@ from controller.journal.signing import signer
 from controller.keyring import keyring
 from controller.monitor.serve import listen
 from controller.notify import Notifier
+from controller.reception import desk, pages_tls
 from controller.selftest.check import compare
 
 
@@ -29,23 +31,26 @@ def run(config: Config) -> None:
     """Serve the table until SIGTERM or SIGINT.
 
     Raises CorruptError or ManifestError when own files are not those that were installed, ConfigError when
-    a device's key cannot be used, JournalError when the journal's cannot be, JournalBusy when another daemon
+    a device's key or the pages' certificate cannot be used, AccessError when the accounts cannot be,
+    JournalError when the journal's cannot be, JournalBusy when another daemon
     keeps the journal, OSError when the page's address cannot be had, HaltedError at the end of a halted
     table.
     """
+    frugal()
     setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
     compared = compare(config.selftest.manifest)
     keys = keyring(config)
     signer(Path(config.journal.key))
+    tls = pages_tls(config)
     try:
         journal = kept(config)
     except JournalBusy:
         raise
     except JournalError as error:
         raise _halted(config, at_start(error)) from error
-    with journal:
+    with journal, desk(config) as access:
         try:
-            daemon = Daemon(config, keys, journal, compared)
+            daemon = Daemon(config, keys, journal, access, compared, tls)
         except JournalError as error:
             raise _halted(config, at_start(error)) from error
         except Exception as error:
@@ -80,7 +85,7 @@ async def _stay(
     halted = Halted(config.table.name, version("tableside"), time.time(), cause, meters)
     notifier = Notifier()
     try:
-        await stay(halted, listener, notifier)
+        await stay(halted, listener, notifier, pages_tls(config))
     finally:
         notifier.close()
     return HaltedError(f"halted: {cause.why}")

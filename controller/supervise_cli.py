@@ -8,16 +8,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from controller.config_file import ConfigFile
 from controller.endings import failed
-from controller.supervisor import ConfigFile, Second, Told, Who, Why, tell
+from controller.help_panels import TABLE
+from controller.supervisor import Second, Told, Who, Why, tell
 
-SHOWN_FIRST = frozenset({"assign", "correct"})
+SHOWN_FIRST = frozenset({"assign", "correct", "undo"})
 """Choices whose consequences are shown before they hold."""
 
 Choice = Annotated[
     str,
     typer.Argument(
-        metavar="CHOICE", help="resume, burn, card, assign, reread, correct, void, reload or entry."
+        metavar="CHOICE", help="resume, burn, card, assign, reread, correct, void, undo, reload or entry."
     ),
 ]
 Card = Annotated[
@@ -35,7 +37,7 @@ OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it 
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("supervise")(supervise_command)
+    app.command("supervise", rich_help_panel=TABLE)(supervise_command)
 
 
 def supervise_command(
@@ -52,8 +54,11 @@ def supervise_command(
     reread: the card in question goes through the shoe once more.
     correct: a card was read as another one.
     void: the round is void, every wager pushes.
+    undo: the dealer's last key was never pressed.
     reload: the shoe's cards serve no further round, a fresh shoe is wanted.
     entry: somebody opens a device: only kept in the journal.
+
+    Example: tableside supervise resume --config table.toml --who "A. Smith" --why "seen"
     """
     told: Told = {
         "choice": choice, "who": who, "why": why, "card": card, "seat": seat, "hand": hand, "number": number,

@@ -15,7 +15,6 @@ from controller.table.inlet import address, read_decision
 SECONDS = 5.0
 """The longest that a table takes to answer."""
 
-ConfigFile = Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")]
 Who = Annotated[str, typer.Option(help="Who decides.")]
 Why = Annotated[str, typer.Option(help="Why; both are kept in the journal.")]
 Second = Annotated[str | None, typer.Option(metavar="NAME", help="Another person, where one is not enough.")]

@@ -12,6 +12,7 @@ from controller.check.tables import edges_table, heading, remarks
 from controller.chosen import AsJson, print_json
 from controller.config import Config, ConfigError, read
 from controller.endings import usage
+from controller.help_panels import TABLE
 
 SECONDS = 15
 
@@ -25,7 +26,7 @@ Seconds = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("check-config")(check_command)
+    app.command("check-config", rich_help_panel=TABLE)(check_command)
 
 
 def check_command(
@@ -34,6 +35,8 @@ def check_command(
     """Check a table's configuration: its faults, and where it gives the player the edge.
 
     Edges are worked out exactly; the main bet, but for Easy Jack's, is played by good strategy instead.
+
+    Example: tableside check-config table.toml --strict
     """
     found = _report(_read(file, as_json=as_json), seconds)
     if as_json:

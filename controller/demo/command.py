@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from controller.games import GAMES
+from controller.help_panels import TABLE
 
 USUAL_PORT = 8080
 """The page's port if nobody else has it."""
@@ -45,7 +46,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print only the figures, as
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("demo")(demo)
+    app.command("demo", rich_help_panel=TABLE)(demo)
 
 
 def demo(
@@ -68,19 +69,17 @@ def demo(
     Five simulated devices and the daemon run as processes of their own; a dealer
     and players play. The address of the table's page is printed first.
     Ctrl-C ends everything that was started.
+
+    Example: tableside demo --game blackjack-x --rounds 30 --speed max
     """
-    if game not in GAMES:
-        raise typer.BadParameter(f"{game!r} is no game; allowed: {', '.join(GAMES)}", param_hint="--game")
-    if usb and shoe is not ShoeKind.TSL:
-        raise typer.BadParameter(f"a {shoe} is not on USB", param_hint="--usb")
+    _check(game, shoe, usb=usb)
     from controller.demo.perform import perform  # simulated devices are no part of any other command
     from controller.demo.scene import Faults, Scene
     from controller.demo.stage import Stage, StageError, free_port
 
-    page = port or free_port(USUAL_PORT)
-    faults = Faults(drop=drop, flip=flip)
     scene = Scene(
-        game=game, seed=seed, speed=speed, web_port=page, faults=faults, usb=usb, shoe=shoe, checked=True
+        game=game, seed=seed, speed=speed, web_port=port or free_port(USUAL_PORT),
+        faults=Faults(drop, flip), usb=usb, shoe=shoe, checked=True,
     )  # fmt: skip
     with tempfile.TemporaryDirectory(prefix="tableside-") as temporary:
         stage = Stage((folder or Path(temporary)).resolve(), scene)
@@ -90,3 +89,10 @@ def demo(
             typer.echo(f"tableside: {error}", err=True)
             raise typer.Exit(1) from error
     raise typer.Exit(0 if result is None or result.sound else 1)
+
+
+def _check(game: str, shoe: ShoeKind, *, usb: bool) -> None:
+    if game not in GAMES:
+        raise typer.BadParameter(f"{game!r} is no game; allowed: {', '.join(GAMES)}", param_hint="--game")
+    if usb and shoe is not ShoeKind.TSL:
+        raise typer.BadParameter(f"a {shoe} is not on USB", param_hint="--usb")

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import signal
+from collections.abc import Sequence
 from dataclasses import asdict
 from types import FrameType
 
@@ -12,9 +13,11 @@ from rich.live import Live
 
 from controller.demo.result import Result
 from controller.demo.show import play
+from controller.demo.staff import Member, staff
 from controller.demo.stage import Stage
 from controller.demo.terminal import render
 
+PROOFS = {"pin": "PIN", "password": "password"}
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Ctrl-C, a polite request, a terminal that was closed."""
 
@@ -53,8 +56,16 @@ async def _on_stage(stage: Stage, rounds: int | None, *, quiet: bool) -> Result:
     async with stage:
         if quiet:
             return await play(stage, rounds)
+        _welcome(console, staff(stage.folder / "access.db"))
         with Live(console=console, auto_refresh=False) as live:
             return await play(stage, rounds, lambda view: live.update(render(view), refresh=True))
+
+
+def _welcome(console: Console, members: Sequence[Member]) -> None:
+    """Who may sign in, and how."""
+    for member in members:
+        told = f"  {member.name}, {member.role}: {PROOFS[member.proof]} {member.secret}"
+        console.print(told, highlight=False, markup=False)
 
 
 def _report(result: Result, *, as_json: bool) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from controller.demo.obstacles import obstacle
 from controller.demo.scene import TSL, Scene
 from controller.selftest.manifest import make, written
 from drivers.provisioning import make_key, store_key
@@ -89,8 +90,8 @@ class Stage:
         return self.folder / "keys" / f"{kind}.key"
 
     async def __aenter__(self) -> Self:
-        if self.scene.usb:
-            _check_usb()
+        if why := obstacle(self.folder, usb=self.scene.usb):
+            raise StageError(why)
         self.folder.mkdir(parents=True, exist_ok=True)
         self.config.write_text(configuration(self))
         if self.scene.checked:
@@ -242,18 +243,11 @@ def configuration(stage: Stage) -> str:
         f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\n',
         "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
         f'[journal]\npath = "{stage.journal}"\n',
-        f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\n',
+        f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\nwatching = true\n',
         f"[flapping]\nlosses = {MOST_LOSSES}\n",
         *([f'[selftest]\nmanifest = "{stage.manifest}"\n'] if scene.checked else []),
     )
     return "\n".join(sections) + devices
-
-
-def _check_usb() -> None:
-    try:
-        umockdev.check()
-    except umockdev.UmockdevMissingError as error:
-        raise StageError(f"the shoe can not be on USB: {error}") from error
 
 
 def free_port(wish: int = 0) -> int:

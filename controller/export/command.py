@@ -16,6 +16,7 @@ from controller.export.output import output
 from controller.export.proof import prove
 from controller.export.sheets import SHEETS
 from controller.export.span import Bound, Span
+from controller.help_panels import JOURNAL
 from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
 from controller.journal.reading import entries
@@ -64,7 +65,7 @@ Output = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("export")(export_command)
+    app.command("export", rich_help_panel=JOURNAL)(export_command)
 
 
 def export_command(
@@ -81,6 +82,8 @@ def export_command(
     """Write what a journal keeps as JSON Lines, as a sheet, or as the evidence of one round.
 
     The journal is only read; its table may run meanwhile. The round in play is left out.
+
+    Example: tableside export --format csv --from 2026-11-20 --output wagers.csv --config table.toml
     """
     if what and as_format != Format.CSV:
         raise usage("--what is allowed with --format csv only")

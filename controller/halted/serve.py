@@ -4,6 +4,7 @@ import asyncio
 import signal
 from contextlib import suppress
 from socket import socket
+from ssl import SSLContext
 
 from controller.halted.page import Halted, application
 from controller.monitor.changes import Changes
@@ -18,12 +19,12 @@ class HaltedError(Exception):
     """The table was halted, and somebody ended it; the text says why it was."""
 
 
-async def stay(halted: Halted, listener: socket, notifier: Notifier) -> None:
+async def stay(halted: Halted, listener: socket, notifier: Notifier, tls: SSLContext | None = None) -> None:
     """Serve the page until SIGTERM or SIGINT."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    serving = asyncio.create_task(serve(application(halted), Changes(), listener), name="web")
+    serving = asyncio.create_task(serve(application(halted), Changes(), listener, tls), name="web")
     notifier.ready(f"Halted: {halted.cause.why}")
     while not (stop.is_set() or serving.done()):
         if notifier.watchdog:

@@ -14,6 +14,8 @@ class Changes:
         self._spacing = spacing
         self._beat = beat
         self._closed = False
+        self.count = 0
+        """How often something changed."""
         self._followers: set[asyncio.Event] = set()
 
     @property
@@ -23,6 +25,7 @@ class Changes:
 
     def changed(self) -> None:
         """Something that can be seen is different now."""
+        self.count += 1
         for news in self._followers:
             news.set()
 
@@ -31,9 +34,9 @@ class Changes:
         self._closed = True
         self.changed()
 
-    async def follow(self) -> AsyncGenerator[bool]:
-        """Yields True at once and after changes, at most once per `spacing`, the last change never
-        left out; False when `beat` has passed without one."""
+    async def follow(self, spacing: float | None = None) -> AsyncGenerator[bool]:
+        """Yields True at once and after changes, at most once per `spacing` (None: as others do), the last
+        change never left out; False when `beat` has passed without one."""
         news = asyncio.Event()
         news.set()
         self._followers.add(news)
@@ -44,7 +47,7 @@ class Changes:
                     return
                 news.clear()
                 yield fresh
-                await asyncio.sleep(self._spacing)
+                await asyncio.sleep(self._spacing if spacing is None else spacing)
         finally:
             self._followers.discard(news)
 

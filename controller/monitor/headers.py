@@ -15,15 +15,19 @@ HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cache-Control": "no-store",
 }
+TLS_HEADERS: Mapping[str, str] = {"Strict-Transport-Security": "max-age=31536000"}
 
 
 class SecurityHeaders:
-    """Adds HEADERS to each answer; one that is there already stays."""
+    """Adds HEADERS to each answer; one that is there already stays. `tls`: the browser is to come back by
+    TLS alone."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, tls: bool = False) -> None:
         self._app = app
+        self._headers = {**HEADERS, **(TLS_HEADERS if tls else {})}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request (ASGI)."""
@@ -31,7 +35,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
             await send(message)
 

@@ -1,4 +1,4 @@
-"""Jackpots and their claims as metrics; labels say the spot and what a claim's state is."""
+"""Jackpots and their claims as metrics; the label `kind` says the spot, or a claim's state."""
 
 from collections.abc import Iterator
 from typing import get_args
@@ -27,12 +27,12 @@ STATES = tuple(state for state in get_args(State) if state in OPEN)
 
 def families(state: TableState) -> Iterator[Metric]:
     """Of the jackpots of the game that is played, and of all open claims."""
-    shown = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["spot"])
+    shown = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["kind"])
     for spot in state.game.meters:
         shown.add_metric([spot], state.meters[spot].cents)
     yield shown
     for part, name, told, units in BOOKS:
-        family = GaugeMetricFamily(name, told, labels=["spot"])
+        family = GaugeMetricFamily(name, told, labels=["kind"])
         for spot in state.game.meters:
             family.add_metric([spot], getattr(state.meters[spot].books, part) / units)
         yield family
@@ -42,7 +42,7 @@ def families(state: TableState) -> Iterator[Metric]:
 
 def _pending(state: TableState) -> Metric:
     family = GaugeMetricFamily(
-        "tableside_jackpot_parameters_pending", "1 while new parameters wait until it is won", labels=["spot"]
+        "tableside_jackpot_parameters_pending", "1 while new parameters wait until it is won", labels=["kind"]
     )
     for spot in state.game.meters:
         family.add_metric([spot], float(state.meters[spot].pending is not None))
@@ -50,7 +50,7 @@ def _pending(state: TableState) -> Metric:
 
 
 def _claims(state: TableState) -> Metric:
-    family = GaugeMetricFamily("tableside_claims", "Open claims by state", labels=["state"])
+    family = GaugeMetricFamily("tableside_claims", "Open claims by state", labels=["kind"])
     for name in STATES:
         family.add_metric([name], sum(claim.state == name for claim in state.register.open))
     return family

@@ -1,12 +1,14 @@
 """Logs: one JSON object a line on standard error, made for journald. No cards but those alarms name."""
 
 import logging
+import os
 import sys
-from typing import Any
+from typing import IO, Any
 
 import structlog
 
 from controller.table.events import (
+    Acknowledged,
     CardsMissing,
     CommandRefused,
     DeviceLost,
@@ -15,17 +17,22 @@ from controller.table.events import (
     DiskSpace,
     EventsMissing,
     Input,
+    LampTest,
     Started,
     Supervisor,
+    TestMode,
 )
 from controller.table.notes import (
+    Accessed,
     Alert,
     Cleared,
     ClockStepped,
     DeckChecked,
+    KeyUndone,
     MeterMoved,
     Note,
     Refusal,
+    RequestMoved,
     Resumed,
     Retired,
     RoundCorrected,
@@ -43,11 +50,29 @@ SHARED: tuple[Any, ...] = (
 )
 
 
+PRIORITIES: dict[int, int] = {
+    logging.CRITICAL: 2,
+    logging.ERROR: 3,
+    logging.WARNING: 4,
+    logging.INFO: 6,
+    logging.DEBUG: 7,
+}
+"""Of syslog, by level."""
+
+
+class Prefixed(structlog.stdlib.ProcessorFormatter):
+    """Each line begins with its priority, as sd-daemon(3) says; journald takes that off."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        return f"<{PRIORITIES[record.levelno]}>{super().format(record)}"
+
+
 def set_up(level: int = logging.INFO) -> None:
     """Send our own lines from `level` on, and the warnings of libraries, the same way."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
+        (Prefixed if heard_by_journald(sys.stderr) else structlog.stdlib.ProcessorFormatter)(
             processor=structlog.processors.JSONRenderer(), foreign_pre_chain=SHARED
         )
     )
@@ -59,6 +84,16 @@ def set_up(level: int = logging.INFO) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         cache_logger_on_first_use=True,
     )
+
+
+def heard_by_journald(stream: IO[str]) -> bool:
+    """Whether journald reads the other end of a stream: the environment says which one (systemd.exec(5))."""
+    told = os.environ.get("JOURNAL_STREAM", "")
+    try:
+        found = os.fstat(stream.fileno())
+    except (OSError, ValueError):  # no file at all
+        return False
+    return told == f"{found.st_dev}:{found.st_ino}"
 
 
 class Chronicle:
@@ -98,7 +133,10 @@ LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
     EventsMissing: (logging.ERROR, "events missing", ("device", "first", "last")),
     CardsMissing: (logging.ERROR, "cards missing", ("device", "shoe_cards", "ours")),
     CommandRefused: (logging.WARNING, "command refused", ("device", "status", "text")),
-    Supervisor: (logging.WARNING, "supervisor", ("choice", "who", "why", "second", "device")),
+    Supervisor: (logging.WARNING, "supervisor", ("choice", "who", "why", "second", "device", "signed_in")),
+    Acknowledged: (logging.INFO, "acknowledged", ("alarm", "who")),
+    RequestMoved: (logging.INFO, "request", ("number", "about", "state", "who", "why", "by", "because")),
+    KeyUndone: (logging.WARNING, "key undone", ("number", "action", "seat", "who", "second", "why")),
     Suspended: (logging.WARNING, "suspended", ("why",)),
     Resumed: (logging.INFO, "resumed", ()),
     Alert: (logging.WARNING, "alert", ("text",)),
@@ -106,10 +144,13 @@ LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
     RoundCorrected: (logging.WARNING, "round corrected", ("number", "seat", "hand", "card", "who", "why")),
     ShoeEnded: (logging.INFO, "shoe ended", ("decks", "dealt", "burned", "unread", "left", "balanced")),
     DeckChecked: (logging.INFO, "deck checked", ("device", "serial", "decks", "good", "wrong")),
-    Refusal: (logging.INFO, "refused", ("action", "seat", "reason")),
+    Refusal: (logging.INFO, "refused", ("action", "seat", "reason", "who")),
     Cleared: (logging.WARNING, "cleared", ("device",)),
     DiskSpace: (logging.WARNING, "disk", ("disk", "room", "free")),
     ClockStepped: (logging.WARNING, "clock stepped", ("seconds", "asleep")),
     SelfTested: (logging.INFO, "self-test", ("version", "files", "manifest")),
+    Accessed: (logging.INFO, "access", ("what", "who", "role", "address", "text")),
+    TestMode: (logging.WARNING, "test mode", ("on", "who", "why")),
+    LampTest: (logging.INFO, "lamp test", ("pattern", "who", "seen")),
     Retired: (logging.INFO, "file retired", ("file", "first", "last", "sha256")),
 }

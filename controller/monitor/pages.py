@@ -1,27 +1,39 @@
 """The pages, each a literal: a further page is one more entry in PAGES and its templates."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from controller.table.view import TableView
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A part of a page that is drawn, and sent to those who follow, by itself.
 
-    Its template is `panels/NAME.html`; it gets `fields` of the TableView and nothing else.
+    Its template is `panels/NAME.html`; it gets `fields` of the TableView, what `look` makes of all of it as
+    `seen`, the `person` it is drawn for, and nothing else.
     """
 
     name: str
-    fields: tuple[str, ...]
+    fields: tuple[str, ...] = ()
+    look: Callable[[TableView], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What stands at `path`; `events` is the path of its server-sent events, one a panel."""
+    """What stands at `path`; `events` is the path of its server-sent events, one a panel.
+
+    `personal`: it is drawn for each person anew. `ages`: panels may look different with time alone.
+    `spacing`: seconds between two looks at the table while it changes; None: as everywhere.
+    """
 
     path: str
     events: str
     template: str
     panels: tuple[Panel, ...]
+    personal: bool = True
+    ages: bool = False
+    spacing: float | None = None
 
 
 TABLE = Page(
@@ -39,6 +51,7 @@ TABLE = Page(
         Panel("devices", ("devices", "selftest")),
         Panel("rounds", ("rounds",)),
     ),
+    personal=False,
 )
 
 PAGES = (TABLE,)

@@ -5,8 +5,11 @@ from pathlib import Path
 
 from jinja2 import Environment
 
+from controller.access.people import Person
+from controller.jackpot import same
 from controller.monitor import wording
 from controller.monitor.pages import Page, Panel
+from controller.monitor.ways import ways
 from controller.table.state import ROUNDS_KEPT
 from controller.table.view import HIDDEN, RoundView, TableView
 from controller.templating import environment
@@ -18,10 +21,11 @@ MOST_DRAWN = 4 * ROUNDS_KEPT
 
 
 class Painter:
-    """Draws one page. A panel whose fields are as they were is not drawn again."""
+    """Draws one page, for a person where it is not for anyone. A panel that shows what it showed is not drawn
+    again."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, person: Person | None = None) -> None:
+        self.page, self.person = page, person
         self._drawn: dict[str, tuple[dict[str, object], str]] = {}
 
     def panels(self, view: TableView) -> dict[str, str]:
@@ -30,21 +34,29 @@ class Painter:
 
     def whole(self, view: TableView) -> str:
         """The whole document."""
-        template = _environment().get_template(self.page.template)
-        return template.render(page=self.page, table=view.table, panels=self.panels(view))
+        person, leads = self.person, ways(self.person) if self.person else ()
+        template = templates().get_template(self.page.template)
+        return template.render(
+            page=self.page, table=view.table, panels=self.panels(view), person=person, ways=leads,
+            here=self.page.path,
+        )  # fmt: skip
 
     def _panel(self, panel: Panel, view: TableView) -> str:
-        fields = {name: getattr(view, name) for name in panel.fields}
+        fields: dict[str, object] = {name: getattr(view, name) for name in panel.fields}
+        if panel.look:
+            fields["seen"] = panel.look(view)
         last = self._drawn.get(panel.name)
         if last is not None and last[0] == fields:
             return last[1]
-        html = _environment().get_template(f"panels/{panel.name}.html").render(fields).strip()
+        template = templates().get_template(f"panels/{panel.name}.html")
+        html = template.render(fields, person=self.person).strip()
         self._drawn[panel.name] = fields, html
         return html
 
 
 @cache
-def _environment() -> Environment:
+def templates() -> Environment:
+    """All of them, with the words of wording.py."""
     made = environment(TEMPLATES)
     made.globals.update(HIDDEN=HIDDEN, RED=wording.RED)
     made.filters.update(
@@ -52,9 +64,17 @@ def _environment() -> Environment:
         signed=wording.signed,
         card_name=wording.card_name,
         rank_text=wording.rank_text,
+        clock=wording.clock,
+        stamp=wording.stamp,
         recalled=_Past(),
     )
+    made.tests.update(among=_among)
     return made
+
+
+def _among(name: str, names: tuple[str, ...]) -> bool:
+    """Whether one of these names is the same person's."""
+    return any(same(name, other) for other in names)
 
 
 class _Past:
@@ -74,6 +94,6 @@ class _Past:
             return known[1]
         if len(self._drawn) > MOST_DRAWN:
             self._drawn.clear()
-        html = _environment().get_template("round.html").render(past=past, opens=place < OPENING).strip()
+        html = templates().get_template("round.html").render(past=past, opens=place < OPENING).strip()
         self._drawn[key] = past, html
         return html

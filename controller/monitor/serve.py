@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -24,22 +25,11 @@ def listen(host: str, port: int) -> socket.socket:
         raise OSError(f"no page can be served at {host} port {port}: {why}") from error
 
 
-async def serve(app: ASGIApp, changes: Changes, listener: socket.socket) -> None:
+async def serve(
+    app: ASGIApp, changes: Changes, listener: socket.socket, tls: ssl.SSLContext | None = None
+) -> None:
     """Serves until cancelled, then ends the followers' streams and closes `listener`."""
-    server = _Server(
-        uvicorn.Config(
-            app,
-            http="h11",
-            ws="none",
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            limit_concurrency=MOST_CONNECTIONS,
-            timeout_graceful_shutdown=1,
-        )
-    )
+    server = _Server(_configuration(app, tls))
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     try:
         await asyncio.shield(serving)
@@ -47,6 +37,24 @@ async def serve(app: ASGIApp, changes: Changes, listener: socket.socket) -> None
         changes.close()
         server.should_exit = True
         await serving
+
+
+def _configuration(app: ASGIApp, tls: ssl.SSLContext | None) -> uvicorn.Config:
+    made = uvicorn.Config(
+        app,
+        http="h11",
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=1,
+    )
+    made.load()
+    made.ssl = tls
+    return made
 
 
 class _Server(uvicorn.Server):

@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 from fastapi import FastAPI, HTTPException, Query
 
 from controller.journal.errors import JournalError
+from controller.monitor.gate import only
+from controller.monitor.parts import Parts, past
 from controller.significant.catalogue import CODES
 from controller.significant.search import MOST, SignificantEvent, Wanted, search
 
@@ -21,10 +22,14 @@ class Found:
     more: bool
 
 
-def add(app: FastAPI, journal: Path) -> None:
-    """Adds the search of this journal, and the list of codes."""
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds the search of the journal, and the list of codes."""
 
-    @app.get("/api/v1/significant-events", summary="Doors, faults, losses, corrections, wins: newest first")
+    @app.get(
+        "/api/v1/significant-events",
+        summary="Doors, faults, losses, corrections, wins: newest first",
+        **only("supervisor", "technician", "auditor"),
+    )
     async def significant_events(
         code: str = "",
         text: str = "",
@@ -37,12 +42,16 @@ def add(app: FastAPI, journal: Path) -> None:
         searched."""
         wanted = _checked(lambda: Wanted(code, text, since, until, before))
         try:
-            found = await asyncio.to_thread(search, journal, wanted, limit)
+            found = await asyncio.to_thread(search, past(parts), wanted, limit)
         except JournalError as error:
             raise HTTPException(503, str(error)) from None
         return Found(tuple(found), len(found) == limit)
 
-    @app.get("/api/v1/significant-events/codes", summary="Every code, and what it stands for")
+    @app.get(
+        "/api/v1/significant-events/codes",
+        summary="Every code, and what it stands for",
+        **only("supervisor", "technician", "auditor"),
+    )
     async def codes() -> dict[str, str]:
         return dict(CODES)
 

@@ -3,6 +3,9 @@
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
+from fastapi import Request
+from fastapi.responses import StreamingResponse
+
 from controller.monitor.changes import Changes
 from controller.monitor.painter import Painter
 from controller.table.view import TableView
@@ -15,16 +18,39 @@ BEAT = "beat"
 A comment would do for the connection, but the page's script does not see comments."""
 
 
-async def events(view: Callable[[], TableView], painter: Painter, changes: Changes) -> AsyncGenerator[str]:
-    """Text of the stream for one client: all panels at once, then those that look different."""
+async def events(
+    view: Callable[[], TableView],
+    painter: Painter,
+    changes: Changes,
+    *,
+    ages: bool = False,
+    spacing: float | None = None,
+) -> AsyncGenerator[str]:
+    """Text of the stream for one client: all panels at once, then those that look different. `ages`: they may
+    do so with time alone, and are looked at with each beat, too. `spacing` as in `Changes.follow`."""
     sent: dict[str, str] = {}
     yield f"retry: {RETRY_MS}\n\n"
-    async with aclosing(changes.follow()) as following:
+    async with aclosing(changes.follow(spacing)) as following:
         async for fresh in following:
-            panels = painter.panels(view()) if fresh else sent
+            panels = painter.panels(view()) if fresh or ages else sent
             news = [message(name, html) for name, html in panels.items() if sent.get(name) != html]
             sent.update(panels)
             yield "".join(news) + message(BEAT, "1")
+
+
+def response(request: Request, told: AsyncGenerator[str]) -> StreamingResponse:
+    """A stream for whoever asks, as long as they may be here."""
+    return StreamingResponse(_while_here(request, told), media_type=MEDIA_TYPE)
+
+
+async def _while_here(request: Request, told: AsyncGenerator[str]) -> AsyncGenerator[str]:
+    """A session that ends ends its streams, too; what anyone may watch goes on."""
+    signed_in = hasattr(request.state, "person")
+    async with aclosing(told):
+        async for text in told:
+            if signed_in and not request.app.state.door.stays(request):
+                return
+            yield text
 
 
 def message(event: str, text: str) -> str:

@@ -1,4 +1,4 @@
-"""The table's web server: the live page, its JSON, metrics. Everything is read only."""
+"""The table's web server: pages, their API, metrics. Every route says whom it serves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,20 +6,32 @@ from pathlib import Path
 from typing import Literal
 
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse, Response, StreamingResponse
+from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from starlette.staticfiles import StaticFiles
 
-from controller.monitor import significant, slips, stream
-from controller.monitor.changes import Changes
+from controller.monitor import description, followed, significant, slips
+from controller.monitor.api import following, words
+from controller.monitor.console import page as console
+from controller.monitor.entrance import page as entrance
+from controller.monitor.entrance import session
+from controller.monitor.entrance.shield import Shield
+from controller.monitor.gate import ANYONE, only, watchers
 from controller.monitor.headers import SecurityHeaders
-from controller.monitor.pages import PAGES, Page
-from controller.monitor.painter import Painter
+from controller.monitor.pages import PAGES
+from controller.monitor.parts import Parts
+from controller.monitor.recall import routes as recall
+from controller.monitor.reporting import routes as reports
+from controller.monitor.supervisor import page as supervisor
+from controller.monitor.technician import page as technician
 from controller.table.view import TableView
 
 STATIC = Path(__file__).parent / "static"
 
-View = Callable[[], TableView]
+AREAS: tuple[Callable[[FastAPI, Parts], None], ...] = (
+    entrance.add, session.add, following.add, words.add, significant.add, slips.add,
+    console.add, supervisor.add, technician.add, recall.add, reports.add,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,59 +45,48 @@ class Health:
     """State by device."""
 
 
-def build(view: View, registry: CollectorRegistry, changes: Changes, journal: Path | None = None) -> FastAPI:
-    """The application. `view` is called in the event loop's thread, only to answer somebody; without a
-    `journal` nothing that is past can be asked for."""
+def build(parts: Parts) -> FastAPI:
+    """The application."""
     app = FastAPI(
         title="Tableside",
-        summary="One casino table as anyone may see it",
+        summary="One casino table",
         docs_url=None,
         redoc_url=None,  # both would load scripts from the internet
-        openapi_url="/api/v1/openapi.json",
+        openapi_url=None,  # it is a route like the others
         telemetry={
             "tracing": False, "metrics": False, "logs": False, "operation_spans": False,
             "auto_configure": False,  # nothing in the environment makes a table send reports anywhere
         },
     )  # fmt: skip
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(Shield, names=parts.names, bucket=parts.bucket)
+    app.add_middleware(SecurityHeaders, tls=parts.tls)
     app.mount("/static", StaticFiles(directory=STATIC))
+    app.state.door = parts.door
     for page in PAGES:
-        _add_page(app, page, view, changes)
-    _add_answers(app, view)
-    _add_metrics(app, registry)
-    if journal:
-        significant.add(app, journal)
-        slips.add(app, journal)
+        followed.add(app, parts, page, watchers(watching=parts.watching))
+    _add_answers(app, parts)
+    _add_metrics(app, parts.registry)
+    description.add(app)
+    for add in AREAS:
+        add(app, parts)
     return app
 
 
-def _add_page(app: FastAPI, page: Page, view: View, changes: Changes) -> None:
-    painter = Painter(page)
-
-    @app.get(page.path, include_in_schema=False)
-    async def whole() -> HTMLResponse:
-        return HTMLResponse(painter.whole(view()))
-
-    @app.get(page.events, include_in_schema=False)
-    async def events() -> StreamingResponse:
-        return StreamingResponse(stream.events(view, painter, changes), media_type=stream.MEDIA_TYPE)
-
-
-def _add_answers(app: FastAPI, view: View) -> None:
-    @app.get("/api/v1/table", summary="The table as it is now")
+def _add_answers(app: FastAPI, parts: Parts) -> None:
+    @app.get("/api/v1/table", summary="The table as it is now", **watchers(watching=parts.watching))
     async def table() -> TableView:
         """What the page shows. Cards are two characters ("Ts"), "??" one face down; money is in cents."""
-        return view()
+        return parts.view()
 
-    @app.get("/health", summary="Whether the table plays")
+    @app.get("/health", summary="Whether the table plays", **only(ANYONE))
     async def health() -> Health:
         """Status 200 also while play is suspended: the daemon works, the table waits for somebody."""
-        seen = view()
+        seen = parts.view()
         states = {device.name: device.state for device in seen.devices}
         return Health("suspended" if seen.suspended else "ok", seen.suspended, states)
 
 
 def _add_metrics(app: FastAPI, registry: CollectorRegistry) -> None:
-    @app.get("/metrics", include_in_schema=False)
+    @app.get("/metrics", include_in_schema=False, **only(ANYONE))
     async def metrics() -> Response:
         return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -1,6 +1,7 @@
 """Cards and money as people read them."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from controller.table.view import HIDDEN
 
@@ -37,3 +38,13 @@ def signed(cents: int | None) -> str:
     if cents is None or cents == 0:
         return amount(cents)
     return f"{'+' if cents > 0 else '−'}{amount(abs(cents))}"
+
+
+def clock(at: float) -> str:
+    """A time of day where the table stands: "19:04"."""
+    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M")
+
+
+def stamp(at: float) -> str:
+    """A moment as machines read it, in UTC."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")

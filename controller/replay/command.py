@@ -13,6 +13,7 @@ from rich.console import Console
 from controller.chosen import AsJson, print_json
 from controller.config import ConfigError, read
 from controller.endings import FAILED, failed, usage
+from controller.help_panels import JOURNAL
 from controller.journal.errors import JournalError
 from controller.journal.reading import entries
 from controller.replay.account import Account, account, script_of, written
@@ -43,7 +44,7 @@ Speed = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("replay")(replay_command)
+    app.command("replay", rich_help_panel=JOURNAL)(replay_command)
 
 
 def replay_command(
@@ -56,6 +57,8 @@ def replay_command(
     """Show ended rounds of a journal card by card, and settle each once more by the rules.
 
     The journal is only read; its table may run meanwhile.
+
+    Example: tableside replay table.journal 7
     """
     show = _shown(as_script, as_json, speed)
     path, number = _chosen(which or [], config)

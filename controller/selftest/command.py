@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from controller.endings import failed, usage
+from controller.help_panels import TABLE
 from controller.selftest import files
 from controller.selftest.manifest import make, written
 
@@ -21,7 +22,7 @@ Seed = Annotated[str, typer.Option(metavar="TEXT", help="Hash with this key, cho
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("manifest")(manifest)
+    app.command("manifest", rich_help_panel=TABLE)(manifest)
 
 
 def manifest(
@@ -34,6 +35,8 @@ def manifest(
 
     A table compares its files with such a list at each start, and refuses to
     run where one is changed, missing or unexpected.
+
+    Example: tableside manifest --compile --install
     """
     if install and (write or seed):
         raise usage("--install goes neither with --write nor with --seed: a table compares plain hashes")

@@ -10,6 +10,7 @@ from rich.table import Table
 
 from controller.chosen import AsJson, print_json
 from controller.endings import failed
+from controller.help_panels import JOURNAL
 from controller.journal.errors import JournalError
 from controller.journal.reading import entries
 from controller.shuffles.judged import LIMIT, Judged, judge
@@ -22,7 +23,7 @@ JournalFile = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("shuffles")(shuffles_command)
+    app.command("shuffles", rich_help_panel=JOURNAL)(shuffles_command)
 
 
 def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:
@@ -30,6 +31,8 @@ def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:
 
     Only shoes that another one has followed are looked at. A good shuffle fails each
     test once in twenty times: look again with more shoes before you blame the shuffler.
+
+    Example: tableside shuffles table.journal
     """
     try:
         found = list(orders(entries(journal)))

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.endings import FAILED, failed, usage
+from controller.help_panels import DEVICES
 from drivers.conformance import report as pages
 from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.check import Check
@@ -32,7 +33,7 @@ CLASSES = {member.name.lower(): member for member in DeviceClass}
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command()(conformance)
+    app.command(rich_help_panel=DEVICES)(conformance)
 
 
 def conformance(
@@ -61,6 +62,8 @@ def conformance(
 
     Not while a table uses it: events are committed that no journal has. Status 0
     when nothing failed.
+
+    Example: tableside conformance /dev/ttyUSB0 --class shoe --serial SHOE-1 --key keys/shoe.key
     """
     subject = _subject(device_class, serial, key, seal, baud)
     checks, named = _chosen(subject.device_class, only or [])

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from controller.endings import FAILED, failed, usage
+from controller.help_panels import DEVICES
 from drivers.adapters.makes import MAKES
 from drivers.sniff.adapted import reader
 from drivers.sniff.line import Direction, FrameReader, Reader, Tally
@@ -26,7 +27,7 @@ NOISE = "noise"
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command()(decode)
+    app.command(rich_help_panel=DEVICES)(decode)
 
 
 def decode(
@@ -42,6 +43,8 @@ def decode(
     A capture holds what one side said. Lines of hex text that begin with # are
     remarks. Sealed messages are shown as sealed; no key is used. The exit status
     is 1 if there was noise.
+
+    Example: tableside decode --adapter tsl capture.hex
     """
     if adapter not in READERS:
         raise usage(f"--adapter {adapter!r} is not allowed; allowed: {', '.join(READERS)}")

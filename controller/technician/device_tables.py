@@ -7,7 +7,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from controller.technician.inventory import UNTRIED, Entry, Health, Inventory
+from controller.monitor.technician.health import Health
+from controller.technician.inventory import UNTRIED, Entry, Inventory
 from drivers.listing import Listed
 from drivers.sniff.words import plain
 

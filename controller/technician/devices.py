@@ -10,6 +10,7 @@ from rich.console import Console
 from controller.chosen import AsJson, print_json
 from controller.config import Config, ConfigError, read
 from controller.endings import usage
+from controller.help_panels import DEVICES
 from controller.technician.device_tables import shown
 from controller.technician.inventory import inventory
 from drivers.listing import listed
@@ -17,7 +18,7 @@ from drivers.listing import listed
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command()(devices)
+    app.command(rich_help_panel=DEVICES)(devices)
 
 
 def devices(
@@ -30,6 +31,8 @@ def devices(
 
     No port is opened. What the devices say comes from the running daemon; without
     one, configuration and ports are told alone.
+
+    Example: tableside devices --config table.toml
     """
     seen = inventory(_read(config), listed())
     if as_json:

@@ -46,8 +46,8 @@ class FirmwareBook:
         self._take(Action(self._device, key, record))
 
     def _take(self, event: Input) -> None:
-        notes = apply(self._state, event)
         at = self._clock()
+        notes = apply(self._state, event, at)
         self._journal.append([row(at, event), *(row(at, note) for note in notes)])
 
 

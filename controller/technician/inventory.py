@@ -8,30 +8,14 @@ from pathlib import Path
 from controller.config import Config
 from controller.config_devices import DeviceSection
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
-from controller.table.view import ConditionView, DeviceView, TableView
+from controller.monitor.technician.health import Health, of, todo
+from controller.table.view import DeviceView, TableView
 from drivers.listing import Listed
 
 LOOPBACK: Mapping[bool, str] = {False: "127.0.0.1", True: "::1"}
 """By whether it is version 6."""
-DAMAGES = ("cobs", "length", "crc", "version", "too_long")
-"""Counters of what came and was no frame."""
-FEW = 100
-"""Frames; fewer say nothing about a line."""
 UNTRIED = "not connected"
 """The state of a device when no daemon answers."""
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """How a device and its line are; None: not known, or no session is up. Times in seconds."""
-
-    heartbeat_age: float | None = None
-    round_trip: float | None = None
-    repeated: float | None = None
-    """Frames sent again, of 1,000 sent; None: there were too few to tell."""
-    damaged: float | None = None
-    """Frames that came damaged, of 1,000 that came."""
-    condition: ConditionView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +91,10 @@ def _reachable(host: str) -> str:
 
 
 def _running(section: DeviceSection, view: DeviceView) -> Entry:
-    health = _health(view)
+    health = of(view)
     return Entry(
         view.name, view.kind, view.port, view.state, _seal(section), view.serial, view.hardware,
-        view.firmware, view.detail, _todo(view, health), health, view.counters,
+        view.firmware, view.detail, todo(view.state, health), health, view.counters,
     )  # fmt: skip
 
 
@@ -130,59 +114,3 @@ def _absent(port: str, ports: tuple[Listed, ...]) -> str:
     if "://" not in port and Path(port).exists():
         return ""
     return "Plug it in and switch it on: there is no such port now."
-
-
-def _health(view: DeviceView) -> Health:
-    counts = view.counters
-    damaged = sum(counts.get(name, 0) for name in DAMAGES)
-    return Health(
-        heartbeat_age=_seconds(counts.get("heartbeat_age_us")),
-        round_trip=_seconds(counts.get("round_trip_us") or None),
-        repeated=_share(counts.get("retransmissions", 0), counts.get("frames_out", 0)),
-        damaged=_share(damaged, damaged + counts.get("frames_in", 0)),
-        condition=view.condition,
-    )
-
-
-def _seconds(microseconds: int | None) -> float | None:
-    return None if microseconds is None else microseconds / 1e6
-
-
-def _share(part: int, whole: int) -> float | None:
-    return 1000 * part / whole if whole >= FEW else None
-
-
-def _todo(view: DeviceView, health: Health) -> str:
-    return TODO.get(view.state, "") or next((words for wrong, words in WARNINGS if wrong(health)), "")
-
-
-TODO: Mapping[str, str] = {
-    "waiting": "See that it is plugged in and switched on; it is tried again each second.",
-    "refused": "Put right what is said above; it is tried again by itself, at the latest after 30 s.",
-    "backing off": "Look at cable and plug, then at its firmware; it is tried again within 30 s.",
-    "held off": "Look at plug, cable and power, then: tableside supervise resume. It is tried again by "
-    "itself after the time that is said above.",
-}
-"""By state. While a session is made, or is up, the line and the device itself may say more."""
-MANY = 10.0
-"""So many of 1,000 frames are more than any good line loses."""
-HOT = 70
-"""Degrees Celsius."""
-WARNINGS: tuple[tuple[Callable[[Health], bool], str], ...] = (
-    (
-        lambda health: (health.damaged or 0) >= MANY,
-        "The line damages what the device says: look at cable, shield and baud rate.",
-    ),
-    (
-        lambda health: (health.repeated or 0) >= MANY,
-        "The device does not hear all that we say: look at cable, shield and baud rate.",
-    ),
-    (
-        lambda health: health.condition is not None and health.condition.celsius >= HOT,
-        "It is hot: see that it gets air.",
-    ),
-    (
-        lambda health: health.condition is not None and health.condition.mode in {"fault", "ring full"},
-        "It says that something is wrong with it: look at its own display and at the alerts on the page.",
-    ),
-)

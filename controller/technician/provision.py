@@ -9,12 +9,13 @@ import typer
 from controller.config import Config, ConfigError, read
 from controller.config_devices import DeviceSection
 from controller.endings import failed, usage
+from controller.help_panels import DEVICES
 from drivers.provisioning import KeyFault, fingerprint, make_key, read_key, store_key, written_key
 
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command()(provision)
+    app.command(rich_help_panel=DEVICES)(provision)
 
 
 def provision(
@@ -34,6 +35,8 @@ def provision(
 
     The same key must be put into the device, by its maker's procedure. Both
     then show the same fingerprint.
+
+    Example: tableside provision shoe --config table.toml
     """
     try:
         section = _section(read(config), device)

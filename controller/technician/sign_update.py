@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from controller.endings import failed, usage
+from controller.help_panels import DEVICES
 from drivers.provisioning import KeyFault, make_key, read_key, store_key
 from drivers.update.image_file import CLASSES, Update, written
 from drivers.update.maker import store_public
@@ -14,7 +15,7 @@ from drivers.update.signed import public_key, sign
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command("sign-update")(sign_update)
+    app.command("sign-update", rich_help_panel=DEVICES)(sign_update)
 
 
 def sign_update(
@@ -30,6 +31,8 @@ def sign_update(
 
     Whoever has the private key can put any program into every device of this
     maker: it stays off the table's computer.
+
+    Example: tableside sign-update shoe.bin --class shoe --version 7 --key maker.key
     """
     if kind not in CLASSES:
         raise usage(f"--class {kind!r}: not allowed; allowed: {', '.join(CLASSES)}")

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from controller.endings import failed, usage
+from controller.help_panels import DEVICES
 from drivers.adapters.makes import MAKES
 from drivers.errors import Absent
 from drivers.sniff.adapted import RATES, reader
@@ -30,7 +31,7 @@ READERS: Mapping[str, tuple[int, Callable[[Direction], Reader]]] = {
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command()(sniff)
+    app.command(rich_help_panel=DEVICES)(sniff)
 
 
 def sniff(
@@ -51,6 +52,8 @@ def sniff(
     It says nothing itself. Sealed messages are shown as sealed; no key is used.
     A device is silent until it is spoken to: to watch it at work, let the daemon
     use NEWPORT, which is there while this runs.
+
+    Example: tableside sniff /dev/ttyUSB0 --baud 115200
     """
     if adapter not in READERS:
         allowed = ", ".join(sorted(MAKES))

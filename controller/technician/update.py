@@ -8,6 +8,7 @@ import typer
 from controller.config import Config, ConfigError, read
 from controller.config_devices import DeviceSection
 from controller.endings import failed, usage
+from controller.help_panels import DEVICES
 from drivers.provisioning import KeyFault, key_of
 from drivers.update.image_file import CLASSES, ImageFault, Update, read_update
 from drivers.update.maker import read_public
@@ -18,7 +19,7 @@ TIED = "a commercial shoe has no firmware update by this protocol: its maker say
 
 def register(app: typer.Typer) -> None:
     """Adds the command."""
-    app.command()(update)
+    app.command(rich_help_panel=DEVICES)(update)
 
 
 def update(
@@ -35,6 +36,8 @@ def update(
 
     The daemon must not run. Interrupted at any point, it goes on when it is run
     again, or the device goes back to the firmware that it had.
+
+    Example: tableside update shoe shoe-7.update --config table.toml --who "A. Smith" --second "B. Jones"
     """
     from controller.journal.errors import JournalBusy, JournalError
     from controller.technician.update_job import Job, NotClosedError, carry_out

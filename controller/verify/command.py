@@ -10,6 +10,7 @@ from rich.console import Console
 from controller.chosen import AsJson, print_json
 from controller.config import ConfigError, read
 from controller.endings import FAILED, failed, usage
+from controller.help_panels import JOURNAL
 from controller.journal.errors import JournalError
 from controller.verify.audit import verify
 from controller.verify.demands import Asked
@@ -47,7 +48,7 @@ _NOTED = re.compile(r"([1-9][0-9]{0,17}):([0-9a-f]{64})", re.IGNORECASE | re.ASC
 
 def register(app: typer.Typer) -> None:
     """Adds the command to `app`."""
-    app.command("verify")(verify_command)
+    app.command("verify", rich_help_panel=JOURNAL)(verify_command)
 
 
 def verify_command(
@@ -63,6 +64,8 @@ def verify_command(
     """Check a whole journal: chain, signatures, meters, money, mirror.
 
     The journal is only read; its table may run meanwhile. Status 1: something is wrong.
+
+    Example: tableside verify table.journal --rules
     """
     path, beside = _chosen(journal, config, mirror)
     asked = Asked(

@@ -22,6 +22,7 @@ game = "easy-jack"
 path = "journal"
 [web]
 port = 0
+watching = true
 [devices.shoe]
 port = "{0}/shoe"
 serial = "SHOE-1"
@@ -83,7 +84,7 @@ def test_starts_without_devices_and_ends_in_order(config: Path, number: signal.S
         line["event"] for line in lines
     }
     assert sorted(file.name for file in config.parent.iterdir()) == [
-        "journal", "journal-head", "journal-sums", "journal.lock", "keys", "table.toml",
+        "access.db", "journal", "journal-head", "journal-sums", "journal.lock", "keys", "table.toml",
     ]  # fmt: skip
 
 

@@ -21,8 +21,8 @@ def test_levels_of_a_real_disk(tmp_path: Path) -> None:
         seen = json.loads(full.get("api/v1/table")[1])
         assert any("disk is full but for" in why for why in seen["suspended"])
         metrics = full.get("metrics")[1]
-        assert 'tableside_disk_level{disk="journal",level="stop"} 1.0' in metrics
-        assert 'tableside_disk_free_bytes{disk="journal"}' in metrics
+        assert 'tableside_disk_level{device="journal",kind="stop"} 1.0' in metrics
+        assert 'tableside_disk_free_bytes{device="journal"}' in metrics
         assert "tableside_halted 0.0" in metrics
         assert full.end()[0] == 0
     limits(config, 1_000_000_000, 1)

@@ -137,4 +137,4 @@ def test_words_that_have_no_preview_say_so(config: Path) -> None:
     desk = Desk()
     with open_desk(address(config.with_name("j")), desk):
         done = say(config, "burn", "--preview")
-    assert done.stderr == "tableside: burn has no preview; allowed: assign, correct, void\n"
+    assert done.stderr == "tableside: burn has no preview; allowed: assign, correct, void, undo\n"

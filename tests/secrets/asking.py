@@ -43,7 +43,8 @@ def followed(app: FastAPI, path: str, answer: Answer) -> asyncio.Task[None]:
 async def _ask(app: FastAPI, path: str, answer: Answer) -> None:
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http",
-        "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": [],
+        "path": path, "raw_path": path.encode(), "query_string": b"", "root_path": "",
+        "headers": [(b"host", b"localhost")],
         "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80),
     }  # fmt: skip
     await app(scope, _Silence(), answer.send)

@@ -137,6 +137,19 @@ MISHAPS: Mapping[str, Course] = {
         "ez-bust", f"{EZ} HOLE lost=sensors unpermitted=2s back=sensors assign=1,2s 1:stand 2:stand", LOW
     ),
     "assigned to the dealer": Course("ez-bust", f"{EZ} unreadable assign=0 {SAY_HOLE} 1:stand 2:stand", LOW),
+    "tested": Course(
+        "easy-jack",
+        f"{EASY} HOLE test=on lamps=walk 1:hit 1:main=900 restart lamps=walk 1:main=500 unpermitted=6h"
+        " test=off say=burn 1:stand 2:stand",
+        LOW,
+    ),
+    "undone": Course("easy-jack", f"{EASY} HOLE 1:stand undo 1:hit 2c 1:stand undo 1:stand 2:stand", LOW),
+    "undone by request": Course(
+        "ez-bust",
+        f"{INSURED} HOLE 2:insurance ask=undo grant=1 2:insurance close ask=undo grant=2 ask=void close"
+        " 2:stand",
+        PEEKED,
+    ),
     "the cut card": Course("pure-21-5", f"{NO_BUST} HOLE cut 1:stand {LAST}", LOW),
     "the shoe is empty": Course("easy-jack", f"{EASY} HOLE empty loaded=8 say=resume 1:stand 2:stand", LOW),
     "the second round": Course(

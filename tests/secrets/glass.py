@@ -17,8 +17,10 @@ from prometheus_client import CollectorRegistry
 from controller.journal.journal import Journal
 from controller.journal.signing import signer
 from controller.monitor.changes import Changes
+from controller.monitor.collector import TableCollector
 from controller.monitor.logs import Chronicle
-from controller.monitor.metrics import Meters, TableCollector
+from controller.monitor.metrics import Meters
+from controller.monitor.parts import Parts
 from controller.monitor.web import build
 from controller.notify import Notifier, Watchdog
 from controller.table.events import Input, Started
@@ -29,6 +31,8 @@ from controller.table.notes import Note, Revealed
 from controller.table.picture import view
 from controller.table.recovery import recover
 from controller.table.view import TableView
+from tests.controller.monitor.doors import Staff
+from tests.controller.monitor.recall.house import ask_here
 from tests.controller.monitor.samples import DEVICES
 from tests.controller.table.stage import Recorded
 from tests.secrets.asking import Answer, followed
@@ -78,6 +82,7 @@ class Glass:
     systemd: socket.socket
     calls: list[tuple[object, ...]]
     following: Answer = field(default_factory=Answer)
+    following_json: Answer = field(default_factory=Answer)
     turns: list[float] = field(default_factory=list)
     """When each turn was finished, in seconds."""
     running: asyncio.Task[None] | None = None
@@ -131,19 +136,23 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
             witnesses=(Meters(registry, started.game, started.version), Chronicle(), seen),
         )  # fmt: skip
         registry.register(TableCollector(lambda: table.state, lambda: DEVICES))
-        app = build(lambda: _view(table), registry, changes, journal(folder))
+        parts = Parts(lambda: _view(table), registry, changes, journal(folder), table, Staff(), ask=ask_here)
+        app = build(parts)
         table.begin(started)
         notifier.ready("Page at there")
         glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
         async with inlet(address(journal(folder)), table):
             glass.running = asyncio.create_task(table.run())
-            follower = followed(app, "/events", glass.following)
+            followers = (
+                followed(app, "/events", glass.following),
+                followed(app, "/api/v1/events", glass.following_json),
+            )
             try:
                 yield glass
             finally:
                 changes.close()
                 notifier.stopping()
-                await _ended(follower, glass.running)
+                await _ended(*followers, glass.running)
 
 
 def _kept(folder: Path) -> Journal:

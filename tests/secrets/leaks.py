@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -10,6 +10,7 @@ from controller.export import chapters
 from controller.journal.chain import Entry
 from controller.monitor.logs import Chronicle
 from controller.monitor.metrics import Meters
+from controller.recall.deeds import DEEDS, Deed
 from controller.round import Round
 from controller.round.round import DealerHand
 from controller.table import loop, play, showing
@@ -134,6 +135,11 @@ def _told(_told: list[Entry], rows: Sequence[Entry]) -> list[Entry]:
     return list(rows)
 
 
+def _deed(patch: Patch) -> None:
+    named = replace(DEEDS["supervisor"], says=lambda said: f"{said.choice} {said.card}")
+    patch.setitem(cast("dict[str, Deed]", DEEDS), "supervisor", named)
+
+
 def _longer(row: Any, _at: float, record: Any) -> Any:
     card = record.body.card if isinstance(record, DeviceEvent) and isinstance(record.body, CardDrawn) else ""
     return replace(row, body=row.body + " " * LONG * (card[:1] in set(TENS)))
@@ -157,6 +163,7 @@ LEAKS: Mapping[str, Leak] = {
     "a preview": Leak(_preview, "easy jack", "socket"),
     "an export of the round in play": Leak(_instead(chapters, "told", _told), "easy jack", "export"),
     "a view of another phase": Leak(_instead(glass, "view", _seen), "easy jack", "stream"),
+    "a deed that names it": Leak(_deed, "unreadable", "page /audit"),
     "a longer row": Leak(_instead(loop, "row", _longer), "no bust", "files"),
 }
 """Each by what it is."""

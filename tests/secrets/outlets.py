@@ -32,6 +32,8 @@ WORDS: tuple[dict[str, Any], ...] = (
     *({**CORRECT, "seat": 0, "number": each, "old": "Ts", "card": "9h"} for each in (1, 2)),
     {**CORRECT, "seat": 0, "number": 2, "old": "2c", "card": "Ts"},
     {"choice": "assign", **WHO, "seat": 1, "hand": 1, "card": "3c", "preview": True},
+    {"choice": "undo", **WHO, "preview": True},
+    {"choice": "undo", **WHO},
     {"choice": "peek", **WHO},
     {"choice": "card", **WHO, "card": "??"},
     {"what": "is the hole card?"},
@@ -39,10 +41,19 @@ WORDS: tuple[dict[str, Any], ...] = (
     {"step": "confirm", "claim": 1, **WHO, "preview": True},
     {"meter": "blazing-7s", "cents": 2_000_000, **WHO, "second": "Bob", "preview": True},
 )
+FORMS = ("card", "assign", "correct", "void", "entry")
 PAGES = (
-    "/", "/api/v1/table", "/health", "/metrics", "/api/v1/openapi.json", "/api/v1/significant-events",
-    "/claims/1/slip", "/nowhere",
+    "/", "/console", "/technician", "/supervisor",
+    *(f"/supervisor/forms/decision/{choice}" for choice in FORMS), "/api/v1/table", "/health", "/metrics",
+    "/api/v1/openapi.json", "/api/v1/significant-events",
+    "/claims/1/slip", "/nowhere", "/api/v1/requests", "/api/v1/requests/1/preview",
+    "/api/v1/requests/2/preview",
 )  # fmt: skip
+PAST = (
+    "/rounds", "/rounds/1", "/rounds/1/replay", "/audit", "/audit/events", "/audit.csv", "/api/v1/rounds",
+    "/api/v1/rounds/1", "/api/v1/rounds/1/steps", "/api/v1/rounds/2", "/api/v1/audit",
+)  # fmt: skip
+"""Pages that are made of the journal."""
 COMMANDS: Mapping[str, Sequence[str]] = {
     # by name what is run on the journal; {journal} stands for its path, {out} for a file to write
     "replay": ("replay", "{journal}"),
@@ -56,6 +67,8 @@ COMMANDS: Mapping[str, Sequence[str]] = {
     "export alerts": ("export", "{journal}", "--format", "csv", "--what", "alerts"),
     "export evidence": ("export", "{journal}", "--evidence", "1", "--output", "{out}"),
     "verify": ("verify", "{journal}", "--processes", "1"),
+    "report": ("report", "--journal", "{journal}", "--day", "2027-01-15"),
+    "report --json": ("report", "--journal", "{journal}", "--day", "2027-01-15", "--json"),
     "shuffles": ("shuffles", "{journal}"),
     "shuffles --json": ("shuffles", "{journal}", "--json"),
 }
@@ -70,6 +83,10 @@ async def _commands(glass: Glass) -> str:
 
 async def _stream(glass: Glass) -> str:
     return glass.following.taken()
+
+
+async def _stream_json(glass: Glass) -> str:
+    return glass.following_json.taken()
 
 
 async def _turns(glass: Glass) -> str:
@@ -142,6 +159,7 @@ OUTLETS: Mapping[str, Outlet] = {
     # in the order in which they are looked at
     "commands": _commands,
     "stream": _stream,
+    "stream as JSON": _stream_json,
     "turns": _turns,
     **{f"page {path}": _page(path) for path in PAGES},
     **{f"socket {json.dumps(words)}": _answer(words) for words in WORDS},
@@ -151,7 +169,10 @@ OUTLETS: Mapping[str, Outlet] = {
 }
 
 
-TOOLS: Mapping[str, Outlet] = {name: _command(arguments) for name, arguments in COMMANDS.items()}
+TOOLS: Mapping[str, Outlet] = {
+    **{name: _command(arguments) for name, arguments in COMMANDS.items()},
+    **{f"page {path}": _page(path) for path in PAST},
+}
 
 
 async def shot(glass: Glass, *, tools: bool) -> dict[str, str]:

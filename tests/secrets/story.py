@@ -2,10 +2,20 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from controller.table.apply import begin
-from controller.table.events import DeviceLost, DeviceRunning, Input, Started
+from controller.table.events import (
+    Answered,
+    Asked,
+    DeviceLost,
+    DeviceRunning,
+    Input,
+    LampTest,
+    Started,
+    Supervisor,
+    TestMode,
+)
 from drivers.messages import CardInterrupted, CardUnpermitted, CardUnreadable, CutCard, Empty, EventBody
 from tests.controller.table.script import DEVICES, Script
 from tests.controller.table.telling import Told
@@ -87,6 +97,11 @@ class _Teller:
             "say": self._say,
             "correct": self._correct,
             "assign": self._assign,
+            "undo": lambda _: Said({"choice": "undo", "who": "Ann", "why": "mistaken", "token": None}),
+            "ask": self._ask,
+            "grant": lambda number: Answered(int(number), grant=True, who="Ann", role="supervisor"),
+            "test": lambda on: TestMode(on == "on", "Tim", "seat 3 is dark"),
+            "lamps": lambda pattern: LampTest(pattern, "Tim", "seen"),
             "restart": lambda _: Restart(tuple(self._come_back())),
         }
 
@@ -112,6 +127,11 @@ class _Teller:
         seat, number, old, card = what.split(",")
         about = {"seat": int(seat), "hand": 1, "number": int(number), "old": old, "card": card, "token": None}
         return Said({"choice": "correct", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})
+
+    def _ask(self, about: str) -> Input:
+        """A dealer asks for a supervisor's word."""
+        choice: Literal["void", "undo"] = "void" if about == "void" else "undo"
+        return Asked(choice, "Dee", "dealer", "mistaken", Supervisor(choice, "Dee", "mistaken", None))
 
     def _assign(self, what: str) -> Said:
         """ "1,2s": the card that waits goes to a seat's first hand; one that comes late has a name."""

@@ -58,8 +58,8 @@ FAULTS: dict[str, Callable[[TableState, Input], BaseException]] = {
 def test_no_report_of_a_crash_names_the_card(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    def breaking(state: TableState, event: Input) -> list[Note]:
-        notes = apply(state, event)
+    def breaking(state: TableState, event: Input, at: float) -> list[Note]:
+        notes = apply(state, event, at)
         if hole(state):
             raise FAULTS[fault](state, event)
         return notes

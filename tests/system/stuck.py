@@ -14,13 +14,15 @@ from controller.daemon import Daemon
 from controller.journal.journal import Journal
 from controller.keyring import keyring
 from controller.monitor.serve import listen
+from controller.reception import desk
 
 
 def main(path: Path) -> None:
     """Until SIGTERM."""
     config = read(path)
-    with Journal(Path(config.journal.path)) as journal, listen(config.web.host, config.web.port) as listener:
-        asyncio.run(_serve(Daemon(config, keyring(config), journal), listener))
+    journal, access = Journal(Path(config.journal.path)), desk(config)
+    with journal, access, listen(config.web.host, config.web.port) as listener:
+        asyncio.run(_serve(Daemon(config, keyring(config), journal, access), listener))
 
 
 async def _serve(daemon: Daemon, listener: socket) -> None:

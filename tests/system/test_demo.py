@@ -141,7 +141,7 @@ def test_an_end_leaves_nothing_behind(
     how: Callable[[subprocess.Popen[str], signal.Signals], None],
     number: signal.Signals,
 ) -> None:
-    (folder := tmp_path / "made").mkdir()
+    (folder := tmp_path / "d").mkdir()
     with stranger(tmp_path) as other, demonstration(folder) as (demo, printed):
         address = printed.readline()
         assert address.startswith("The table's page: http://127.0.0.1:")

@@ -15,9 +15,12 @@ PATHS = ("/", "/api/v1/table", "/health", "/metrics")
 MASKS = (
     (r'"counters":\{[^}]*\}', '"counters":{}'),
     (r'"condition":\{[^}]*\}', '"condition":{}'),
-    (r"(?m)^(# .*|tableside_link_.*|tableside_journal_commit_.*)\n", ""),
-    (r"(?m)^(tableside_disk_free_.*|.*_seconds_(bucket|sum).*|.*_created.*)\n", ""),
+    (r"(?m)^(# .*|process_.*|tableside_link_.*|tableside_journal_.*)\n", ""),
+    (r"(?m)^(tableside_disk_free_.*|tableside_device_memory_.*)\n", ""),
+    (r"(?m)^(tableside_pace_.*|.*_timestamp_seconds.*)\n", ""),
+    (r"(?m)^(.*_seconds_(bucket|sum).*|.*_created.*)\n", ""),
     (r'"timestamp": "[^"]*"', ""),
+    (r'"(since|first|last|at)":[0-9.]+', ""),
 )
 """What differs from run to run whatever the cards are: counts of bytes, places that are free,
 durations, moments."""

@@ -1,6 +1,7 @@
 // Says "connection lost" when the stream's beat, due every second, stays away.
 (() => {
   "use strict";
+  if (!document.querySelector("[sse-connect]")) return; // what is past does not change
   const PATIENCE = 2500;
   const notice = document.getElementById("lost");
   let timer = setTimeout(lost, PATIENCE);
@@ -9,6 +10,13 @@
     clearTimeout(timer);
     notice.hidden = false;
     document.body.classList.add("stale");
+    if (document.body.classList.contains("framed")) stillHere();
+  }
+
+  // A session that is over ends the stream: whoever had it signs in again.
+  async function stillHere() {
+    const answer = await fetch("/api/v1/session").catch(() => null);
+    if (answer && answer.status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
   }
 
   function alive() {

@@ -5,6 +5,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from controller.cli import app
+from controller.demo.obstacles import MOST_FOLDER
 
 
 def test_an_unknown_game_is_a_usage_error() -> None:
@@ -24,3 +25,11 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["demo", "--json", "--folder", str(tmp_path / "file" / "below")])
     assert result.exit_code == 1
     assert str(tmp_path / "file" / "below") in result.stderr
+
+
+def test_a_folder_whose_name_leaves_no_room_for_sockets(tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * MOST_FOLDER)
+    result = CliRunner().invoke(app, ["demo", "--json", "--folder", str(folder)])
+    assert result.exit_code == 1
+    assert f"a name of {len(str(folder))} bytes; allowed: up to {MOST_FOLDER}" in result.stderr
+    assert not folder.exists()

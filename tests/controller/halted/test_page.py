@@ -30,7 +30,7 @@ def bug() -> ValueError:
 
 async def get(path: str, method: str = "GET") -> httpx.Response:
     wire = httpx.ASGITransport(application(halted()))
-    async with httpx.AsyncClient(transport=wire, base_url="http://table") as client:
+    async with httpx.AsyncClient(transport=wire, base_url="http://localhost") as client:
         return await client.request(method, path)
 
 

@@ -12,9 +12,12 @@ from prometheus_client import CollectorRegistry
 
 from controller.monitor import web
 from controller.monitor.changes import Changes
+from controller.monitor.gate import Door
+from controller.monitor.parts import Desk, Parts
 from controller.monitor.serve import listen, serve
 from controller.monitor.stream import BEAT
 from controller.table.view import TableView
+from tests.controller.monitor.doors import Everybody
 from tests.controller.monitor.samples import BETTING
 
 
@@ -64,13 +67,19 @@ async def until(true: Callable[[], bool]) -> None:
 
 @asynccontextmanager
 async def open_house(
-    view: TableView = BETTING, *, beat: float = 1.0, journal: Path | None = None
+    view: TableView = BETTING,
+    *,
+    beat: float = 1.0,
+    journal: Path | None = None,
+    desk: Desk | None = None,
+    door: Door | None = None,
 ) -> AsyncIterator[House]:
     shown, changes, registry = Shown(view), Changes(beat=beat), CollectorRegistry()
+    parts = Parts(shown, registry, changes, journal, desk, door or Everybody())
     listener = listen("127.0.0.1", 0)
     port = int(listener.getsockname()[1])
-    serving = asyncio.create_task(serve(web.build(shown, registry, changes, journal), changes, listener))
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=5) as client:
+    serving = asyncio.create_task(serve(web.build(parts), changes, listener))
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=30) as client:
         house = House(shown, changes, registry, client, serving, port)
         try:
             yield house

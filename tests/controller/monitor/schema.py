@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 TYPES: Mapping[str, type | tuple[type, ...]] = {
-    "string": str, "boolean": bool, "integer": int, "array": list, "object": dict, "null": type(None),
+    "string": str, "boolean": bool, "integer": int, "number": (int, float),
+    "array": list, "object": dict, "null": type(None),
 }  # fmt: skip
 
 

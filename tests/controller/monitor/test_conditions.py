@@ -7,8 +7,10 @@ import pytest
 from prometheus_client import CollectorRegistry
 from structlog.testing import capture_logs
 
+from controller.monitor.collector import TableCollector
 from controller.monitor.logs import LINES, Chronicle
-from controller.monitor.metrics import Meters, TableCollector
+from controller.monitor.machine import Machine
+from controller.monitor.metrics import Meters
 from controller.monitor.pages import TABLE
 from controller.monitor.painter import Painter
 from controller.selftest.check import Compared, told
@@ -24,7 +26,9 @@ def test_metrics(tmp_path: Path) -> None:
     meters = Meters(registry, "easy-jack", "1")
     with stage(tmp_path / "j", Script().started(), (meters,)) as table:
         registry.register(
-            TableCollector(lambda: table.table.state, tuple, lambda: {"journal": 70, "mirror": 80})
+            TableCollector(
+                lambda: table.table.state, tuple, lambda: Machine(free={"journal": 70, "mirror": 80})
+            )
         )
         table.take(DiskSpace("low", 70, "journal"))
         meters.noted(ClockStepped(5.0))
@@ -32,10 +36,10 @@ def test_metrics(tmp_path: Path) -> None:
             (disk, level)
             for disk in ("journal", "mirror")
             for level in ("enough", "low", "stop")
-            if registry.get_sample_value("tableside_disk_level", {"disk": disk, "level": level})
+            if registry.get_sample_value("tableside_disk_level", {"device": disk, "kind": level})
         ]
     assert levels == [("journal", "low"), ("mirror", "enough")]
-    assert registry.get_sample_value("tableside_disk_free_bytes", {"disk": "mirror"}) == 80
+    assert registry.get_sample_value("tableside_disk_free_bytes", {"device": "mirror"}) == 80
     assert registry.get_sample_value("tableside_clock_steps_total") == 1
     assert registry.get_sample_value("tableside_halted") == 0
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry
 
-from controller.monitor.metrics import Meters, TableCollector
+from controller.monitor.collector import TableCollector
+from controller.monitor.metrics import Meters
 from controller.table.events import ClaimStep
 from controller.table.supervision import Supervision
 from drivers.adapters.makes import MAKES
@@ -21,7 +22,8 @@ from tests.controller.table.stage import stage
 from tests.controller.table.telling import Told
 from tests.controller.table.test_supervision import Notes
 
-LABELS = {"device", "kind", "game", "seat", "spot", "state", "version", "le", "reason"}
+LABELS = {"device", "kind", "game", "seat", "version", "le"}
+"""`version` of tableside_build_info alone, `le` of histograms."""
 
 
 @pytest.fixture
@@ -45,8 +47,16 @@ def registry(tmp_path: Path) -> CollectorRegistry:
     [
         ("tableside_cards_total", {"kind": "drawn"}, 3),
         ("tableside_rounds_total", {"game": "easy-jack", "kind": "settled"}, 1),
-        ("tableside_wagers_total", {"seat": "1", "spot": "dealer-bust"}, 1),
+        ("tableside_wagers_total", {"seat": "1", "kind": "dealer-bust"}, 1),
         ("tableside_refusals_total", {}, 1),
+        ("tableside_access_total", {"kind": "refused"}, 0),
+        ("tableside_test_mode", {}, 0),
+        ("tableside_alerts_open", {}, 2),
+        ("tableside_shoe_cards", {}, 416),
+        ("tableside_shoe_cards_out", {}, 2),
+        ("tableside_shoe_penetration_ratio", {}, 2 / 416),
+        ("tableside_journal_rows", {}, 0),
+        ("tableside_requests_open", {}, 0),
         ("tableside_alerts_total", {}, 1),
         ("tableside_suspended", {}, 1),
         ("tableside_card_to_lamp_seconds_count", {}, 3),
@@ -56,7 +66,7 @@ def registry(tmp_path: Path) -> CollectorRegistry:
         ("tableside_link_retransmissions_total", {"device": "shoe"}, 0),
         ("tableside_link_crc_total", {"device": "shoe"}, 0),
         ("tableside_link_late_heartbeats_total", {"device": "shoe"}, 0),
-        ("tableside_link_resets_total", {"device": "shoe", "reason": "heartbeat"}, 2),
+        ("tableside_link_resets_total", {"device": "shoe", "kind": "heartbeat"}, 2),
         ("tableside_link_heartbeat_age_seconds", {"device": "shoe"}, None),
         ("tableside_build_info", {"version": "1.2", "game": "easy-jack"}, 1),
     ],
@@ -103,7 +113,7 @@ def test_jackpots(tmp_path: Path) -> None:
     script = Script("blackjack-x")
     with stage(tmp_path / "j", script.started()) as table:
         found.register(TableCollector(lambda: table.table.state, tuple))
-        spot = {"spot": "blazing-7s"}
+        spot = {"kind": "blazing-7s"}
         assert found.get_sample_value("tableside_jackpot_cents", spot) == 1_000_000
         told = Told.of(table.table.state, script)
         table.take(*list(script.opening())[1:], script.loaded(8))
@@ -116,6 +126,6 @@ def test_jackpots(tmp_path: Path) -> None:
         }  # fmt: skip
         read = {name: found.get_sample_value(f"tableside_jackpot_{name}", spot) for name in amounts}
         assert read == amounts
-        assert found.get_sample_value("tableside_claims", {"state": "pending"}) == 1
+        assert found.get_sample_value("tableside_claims", {"kind": "pending"}) == 1
         table.take(ClaimStep(1, "confirm", "Dee", "seen"))
-        assert found.get_sample_value("tableside_claims", {"state": "confirmed"}) == 1
+        assert found.get_sample_value("tableside_claims", {"kind": "confirmed"}) == 1

@@ -7,16 +7,20 @@ from prometheus_client import CollectorRegistry
 
 from controller.monitor.changes import Changes
 from controller.monitor.headers import HEADERS
+from controller.monitor.parts import Parts
 from controller.monitor.web import build
 from controller.slip.page import page, policy
+from tests.controller.monitor.doors import Everybody
 from tests.controller.monitor.samples import BETTING
 from tests.controller.replay.house import journal
 from tests.controller.slip.house import end, found, hit
 
 
 async def get(folder: Path, path: str) -> httpx.Response:
-    app = build(lambda: BETTING, CollectorRegistry(), Changes(beat=1.0), journal(folder))
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://table") as client:
+    app = build(
+        Parts(lambda: BETTING, CollectorRegistry(), Changes(beat=1.0), journal(folder), door=Everybody())
+    )
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
         return await client.get(path)
 
 

@@ -1,5 +1,7 @@
 """Amounts as the page writes them."""
 
+import time
+
 import pytest
 
 from controller.monitor import wording
@@ -17,3 +19,8 @@ def test_amount(cents: int | None, text: str) -> None:
 )
 def test_signed(cents: int | None, text: str) -> None:
     assert wording.signed(cents) == text
+
+
+def test_moments() -> None:
+    assert wording.stamp(1_795_190_400.5) == "2026-11-20T16:00:00+00:00"
+    assert wording.clock(1_795_190_400.5) == time.strftime("%H:%M", time.localtime(1_795_190_400.5))

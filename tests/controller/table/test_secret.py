@@ -15,8 +15,9 @@ from prometheus_client import CollectorRegistry, generate_latest
 
 from controller.cards import DECK
 from controller.games import GAMES
+from controller.monitor.collector import TableCollector
 from controller.monitor.logs import Chronicle, set_up
-from controller.monitor.metrics import Meters, TableCollector
+from controller.monitor.metrics import Meters
 from controller.round.state import Place
 from controller.table.console import key_lamps, permit, prompt
 from controller.table.display import display, levels

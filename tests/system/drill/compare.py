@@ -13,6 +13,10 @@ OUTCOMES: Final = frozenset({"settlement", "meter", "round", "revealed", "peek",
 """Notes that must be the same, one for one."""
 OF_SESSIONS: Final = (".newest", ".last_key", ".boot", ".open_actions")
 """What a state knows of sessions, and of how often a key was pressed: an interrupted play has more."""
+IN_HAND: Final = ("shift.at",)
+"""The stamp of the input in hand: a start that finds a snapshot last has none yet."""
+STAMPED: Final = (*IN_HAND, "shift.ends", "shift.alarms")
+"""What carries stamps: an interrupted play takes longer, and says some things again."""
 Known = Mapping[tuple[int, bytes], Any]
 
 
@@ -46,12 +50,14 @@ def _recovered(found: Moment, states: Known) -> Iterator[str]:
     if before is None:
         yield f"row {found.row}, which the next daemon found last, is none that a batch ended with"
     else:
-        yield from (f"recovered {text}" for text in differences(found.state, before))
+        yield from (
+            f"recovered {text}" for text in differences(found.state, before) if not text.startswith(IN_HAND)
+        )
 
 
 def _ended(found: Moment, undisturbed: Moment) -> Iterator[str]:
     for text in differences(found.state, undisturbed.state):
-        if not text.split(":")[0].endswith(OF_SESSIONS):
+        if not text.split(":")[0].endswith(OF_SESSIONS) and not text.startswith(STAMPED):
             yield f"at the end {text}"
 
 

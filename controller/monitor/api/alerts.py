@@ -1,0 +1,22 @@
+"""Alerts stay until somebody has seen them."""
+
+from fastapi import FastAPI, Request
+
+from controller.monitor.api.saying import Number, say, serves
+from controller.monitor.gate import caller
+from controller.monitor.parts import Parts
+from controller.table.events import Acknowledged
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds the acknowledgement."""
+
+    @app.post(
+        "/api/v1/alerts/{number}/acknowledgement",
+        status_code=204,
+        summary="Somebody has seen an alert",
+        **serves("supervisor", "technician"),
+    )
+    async def acknowledgement(number: Number, request: Request) -> None:
+        """409 says who has acknowledged it, or that there is none such."""
+        await say(parts, Acknowledged(number, caller(request).name))

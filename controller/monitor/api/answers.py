@@ -1,0 +1,51 @@
+"""Requests are granted, declined and withdrawn."""
+
+from fastapi import FastAPI, Request
+
+from controller.monitor.api.saying import Number, Perhaps, Told, foresee, say, serves
+from controller.monitor.gate import caller
+from controller.monitor.parts import Parts
+from controller.table.events import Answered
+from controller.table.preview import Preview
+from controller.table.request_view import RequestView
+from controller.table.view import TableView
+
+
+class Answer(Told):
+    """`token`: that of the preview, where somebody has looked at it."""
+
+    grant: bool
+    why: Perhaps = ""
+    token: Perhaps = ""
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds answers, and what they would do."""
+
+    @app.get(
+        "/api/v1/requests/{number}/preview",
+        summary="What a request would do",
+        **serves("dealer", "supervisor", "auditor"),
+    )
+    async def preview(number: Number, request: Request) -> Preview:
+        """409 says who has answered it, or that there is none such."""
+        person = caller(request)
+        return foresee(parts, Answered(number, grant=True, who=person.name, role=person.role))
+
+    @app.post(
+        "/api/v1/requests/{number}/answer",
+        summary="Grant a request, or decline it",
+        **serves("dealer", "supervisor"),
+    )
+    async def answer(number: Number, told: Answer, request: Request) -> RequestView:
+        """A supervisor grants or declines what others ask for; who asked withdraws it. Of two who answer at
+        once one is told (409) who the other was."""
+        person = caller(request)
+        await say(parts, Answered(number, told.grant, person.name, person.role, told.why, told.token))
+        return named(parts.view(), number)
+
+
+def named(view: TableView, number: int) -> RequestView:
+    """A request as it is now, open or answered."""
+    every = (*view.requests, *(done.request for done in view.answered))
+    return next(one for one in every if one.number == number)

@@ -1,0 +1,47 @@
+"""Claims of jackpots: each person takes the step that is theirs."""
+
+from fastapi import FastAPI, HTTPException, Request
+
+from controller.access.people import Person
+from controller.jackpot import Step
+from controller.monitor.api.saying import Number, Told, Why, say, serves
+from controller.monitor.gate import caller
+from controller.monitor.parts import Parts
+from controller.table.events import ClaimStep
+
+STEPS: dict[str, frozenset[Step]] = {
+    "dealer": frozenset({"confirm"}),
+    "supervisor": frozenset({"verify", "second", "pay", "void"}),
+}
+
+
+class Taken(Told):
+    """A step, and why."""
+
+    step: Step
+    why: Why
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds the steps of claims."""
+
+    @app.post(
+        "/api/v1/claims/{number}/steps",
+        status_code=204,
+        summary="A claim of a jackpot goes a step on",
+        **serves("dealer", "supervisor"),
+    )
+    async def steps(number: Number, taken: Taken, request: Request) -> None:
+        """The dealer confirms the hand (`confirm`), a supervisor verifies it (`verify`), above an amount
+        another one too (`second`); then it is paid (`pay`). 409 says which steps and which persons the claim
+        allows now."""
+        person = caller(request)
+        _check(person, taken.step)
+        await say(parts, ClaimStep(number, taken.step, person.name, taken.why, signed_in=True))
+
+
+def _check(person: Person, step: Step) -> None:
+    allowed = STEPS[person.role]
+    if step not in allowed:
+        known = ", ".join(sorted(allowed))
+        raise HTTPException(403, f"{person.name} is {person.role}: {step} is not theirs; allowed: {known}")

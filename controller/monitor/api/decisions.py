@@ -1,0 +1,78 @@
+"""A supervisor's decisions, and what they would do."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from fastapi import FastAPI, HTTPException, Request, Response
+from fastapi.encoders import jsonable_encoder
+from fastapi.responses import JSONResponse
+
+from controller.access.people import Person
+from controller.monitor.api.requests import latest
+from controller.monitor.api.saying import Told, Why, foresee, say, serves, understood
+from controller.monitor.gate import caller
+from controller.monitor.parts import Parts
+from controller.table import spoken
+from controller.table.events import About, Asked, Choice, Supervisor
+from controller.table.preview import Preview
+from controller.table.request_view import RequestView
+
+ASKED: dict[int | str, dict[str, Any]] = {
+    202: {"model": RequestView, "description": "It moves a jackpot: another supervisor is asked to grant it"}
+}
+BY_TWO: Mapping[Choice, About] = {"void": "void", "correct": "correct", "assign": "assign"}
+"""Choices that may move a jackpot, and what another supervisor is asked for then."""
+
+
+class Word(Told):
+    """A choice with what it is told with, as `tableside supervise` says it; who says it is signed in."""
+
+    choice: Choice
+    why: Why
+    card: str | None = None
+    seat: int | None = None
+    hand: int | None = None
+    number: int | None = None
+    old: str | None = None
+    round: int | None = None
+    device: str | None = None
+    token: str | None = None
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds the decisions, and their previews."""
+    guarded = serves("supervisor", "technician")
+    guarded["responses"] = {**guarded["responses"], **ASKED}
+
+    @app.post("/api/v1/decisions", status_code=204, summary="A supervisor decides", **guarded)
+    async def decisions(word: Word, request: Request) -> Response:
+        """204: it is done. 202: it takes another supervisor, who is asked. A technician enters what they
+        open (`entry`), and nothing else."""
+        person = caller(request)
+        said = spoken_by(person, word)
+        about = BY_TWO.get(said.choice)
+        if about and foresee(parts, said).by_two:
+            asked = Asked(about, person.name, person.role, said.why, word=said)
+            await say(parts, asked)
+            return JSONResponse(jsonable_encoder(latest(parts, asked)), 202)
+        await say(parts, said)
+        return Response(status_code=204)
+
+    @app.post(
+        "/api/v1/decisions/preview",
+        summary="What a decision would do",
+        **serves("supervisor"),
+    )
+    async def preview(word: Word, request: Request) -> Preview:
+        """Sentences, what would be different, and the `token` that the decision is to be told with."""
+        return foresee(parts, spoken_by(caller(request), word))
+
+
+def spoken_by(person: Person, word: Word) -> Supervisor:
+    """The decision of who is signed in; raises RequestValidationError, and HTTPException 403 for what is not
+    theirs to say."""
+    if person.role == "technician" and word.choice != "entry":
+        raise HTTPException(403, f"{person.name} is technician; allowed: entry")
+    told = word.model_dump(exclude_none=True) | {"who": person.name}
+    return replace(understood(spoken.choice, told), signed_in=True)

@@ -1,0 +1,41 @@
+"""The dealer's keys on a screen."""
+
+from typing import Annotated, Literal
+
+from fastapi import FastAPI, Request
+from pydantic import Field, StringConstraints
+
+from controller.monitor.api.saying import Told, say, serves
+from controller.monitor.gate import caller
+from controller.monitor.parts import Parts
+from controller.table.events import ConsoleKey
+from controller.table.spoken import MOST_CENTS, MOST_NUMBER
+from drivers.protocol.codes import MOST_SEATS
+
+Action = Literal[
+    "close", "hit", "stand", "double", "split", "surrender", "insurance", "even-money", "play", "quick-pay",
+    "pay",
+]  # fmt: skip
+
+
+class Press(Told):
+    """A key. `round`: the one that the screen shows, so that a key never lands in another one. `press`: what
+    the screen calls this press: told again, as after a lost answer, it is taken once."""
+
+    action: Action
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
+    cents: Annotated[int, Field(ge=1, le=MOST_CENTS)] | None = None
+    round: Annotated[int, Field(ge=1, le=MOST_NUMBER)] | None = None
+    press: Annotated[str, StringConstraints(pattern="^[A-Za-z0-9-]{1,64}$")] | None = None
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds the keys."""
+
+    @app.post("/api/v1/keys", status_code=204, summary="A key of the dealer's is pressed", **serves("dealer"))
+    async def keys(press: Press, request: Request) -> None:
+        """Done once the answer is here. 409 says why the table does not take it now: another round is in
+        play, play is suspended, the key is not possible."""
+        who = caller(request).name
+        key = ConsoleKey(press.action, press.seat, press.cents or 0, who, press.round or 0, press.press or "")
+        await say(parts, key)

@@ -1,0 +1,77 @@
+"""What the dealer takes and pays at the seat that is due, wager by wager."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.money import sum_cents
+from controller.table.view import HandView, LineView, PlayedHandView, TableView
+
+Verb = Literal["take", "pay", "push"]
+VERBS: Mapping[str, Verb] = {"win": "pay", "lose": "take", "push": "push"}
+"""What an outcome asks of the dealer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wagered:
+    """One wager: `cents` to be taken or paid, None: as much as nobody knows. `claim`: number of the claim
+    that it is paid by, by hand; 0: it is paid in chips."""
+
+    verb: Verb
+    wager: str
+    hand: int
+    stake: int | None
+    pays: str
+    cents: int | None
+    reason: str
+    claim: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """The seat that is due; `chips` is what goes to it in chips, in cents, negative: what is taken. `then`
+    are the seats after it."""
+
+    seat: int
+    hands: tuple[PlayedHandView, ...]
+    dealer: HandView
+    wagers: tuple[Wagered, ...]
+    chips: int | None
+    then: tuple[int, ...]
+
+
+def guidance(view: TableView) -> Guidance | None:
+    """The next seat in paying order; None while nobody is to be paid."""
+    unpaid = next((press.seats for press in view.presses if press.action == "pay"), ())
+    order = tuple(seat for seat in unpaid if seat)
+    if not order:
+        return None
+    seat = next(one for one in view.seats if one.seat == order[0])
+    wagers = tuple(_wagers(view, seat.seat))
+    return Guidance(seat.seat, seat.hands, view.dealer, wagers, chips(view, seat.seat), order[1:])
+
+
+def chips(view: TableView, seat: int) -> int | None:
+    """What goes to a seat in chips, in cents, negative: what is taken; None: as much as nobody knows."""
+    return sum_cents(_signed(wager) for wager in _wagers(view, seat) if not wager.claim)
+
+
+def _wagers(view: TableView, seat: int) -> Iterator[Wagered]:
+    claims = {
+        claim.spot: claim.number for claim in view.claims if (claim.seat, claim.round) == (seat, view.round)
+    }
+    lines = [line for line in view.lines if line.seat == seat]
+    several = len({line.hand for line in lines}) > 1
+    for line in lines:
+        claim = claims.get(line.wager, 0) if line.outcome == "win" else 0
+        yield _wagered(line, line.hand if several else 0, claim)
+
+
+def _wagered(line: LineView, hand: int, claim: int) -> Wagered:
+    cents = None if line.paid is None else abs(line.paid)
+    verb = VERBS[line.outcome]
+    return Wagered(verb, line.wager, hand, line.amount, line.pays or "", cents, line.reason, claim)
+
+
+def _signed(wager: Wagered) -> int | None:
+    return None if wager.cents is None else -wager.cents if wager.verb == "take" else wager.cents

@@ -1,0 +1,76 @@
+"""The page to sign in on, and what somebody sees who asks for a page that is not theirs."""
+
+from ipaddress import ip_address
+from typing import Annotated
+
+from fastapi import FastAPI, HTTPException, Query, Request
+from fastapi.exception_handlers import http_exception_handler
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException as AnyHTTPException
+
+from controller.access.people import ROLES
+from controller.monitor.entrance.cookies import address
+from controller.monitor.gate import ANYONE, caller, only
+from controller.monitor.painter import templates
+from controller.monitor.parts import Parts
+from controller.monitor.ways import home
+
+PATH, HOME = "/sign-in", "/home"
+"""The second one leads everybody to their own first page."""
+HTML = "text/html"
+"""What a browser asks for that opens a page."""
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds the page; a page that needs somebody to be signed in leads to it."""
+
+    @app.get(PATH, include_in_schema=False, **only(ANYONE))
+    async def sign_in(request: Request, wanted: Annotated[str, Query(alias="next")] = "") -> HTMLResponse:
+        return HTMLResponse(_drawn(parts, request, wanted))
+
+    @app.get(HOME, include_in_schema=False, **only(*ROLES))
+    async def go_home(request: Request) -> RedirectResponse:
+        return RedirectResponse(home(caller(request)), 303)
+
+    async def refused(request: Request, error: Exception) -> Response:
+        if not isinstance(error, HTTPException | AnyHTTPException):
+            raise error
+        if request.method != "GET" or HTML not in request.headers.get("accept", ""):
+            return await http_exception_handler(request, error)
+        if error.status_code == 401:
+            return RedirectResponse(f"{PATH}?next={request.url.path}", 303)
+        if error.status_code in {403, 404}:
+            html = (
+                templates()
+                .get_template("refused.html")
+                .render(table=parts.view().table, person=None, ways=(), here="", why=error.detail)
+            )
+            return HTMLResponse(html, error.status_code)
+        return await http_exception_handler(request, error)
+
+    app.add_exception_handler(AnyHTTPException, refused)
+
+
+def _drawn(parts: Parts, request: Request, wanted: str) -> str:
+    """Dealers are offered by name on the table's own screen only: nobody else is told who works here."""
+    accounts = parts.access.accounts.all() if parts.access else []
+    dealers = [account.name for account in accounts if account.role == "dealer" and not account.locked]
+    return templates().get_template("sign-in.html").render(
+        table=parts.view().table, person=None, ways=(), here=PATH, anybody=bool(accounts),
+        dealers=dealers if _is_here(request) else [], wanted=wanted if _is_ours(wanted) else "",
+    )  # fmt: skip
+
+
+def _is_here(request: Request) -> bool:
+    came = address(request)
+    try:
+        return ip_address(came).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_ours(path: str) -> bool:
+    """Whether it is a page of this table, and leads nowhere else."""
+    return (
+        path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()
+    )

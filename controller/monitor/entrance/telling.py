@@ -1,0 +1,48 @@
+"""Who came and went goes into the journal, in its order, a moment after it happened."""
+
+import asyncio
+from typing import Protocol
+
+from controller.access.desk import AccessDesk
+from controller.access.store import Told
+from controller.table.events import DealerOn, Decision
+from controller.table.notes import Accessed
+from controller.table.state import TableState
+
+PAUSE = 1.0
+"""Seconds between two looks."""
+LEFT = frozenset({"signed out", "expired"})
+
+
+class Hearer(Protocol):
+    """Who is told: the table."""
+
+    state: TableState
+
+    async def keep(self, observed: Accessed) -> None:
+        """Returns when it is on disk."""
+
+    async def decide(self, decision: Decision) -> None:
+        """Returns when it is on disk and done."""
+
+
+async def tell(access: AccessDesk, table: Hearer) -> None:
+    """For ever. What was kept just before a power cut may be told once more."""
+    while True:
+        access.look()
+        await tell_all(access, table)
+        await asyncio.sleep(PAUSE)
+
+
+async def tell_all(access: AccessDesk, table: Hearer) -> None:
+    """All that the journal does not have yet."""
+    for number, told in access.untold():
+        await table.keep(Accessed(told.what, told.who, told.role, told.address, told.text))
+        if told.what in LEFT and _deals(access, table, told):
+            await table.decide(DealerOn(""))
+        access.was_told(number)
+
+
+def _deals(access: AccessDesk, table: Hearer, told: Told) -> bool:
+    """Whether the table believes so of somebody who has left, and has not come back since."""
+    return table.state.shift.croupier == told.who and not access.sessions.has(told.who)

@@ -1,0 +1,119 @@
+"""What is answered to each question about the past, in the process that was started for it."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from controller.journal.errors import JournalError
+from controller.monitor.recall import drawing, queries, sheet
+from controller.monitor.recall.wire import Question, Reply
+from controller.recall import audit, search, story
+from controller.recall.audit import Log
+from controller.recall.scenes import Play
+from controller.recall.search import Found
+from controller.recall.story import NoRound, Story
+from controller.significant import search as significant
+from controller.table.records import text
+
+JSON = "application/json"
+HTML = "text/html; charset=utf-8"
+CSV = "text/csv; charset=utf-8"
+PAGE = 50
+"""Rounds of one page."""
+LINES = 100
+"""Deeds, or significant events, of one page."""
+
+Answer = Callable[[Question], Reply]
+
+
+def answer(question: Question) -> Reply:
+    """What a browser gets; what cannot be told is said in a sentence, with status 404, 422 or 503."""
+    try:
+        return ANSWERS[question.what](question)
+    except NoRound as error:
+        return _refused(question, 404, error)
+    except JournalError as error:
+        return _refused(question, 503, error)
+    except ValueError as error:
+        return _refused(question, 422, error)
+
+
+def _refused(question: Question, status: int, error: Exception) -> Reply:
+    if question.person is None:
+        return Reply(status, JSON, text({"detail": str(error)}).encode())
+    return Reply(status, HTML, drawing.draw("refused", question, said=str(error)))
+
+
+def _rounds(question: Question) -> Found:
+    wanted = queries.wanted(question.asked)
+    return search.search(_path(question), wanted, queries.whole(question.asked, "limit") or PAGE)
+
+
+def _story(question: Question) -> Story:
+    return story.story(_path(question), queries.whole(question.asked, "number"))
+
+
+def _scenes(question: Question) -> Play:
+    return story.scenes(_path(question), queries.whole(question.asked, "number"))
+
+
+def _audit(question: Question) -> Log:
+    asked = queries.asked(question.asked)
+    return audit.audit(_path(question), asked, queries.whole(question.asked, "limit") or LINES)
+
+
+def _sheet(question: Question) -> Reply:
+    log = audit.audit(_path(question), queries.asked(question.asked), audit.MOST)
+    return Reply(200, CSV, sheet.lines(log))
+
+
+def _rounds_page(question: Question) -> Reply:
+    return _page("rounds", question, found=_rounds(question))
+
+
+def _round_page(question: Question) -> Reply:
+    return _page("round", question, told=_story(question))
+
+
+def _replay_page(question: Question) -> Reply:
+    return _page("replay", question, told=_story(question), play=_scenes(question))
+
+
+def _audit_page(question: Question) -> Reply:
+    return _page("audit", question, log=_audit(question))
+
+
+def _events_page(question: Question) -> Reply:
+    span = queries.span(question.asked, None)
+    wanted = significant.Wanted(
+        question.asked.get("sort", ""), question.asked.get("text", ""), span.since, span.until,
+        queries.whole(question.asked, "before") or 1 << 62,
+    )  # fmt: skip
+    events = significant.search(_path(question), wanted, LINES)
+    return _page("events", question, events=events, more=len(events) == LINES)
+
+
+def _page(name: str, question: Question, **told: object) -> Reply:
+    return Reply(200, HTML, drawing.draw(name, question, **told))
+
+
+def _json(tell: Callable[[Question], object]) -> Answer:
+    return lambda question: Reply(200, JSON, text(tell(question)).encode())
+
+
+def _path(question: Question) -> Path:
+    return Path(question.journal)
+
+
+ANSWERS: Mapping[str, Answer] = {
+    "rounds": _json(_rounds),
+    "round": _json(_story),
+    "steps": _json(_scenes),
+    "audit": _json(_audit),
+    "audit sheet": _sheet,
+    "rounds page": _rounds_page,
+    "round page": _round_page,
+    "replay page": _replay_page,
+    "audit page": _audit_page,
+    "events page": _events_page,
+}
+"""By what is asked."""

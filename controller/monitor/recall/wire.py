@@ -1,0 +1,51 @@
+"""Questions about the past, and their answers, as they go from process to process."""
+
+import json
+from dataclasses import asdict, dataclass, field
+
+from controller.access.people import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`what` is a name of ANSWERS; `asked`: the fields of a query, as text. A page is drawn for a `person` at
+    a `table`."""
+
+    what: str
+    journal: str
+    asked: dict[str, str] = field(default_factory=dict)
+    table: str = ""
+    person: Person | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a browser gets."""
+
+    status: int
+    media_type: str
+    body: bytes
+
+
+def packed(question: Question) -> bytes:
+    """A question as it goes over."""
+    return json.dumps(asdict(question)).encode()
+
+
+def unpacked(text: bytes) -> Question:
+    """The question again."""
+    told = json.loads(text)
+    person = told.pop("person")
+    return Question(**told, person=Person(**person) if person else None)
+
+
+def written(reply: Reply) -> bytes:
+    """An answer as it comes back: status and media type in a line, then the body."""
+    return json.dumps([reply.status, reply.media_type]).encode() + b"\n" + reply.body
+
+
+def parsed(text: bytes) -> Reply:
+    """The answer again; raises ValueError for none."""
+    head, _, body = text.partition(b"\n")
+    status, media_type = json.loads(head)
+    return Reply(status, media_type, body)

@@ -1,0 +1,96 @@
+// Forms and buttons speak to the API: data-send="METHOD /path", a form's fields are the JSON body.
+// data-then="/path" is where to go afterwards; without it the page stays, and its panels follow by themselves.
+// data-body is JSON: the body of a button, the part of a form's that nobody fills in, the fields a chosen radio is for.
+(() => {
+  "use strict";
+  const notice = document.getElementById("said");
+  const KINDS = {text: String, number: Number, cents};
+
+  function say(text, place = notice) {
+    place.textContent = text;
+    place.hidden = !text;
+  }
+
+  // A dialog lies over the page, its notice too.
+  function near(element) {
+    const dialog = element.closest("dialog");
+    return (dialog && dialog.querySelector(".said")) || notice;
+  }
+
+  function token() {
+    const found = document.cookie.split("; ").find((one) => one.startsWith("tableside_csrf="));
+    return found ? found.split("=")[1] : "";
+  }
+
+  // The answer, or an error with a sentence.
+  async function ask(method, path, body) {
+    const headers = {"X-CSRF-Token": token()};
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const answer = await fetch(path, {method, headers, body: body === undefined ? undefined : JSON.stringify(body)}).catch(unanswered);
+    if (answer.status === 401 && location.pathname !== "/sign-in") location.assign("/sign-in?next=" + encodeURIComponent(location.pathname));
+    if (!answer.ok) throw new Error(reason(await answer.json().catch(() => null), answer.status));
+    return answer;
+  }
+
+  function unanswered() {
+    throw new Error("The table does not answer: look whether it was done");
+  }
+
+  async function send(method, path, body) {
+    const answer = await ask(method, path, body);
+    return answer.status === 204 ? null : answer.json().catch(() => null);
+  }
+
+  function reason(told, status) {
+    const detail = told && told.detail;
+    if (typeof detail === "string") return detail;
+    if (Array.isArray(detail)) return detail.map((one) => [...one.loc.slice(1), one.msg].join(": ")).join("; ");
+    return `Not done (${status})`;
+  }
+
+  function cents(typed) {
+    const [whole, rest = ""] = typed.split(".");
+    return Number(whole) * 100 + Number(rest.padEnd(2, "0"));
+  }
+
+  function fixed(element) {
+    return element.dataset.body ? JSON.parse(element.dataset.body) : undefined;
+  }
+
+  function fields(form) {
+    const body = {...fixed(form)};
+    for (const input of form.elements) {
+      if (!input.name || input.disabled || (input.type === "radio" && !input.checked)) continue;
+      if (input.dataset.body) Object.assign(body, fixed(input));
+      else if (input.type === "checkbox") body[input.name] = input.checked;
+      else if (input.value === "") continue;
+      else body[input.name] = KINDS[input.dataset.kind || "text"](input.value);
+    }
+    return body;
+  }
+
+  async function act(element, body) {
+    const [method, path] = element.dataset.send.split(" ");
+    const place = near(element);
+    say("", place);
+    try {
+      const told = await send(method, path, body);
+      if (element.dataset.then) location.assign(element.dataset.then);
+      element.dispatchEvent(new CustomEvent("sent", {bubbles: true, detail: told}));
+    } catch (error) {
+      say(error.message, place);
+      element.dispatchEvent(new CustomEvent("refused", {bubbles: true}));
+    }
+  }
+
+  document.addEventListener("submit", (event) => {
+    if (!event.target.dataset.send) return;
+    event.preventDefault();
+    act(event.target, fields(event.target));
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-send]");
+    if (button) act(button, fixed(button));
+  });
+  window.tableside = {ask, send, say, fields};
+})();

@@ -1,0 +1,99 @@
+// Keys by keyboard, and the dialogs of amounts and of claims.
+(() => {
+  "use strict";
+  const {press, told} = window.dealing;
+  const QUIET = 30; // milliseconds: badge readers type quicker, and press no key
+  const amount = document.getElementById("amount");
+  const claim = document.getElementById("claim");
+  const field = amount.querySelector("input");
+  let typed = 0, waiting = 0, opener = "", round = "";
+
+  function money(cents) {
+    return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
+  }
+
+  function cents() {
+    const [whole, rest = ""] = field.value.split(".");
+    return Number(whole) * 100 + Number(rest.padEnd(2, "0"));
+  }
+
+  function opens(button, dialog, title, text) {
+    opener = button.id;
+    round = shown();
+    dialog.querySelector("h2").textContent = title;
+    dialog.querySelector(".range").textContent = text;
+    dialog.querySelector(".wrong").textContent = "";
+    dialog.showModal();
+  }
+
+  function amounts(button) {
+    const {seat, label, least, most, usual} = button.dataset;
+    field.value = "";
+    amount.querySelector("[data-confirm]").textContent = label;
+    const to = most ? `From ${money(Number(least))} to ${money(Number(most))}` : `From ${money(Number(least))}`;
+    opens(button, amount, `${label}, seat ${seat}`, usual ? `${to}; without an amount ${money(Number(usual))}` : to);
+  }
+
+  function wrong({least, most, step}) {
+    const value = cents();
+    if (value < Number(least)) return `At least ${money(Number(least))}`;
+    if (most && value > Number(most)) return `At most ${money(Number(most))}`;
+    return value % Number(step) ? `A multiple of ${money(Number(step))}` : "";
+  }
+
+  function shown() {
+    return document.querySelector("[data-round]").dataset.round;
+  }
+
+  // What a dialog was opened for, as long as it is legal and of the same round.
+  function found() {
+    return round === shown() && document.getElementById(opener);
+  }
+
+  amount.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const button = found();
+    const why = button ? wrong(button.dataset) : "It is not possible any more";
+    amount.querySelector(".wrong").textContent = why;
+    if (why) return;
+    amount.close();
+    press(button, cents());
+  });
+  claim.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const button = found();
+    claim.close();
+    if (button) told(button, `/api/v1/claims/${button.dataset.claim}/steps`, {step: "confirm", why: "Seen by the dealer"});
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    const {more, claim: number, digit, title, told: text} = button.dataset;
+    if (more) amounts(button);
+    if (number) opens(button, claim, title, text);
+    if (digit !== undefined) field.value = digit ? field.value + digit : field.value.slice(0, -1);
+    if ("leaves" in button.dataset) button.closest("dialog").close();
+  });
+
+  function letter({key, repeat, ctrlKey, altKey, metaKey, target}) {
+    const writes = target.closest("input, select, textarea, dialog");
+    return repeat || ctrlKey || altKey || metaKey || writes || !/^[a-z0-9]$/i.test(key) ? "" : key.toLowerCase();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const since = event.timeStamp - typed;
+    if (event.key.length === 1 || event.key === "Enter") typed = event.timeStamp;
+    const pressed = letter(event);
+    if (since < QUIET) {
+      clearTimeout(waiting);
+      if (["Enter", " "].includes(event.key) && event.target.closest(".keys")) event.preventDefault(); // the end of a badge
+      return;
+    }
+    if (!pressed) return;
+    waiting = setTimeout(() => {
+      const key = document.querySelector(`.keys button[data-letter="${pressed}"]`);
+      if (key && !document.querySelector("dialog[open]")) key.click();
+    }, QUIET);
+  });
+})();

@@ -1,0 +1,101 @@
+// Forms are opened over the page and never swapped away: drawn by the server, told first what follows, then sent.
+(() => {
+  "use strict";
+  const dialog = document.getElementById("word");
+  if (!dialog) return; // who only watches has none
+  const {ask, send, say, fields} = window.tableside;
+  const asked = dialog.querySelector(".asked");
+  const said = dialog.querySelector(".said");
+  let opener = "";
+
+  async function open(path, why = "") {
+    say("");
+    try {
+      show(await (await ask("GET", `/supervisor/forms/${path}`)).text(), why);
+    } catch (error) {
+      say(error.message, dialog.open ? said : undefined);
+    }
+  }
+
+  function show(html, why) {
+    say("", said);
+    asked.innerHTML = html;
+    if (!dialog.open) dialog.showModal();
+    const form = asked.querySelector("form");
+    form.elements.why.value = why;
+    if ((form.dataset.preview || "").startsWith("GET")) foresee(form);
+  }
+
+  async function foresee(form) {
+    const [method, path] = form.dataset.preview.split(" ");
+    say("", said);
+    try {
+      const told = await send(method, path, method === "GET" ? undefined : fields(form));
+      form.dataset.body = JSON.stringify({...JSON.parse(form.dataset.body), ...(told.token && {token: told.token})});
+      form.querySelector(".preview").replaceChildren(...drawn(told));
+      ready(form, true, method === "POST" && told.by_two);
+      form.querySelector(".preview").scrollIntoView({block: "nearest"});
+    } catch (error) {
+      say(error.message, said);
+    }
+  }
+
+  // `asks`: it takes another person, so that it only asks for it.
+  function ready(form, seen, asks = false) {
+    form.dataset.seen = seen ? "yes" : "";
+    form.querySelector("[type=submit]").textContent = asks ? "Ask another supervisor" : seen ? form.dataset.do : "See what follows";
+    if (!seen) form.querySelector(".preview").replaceChildren();
+  }
+
+  // What was seen holds no more: another token is needed.
+  function forget(form) {
+    if (!form.dataset.preview || !form.dataset.seen) return;
+    const {token, ...body} = JSON.parse(form.dataset.body);
+    form.dataset.body = JSON.stringify(body);
+    ready(form, false);
+  }
+
+  function drawn(told) {
+    const sentences = told.by_two ? [...told.sentences, "It moves a jackpot: another supervisor has to grant it"] : told.sentences;
+    const list = made("ul", sentences.map((one) => made("li", one)));
+    const rows = told.changes.map((one) => made("tr", [made("th", one.about), made("td", one.before), made("td", one.after)]));
+    if (!rows.length) return [made("h3", "What follows"), list];
+    const head = made("thead", [made("tr", ["What", "Now", "Then"].map((one) => made("th", one)))]);
+    return [made("h3", "What follows"), list, made("table", [head, made("tbody", rows)])];
+  }
+
+  function made(tag, content) {
+    const element = document.createElement(tag);
+    element.append(...(Array.isArray(content) ? content : [content]));
+    return element;
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.form) { opener = button.id; open(button.dataset.form); }
+    if (button.dataset.because) button.form.elements.why.value = button.dataset.because;
+    if ("leaves" in button.dataset) dialog.close();
+  });
+  dialog.addEventListener("change", (event) => {
+    const form = event.target.form;
+    if (event.target.dataset.reopens) open(`${event.target.dataset.reopens}?of=${event.target.value}`, form.elements.why.value);
+    else if (event.target.name !== "why") forget(form);
+  });
+  dialog.addEventListener("submit", (event) => {
+    if (!event.target.dataset.preview || event.target.dataset.seen) return;
+    event.preventDefault();
+    event.stopPropagation();
+    foresee(event.target);
+  }, true);
+  dialog.addEventListener("sent", (event) => {
+    dialog.close();
+    if (event.detail && event.detail.state === "open") document.getElementById("news").textContent = `Request ${event.detail.number} waits for another supervisor`;
+  });
+  dialog.addEventListener("refused", (event) => forget(event.target));
+  dialog.addEventListener("close", () => {
+    asked.replaceChildren();
+    const button = document.getElementById(opener);
+    if (button) button.focus();
+  });
+})();

@@ -1,0 +1,67 @@
+// Signing in: a dealer's name and PIN by finger, keyboard or badge reader; name and password for others.
+(() => {
+  "use strict";
+  const entrance = document.querySelector(".entrance");
+  const dealer = document.getElementById("dealer");
+  const others = document.getElementById("others");
+  if (!dealer) return;
+  const pin = document.getElementById("pin");
+
+  function choose(way) {
+    dealer.hidden = way !== "dealer";
+    others.hidden = way !== "others";
+    for (const button of document.querySelectorAll("[data-way]")) button.setAttribute("aria-pressed", button.dataset.way === way);
+    tableside.say("");
+    if (way === "others") document.getElementById("name").focus();
+  }
+
+  async function enter(told, after) {
+    try {
+      const me = await tableside.send("POST", "/api/v1/session", told);
+      location.assign(entrance.dataset.wanted || me.home);
+    } catch (error) {
+      tableside.say(`${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`);
+      after();
+    }
+  }
+
+  function named() {
+    const field = dealer.elements.name;
+    return field ? field.value.trim() : "";
+  }
+
+  dealer.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const secret = pin.value;
+    pin.value = "";
+    if (!secret) return pin.focus();
+    const digits = /^[0-9]{4,8}$/.test(secret);
+    if (digits && !named()) return tableside.say("Say first who you are.");
+    enter(digits ? {kind: "pin", name: named(), secret} : {kind: "badge", secret}, () => pin.focus());
+  });
+  others.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const password = others.elements.password;
+    enter({kind: "password", name: others.elements.name.value, secret: password.value}, () => {
+      password.value = "";
+      password.focus();
+    });
+  });
+  dealer.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-digit], [data-back]");
+    if (!button) return;
+    pin.value = "digit" in button.dataset ? pin.value + button.dataset.digit : pin.value.slice(0, -1);
+    pin.focus(); // so that Enter is not this key once more
+  });
+  dealer.addEventListener("change", (event) => {
+    if (event.target.type === "radio") tableside.say("");
+  });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-way]");
+    if (button) choose(button.dataset.way);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (dealer.hidden || event.target.matches("input:not([type=radio])") || event.ctrlKey || event.metaKey || event.key.length !== 1) return;
+    pin.focus(); // what a badge reader types goes into the field
+  });
+})();

@@ -1,0 +1,149 @@
+"""A table at a glance: one record of what somebody who watches twelve tables must see of this one."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from controller.monitor.supervisor.approvals import title
+from controller.monitor.supervisor.fitness import DeviceMark, Mark, device_mark, freshness
+from controller.table.view import PaceView, ShoeView, TableView
+
+Call = Literal["calm", "look", "now"]
+"""Whether the table needs its supervisor."""
+CALLS: Mapping[Call, str] = {"calm": "All well", "look": "Have a look", "now": "Needs you"}
+BEHIND = 0.9
+"""Below this share of the target a table is slow."""
+
+PHASES: Mapping[str, str] = {
+    "betting": "Betting",
+    "burning": "Burning cards",
+    "dealing": "Dealing",
+    "peeking": "Looking at the hole card",
+    "insuring": "Insurance is open",
+    "offering": "{window} is open",
+    "playing": "Playing seat {seat}",
+    "drawing": "The dealer draws",
+    "paying": "Paying",
+    "over": "Between rounds",
+    "void": "The round is void",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """What is played for, and whether the players' display says the same."""
+
+    spot: str
+    cents: int
+    fresh: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """`told` in words; `share` of the pack that is out, in percent."""
+
+    told: str
+    share: int
+    cut: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Rounds an hour: `per_hour` None until it is known, `target` 0: the house has not said."""
+
+    per_hour: int | None
+    target: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One table. `needs` are counted things that wait for a person, the most urgent first."""
+
+    table: str
+    game: str
+    round: int
+    croupier: str
+    state: str
+    call: Call
+    why: str
+    needs: tuple[tuple[int, str], ...]
+    shoe: Shoe
+    pace: Pace
+    jackpots: tuple[Jackpot, ...]
+    devices: tuple[DeviceMark, ...]
+
+    @property
+    def word(self) -> str:
+        """What `call` says."""
+        return CALLS[self.call]
+
+
+def tile(view: TableView) -> Tile:
+    """A table as it is now."""
+    devices = tuple(map(device_mark, view.devices))
+    needs = tuple((count, word if count == 1 else f"{word}s") for count, word in _needs(view) if count)
+    call, why = next(_calls(view, devices), ("calm", view.prompt))
+    return Tile(
+        view.table, view.game, view.round, view.croupier, state(view), call, why, needs, _shoe(view.shoe),
+        _pace(view.pace),
+        tuple(Jackpot(one.spot, one.cents, freshness(view.devices)) for one in view.jackpots),
+        devices,
+    )  # fmt: skip
+
+
+def state(view: TableView) -> str:
+    """What the table does, in words."""
+    if view.testing:
+        return "Test mode"
+    if view.suspended:
+        return "Suspended"
+    if view.phase == "betting" and not view.shoe.loaded:
+        return "Waits for a shoe"
+    told = PHASES.get(view.phase, view.phase)
+    return told.format(seat=view.prompt_seat, window=view.window or "A window")
+
+
+def _calls(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[Call, str]]:
+    """Why somebody should come, the most urgent first. Who tests the table is there already."""
+    if view.testing:
+        yield "look", f"Test mode: {view.testing}"
+    for why in view.suspended:
+        yield "now", why
+    for request in view.requests:
+        yield "now", f"{title(request)}: {request.who} asks"
+    for claim in view.claims:
+        if claim.steps and claim.state != "pending":
+            yield "now", f"Claim {claim.number} of seat {claim.seat} is {claim.state}"
+    for alarm in view.alarms:
+        yield "look", alarm.text
+    for device in devices:
+        if device.mark.level != "good":
+            yield "look", f"The {device.name}: {device.mark.word}"
+
+
+def _needs(view: TableView) -> Iterator[tuple[int, str]]:
+    yield len(view.requests), "open request"
+    yield sum(bool(claim.steps) for claim in view.claims), "open claim"
+    yield len(view.alarms), "open alert"
+
+
+def _shoe(shoe: ShoeView) -> Shoe:
+    if not shoe.loaded:
+        return Shoe("no shoe is loaded", 0, cut=False)
+    cards = 52 * shoe.decks
+    return Shoe(f"{shoe.cards_out} of {cards} cards out", 100 * shoe.cards_out // cards, shoe.cut_card_out)
+
+
+def _pace(pace: PaceView) -> Pace:
+    return Pace(pace.per_hour, pace.target, _pace_mark(pace))
+
+
+def _pace_mark(pace: PaceView) -> Mark:
+    if pace.per_hour is None:
+        return Mark("good", "not known yet")
+    if not pace.target:
+        return Mark("good", "no target is set")
+    if pace.per_hour < BEHIND * pace.target:
+        return Mark("warn", f"{pace.target - pace.per_hour} behind")
+    return Mark("good", "on target")

@@ -1,0 +1,1 @@
+"""The technician's page: devices and their lines, lamp tests, test mode, the computer."""

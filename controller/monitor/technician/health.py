@@ -1,0 +1,82 @@
+"""How well a device and its line are, and what to do about it, in a sentence."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from controller.table.view import ConditionView, DeviceView
+
+DAMAGES = ("cobs", "length", "crc", "version", "too_long")
+"""Counters of what came and was no frame."""
+FEW = 100
+"""Frames; fewer say nothing about a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How a device and its line are; None: not known, or no session is up. Times in seconds."""
+
+    heartbeat_age: float | None = None
+    round_trip: float | None = None
+    repeated: float | None = None
+    """Frames sent again, of 1,000 sent; None: there were too few to tell."""
+    damaged: float | None = None
+    """Frames that came damaged, of 1,000 that came."""
+    condition: ConditionView | None = None
+
+
+def of(view: DeviceView) -> Health:
+    """What its counters and its last heartbeat tell."""
+    counts = view.counters
+    damaged = sum(counts.get(name, 0) for name in DAMAGES)
+    return Health(
+        heartbeat_age=_seconds(counts.get("heartbeat_age_us")),
+        round_trip=_seconds(counts.get("round_trip_us") or None),
+        repeated=_share(counts.get("retransmissions", 0), counts.get("frames_out", 0)),
+        damaged=_share(damaged, damaged + counts.get("frames_in", 0)),
+        condition=view.condition,
+    )
+
+
+def todo(state: str, health: Health) -> str:
+    """What to do about a device, in a sentence; empty when nothing is."""
+    return TODO.get(state, "") or next((words for wrong, words in WARNINGS if wrong(health)), "")
+
+
+TODO: Mapping[str, str] = {
+    "waiting": "See that it is plugged in and switched on; it is tried again each second.",
+    "refused": "Put right what is said above; it is tried again by itself, at the latest after 30 s.",
+    "backing off": "Look at cable and plug, then at its firmware; it is tried again within 30 s.",
+    "held off": "Look at plug, cable and power, then: tableside supervise resume. It is tried again by "
+    "itself after the time that is said above.",
+}
+"""By state. While a session is made, or is up, the line and the device itself may say more."""
+MANY = 10.0
+"""So many of 1,000 frames are more than any good line loses."""
+HOT = 70
+"""Degrees Celsius."""
+WARNINGS: tuple[tuple[Callable[[Health], bool], str], ...] = (
+    (
+        lambda health: (health.damaged or 0) >= MANY,
+        "The line damages what the device says: look at cable, shield and baud rate.",
+    ),
+    (
+        lambda health: (health.repeated or 0) >= MANY,
+        "The device does not hear all that we say: look at cable, shield and baud rate.",
+    ),
+    (
+        lambda health: health.condition is not None and health.condition.celsius >= HOT,
+        "It is hot: see that it gets air.",
+    ),
+    (
+        lambda health: health.condition is not None and health.condition.mode in {"fault", "ring full"},
+        "It says that something is wrong with it: look at its own display and at the alerts on the page.",
+    ),
+)
+
+
+def _seconds(microseconds: int | None) -> float | None:
+    return None if microseconds is None else microseconds / 1e6
+
+
+def _share(part: int, whole: int) -> float | None:
+    return 1000 * part / whole if whole >= FEW else None

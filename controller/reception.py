@@ -1,0 +1,49 @@
+"""What people at the pages need of a configuration: the accounts, and the certificate that pages show."""
+
+import time
+from pathlib import Path
+from ssl import SSLContext
+
+from controller.access.desk import AccessDesk
+from controller.certificate.own import known
+from controller.config import Config, ConfigError
+from controller.monitor.tls import context
+from drivers.provisioning import credential
+
+KEY = "web.key"
+"""Its name among a service's credentials, which go first."""
+SOON = 30 * 86_400.0
+"""Seconds before a certificate ends in which somebody should make another one."""
+
+
+def desk(config: Config) -> AccessDesk:
+    """Raises AccessError for a file of accounts that cannot be used."""
+    return AccessDesk(Path(config.access.path), time.time, time.monotonic, config.access.limits())
+
+
+def pages_tls(config: Config) -> SSLContext | None:
+    """None where pages are served without; raises ConfigError for files that cannot be used."""
+    if not config.web.tls:
+        return None
+    try:
+        return context(Path(config.web.certificate), _key(config))
+    except OSError as error:
+        raise ConfigError((f"{error}; tableside certificate --make makes both",)) from None
+
+
+def expires(config: Config) -> float | None:
+    """When the certificate of the pages ends, seconds of Unix time; None: they have none."""
+    return known(Path(config.web.certificate)).expires if config.web.tls else None
+
+
+def ending(until: float | None, now: float) -> str:
+    """A sentence for whoever should make another certificate; empty: nobody needs to yet."""
+    if until is None or until - now > SOON:
+        return ""
+    days = int((until - now) // 86_400)
+    when = f"ends in {days} days" if days >= 0 else "has ended"
+    return f"The certificate of the pages {when}: tableside certificate --make --replace"
+
+
+def _key(config: Config) -> Path:
+    return credential(KEY) or Path(config.web.key)

@@ -1,0 +1,110 @@
+"""A real table behind a real web server on loopback, and persons who speak to it."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import Request
+from prometheus_client import CollectorRegistry
+
+from controller.access.people import Person, Role
+from controller.monitor import web
+from controller.monitor.changes import Changes
+from controller.monitor.parts import Parts
+from controller.monitor.serve import listen, serve
+from controller.table.picture import view
+from controller.table.view import TableView
+from tests.controller.table.script import Script
+from tests.controller.table.stage import Stage, stage
+
+ROLES: dict[str, Role] = {
+    "Dee": "dealer", "Don": "dealer", "Ann": "supervisor", "Bob": "supervisor", "ANN": "supervisor",
+    "Ted": "technician", "Aud": "auditor",
+}  # fmt: skip
+
+
+class Named:
+    """Whoever says who they are is believed."""
+
+    def person(self, request: Request, /) -> Person | None:
+        name = request.headers.get("X-Name", "")
+        return Person(name, ROLES[name]) if name else None
+
+    def stays(self, _request: Request, /) -> bool:
+        return True
+
+
+@dataclass
+class House:
+    """`at` is the table with its journal, `script` what its devices report."""
+
+    at: Stage
+    script: Script
+    client: httpx.AsyncClient
+
+    def view(self) -> TableView:
+        return view("T", self.at.table.state, ())
+
+    def play(self, tokens: str) -> None:
+        """Cards, keys ("close", "1:stand") and wagers ("1:main=500")."""
+        for token in tokens.split():
+            self.at.take(self._event(token))
+
+    async def say(self, who: str, path: str, /, **body: Any) -> httpx.Response:
+        """Somebody posts this."""
+        return await self.client.post(f"/api/v1/{path}", json=body, headers={"X-Name": who})
+
+    async def ask(self, who: str, path: str) -> httpx.Response:
+        """Somebody looks at this."""
+        return await self.client.get(f"/api/v1/{path}", headers={"X-Name": who})
+
+    def told(self, kind: str) -> list[str]:
+        """What rows of a kind keep."""
+        return [each.content.body for each in self.at.journal.since(0) if each.content.kind == kind]
+
+    def _event(self, token: str) -> Any:
+        seat, _, said = token.rpartition(":")
+        word, given, amount = said.partition("=")
+        if given:
+            spot = self.at.table.state.game.spots.index(word)
+            return self.script.bet(int(seat), spot, int(amount))
+        if not seat and len(word) == 2:
+            return self.script.card(word)
+        return self.script.key(word, int(seat or 0))
+
+
+@asynccontextmanager
+async def open_house(path: Path, tokens: str = "", game: str = "easy-jack") -> AsyncIterator[House]:
+    """A table at which `tokens` were played."""
+    script = Script(game, devices={name: f"{name}-1" for name in DEVICES})
+    with stage(path / "journal", script.started()) as at:
+        for event in (*script.opening(), script.loaded(at.table.state.game.options.decks)):
+            at.take(event)
+        parts = Parts(
+            lambda: view("T", at.table.state, ()), CollectorRegistry(), Changes(beat=1.0), None, at.table,
+            Named(),
+        )  # fmt: skip
+        listener = listen("127.0.0.1", 0)
+        port = int(listener.getsockname()[1])
+        serving = asyncio.create_task(serve(web.build(parts), parts.changes, listener))
+        running = asyncio.create_task(at.table.run())
+        async with httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=5
+        ) as client:
+            house = House(at, script, client)
+            house.play(tokens)
+            try:
+                yield house
+            finally:
+                for task in (serving, running):
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await task
+
+
+DEVICES = ("shoe", "sensors", "console")

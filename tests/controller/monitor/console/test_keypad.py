@@ -1,0 +1,131 @@
+"""The keys of the page: each where a finger expects it, with its letter, and no other than the legal ones."""
+
+from itertools import chain
+
+import pytest
+
+from controller.games import GAMES
+from controller.monitor.console.keypad import keypad
+from controller.monitor.console.words import DIGITS, LABELS, LETTERS, TABLE
+from controller.round.phases import PHASES
+from controller.table.picture import view
+from controller.table.view import TableView
+from drivers.protocol.codes import KEYS, MOST_SEATS
+from tests.controller.monitor.console.reading import shown
+from tests.controller.monitor.samples import DEVICES
+from tests.controller.table.telling import Told
+
+PAIR = "1:main=1000 close 8c 6s 8h Qh"
+QUICK = "1:bet=500 1:surrender-or-play=500 close Th 6s 8h 5h"
+FRESH = ("hit", "stand", "double", "surrender", "play", "quick-pay")
+ACE = "1:main=1000 3:main=600 close 9h Ks As 8h Ah Qh"
+
+
+def table(game: str, tokens: str, **options: object) -> TableView:
+    told = Told(game, **options)
+    told.play(tokens)
+    return view("Table 7", told.state, DEVICES)
+
+
+@pytest.mark.parametrize(
+    ("game", "tokens", "presses"),
+    [
+        ("easy-jack", "", []),
+        ("easy-jack", "1:main=500 close", []),
+        ("easy-jack", "1:main=500", [("close", 0)]),
+        ("easy-jack", "1:main=500 close 4h 7s", [("hit", 1), ("stand", 1)]),
+        ("easy-jack", "1:main=500 2:main=500 close 4h 5h 7s 1:stand", [("hit", 2), ("stand", 2)]),
+        ("easy-jack", "1:main=500 2:main=500 close 4h 5h 7s 1:stand 2:stand",
+         [("pay", 1), ("pay", 2), ("pay", 0)]),
+        ("easy-jack", "1:main=500 2:main=500 close 4h 5h 7s 1:stand 2:stand 1:pay", [("pay", 2), ("pay", 0)]),
+        ("ez-bust", PAIR, [(key, 1) for key in ("hit", "stand", "double", "split", "surrender")]
+         + [("close", 0)]),
+        ("ez-bust", f"{PAIR} 1:split", [("close", 0)]),
+        ("ez-bust", f"{PAIR} close 1:double", []),
+        ("ez-bust", ACE, [("insurance", 1), ("insurance", 3), ("close", 0)]),
+        ("ez-bust", f"{ACE} 3:insurance", [("insurance", 1), ("close", 0)]),
+        ("quick-pay", QUICK, [*((key, 1) for key in FRESH), ("close", 0)]),
+        ("no-bust-21st-century", "1:main=1000 close 5h 9s 6h 5h",
+         [("hit", 1), ("double", 1), ("surrender", 1)]),
+        ("pure-21-5", "1:main=1000 close 5h As 6h 5h", [("insurance", 1), ("close", 0)]),
+        ("blackjack-x", "1:main=1000 close As 6s Ks 5h", [("pay", 1), ("pay", 0)]),
+    ],
+)  # fmt: skip
+def test_the_legal_keys_and_no_others(game: str, tokens: str, presses: list[tuple[str, int]]) -> None:
+    assert sorted(shown(table(game, tokens)).presses) == sorted(presses)
+
+
+def test_even_money_and_insurance_stand_in_the_column_of_their_seat() -> None:
+    seen = keypad(table("ez-bust", ACE.replace("Ah", "Kh").replace("Ks", "As", 1), even_money=True))
+    offered = {column.seat: [key.action for key in column.keys] for column in seen.columns}
+    assert offered == {1: ["insurance"], 2: [], 3: ["insurance", "even-money"], 4: [], 5: [], 6: [], 7: []}
+    assert seen.hand == ()
+
+
+def test_a_double_may_be_for_less_and_says_so() -> None:
+    page = shown(table("ez-bust", f"{PAIR} close"))
+    (more,) = page.panels["console-pad"].all("button", data_more="double")
+    bounds = {name: more.attributes[f"data-{name}"] for name in ("seat", "usual", "least", "most", "step")}
+    assert bounds == {"seat": "1", "usual": "1000", "least": "1", "most": "1000", "step": "1"}
+
+
+def test_a_wager_that_nobody_knows_is_doubled_for_nothing_else() -> None:
+    page = shown(table("ez-bust", f"{PAIR.replace('1000', '0')} close"))
+    assert ("double", 1) in page.presses
+    assert page.panels["console-pad"].all("button", data_more="") == []
+
+
+def test_the_key_of_the_seat_that_is_paid_next_stands_out() -> None:
+    told = Told()
+    told.play("2:main=500 5:main=500 close 4h 5h 7s 2:stand 5:stand")
+    due = [key.attributes["data-seat"] for key in shown(view("T", told.state, DEVICES)).keys
+           if "due" in key.attributes["class"].split()]  # fmt: skip
+    assert due == ["2"]
+
+
+@pytest.mark.parametrize(
+    ("game", "tokens", "says"),
+    [
+        ("easy-jack", "1:main=500", "No more bets"),
+        ("ez-bust", ACE, "Close insurance"),
+        ("ez-bust", PAIR, "Close EZ Bust"),
+        ("quick-pay", QUICK, "Close Hedge"),
+        ("easy-jack", "1:main=500 close 4h 7s 1:stand", "All paid"),
+    ],
+)
+def test_the_key_for_the_whole_table_says_what_it_does(game: str, tokens: str, says: str) -> None:
+    key = keypad(table(game, tokens)).table
+    assert key is not None
+    assert key.label == says
+
+
+@pytest.mark.parametrize(("game", "tokens"), [("ez-bust", PAIR), ("ez-bust", ACE), ("quick-pay", QUICK)])
+def test_every_key_has_a_letter_of_its_own_and_says_it(game: str, tokens: str) -> None:
+    keys = shown(table(game, tokens)).keys
+    letters = [key.attributes["data-letter"] for key in keys]
+    assert len(set(letters)) == len(letters) == len(keys)
+    assert all(key.words.endswith(letter.upper()) for key, letter in zip(keys, letters, strict=True))
+
+
+def test_letters_never_meet_whatever_is_lit() -> None:
+    """Of one phase: keys of the hand with those for the table, and keys by seat with those for the table."""
+    fixed = [*LETTERS.values(), "z", "k"]
+    assert len(set(fixed)) == len(fixed)
+    assert all(len(row) == MOST_SEATS for row in DIGITS.values())
+    insuring = [*chain(DIGITS["insurance"], DIGITS["even-money"]), LETTERS["close"], "z", "k"]
+    assert len(set(insuring)) == len(insuring)
+
+
+def test_every_key_of_the_console_has_its_words() -> None:
+    assert set(KEYS) == {*LABELS, "close"} == {*LETTERS, *DIGITS}
+    assert TABLE.keys() <= PHASES.keys()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_a_key_keeps_its_place_while_others_come_and_go(game: str) -> None:
+    """Each action has one place in the style sheet."""
+    main = " ".join(f"1:{spot}=500" for spot in GAMES[game](None).hand_spots)
+    cards = "5h 6s" if game == "easy-jack" else "5h 6s 4h Ts"
+    keys = shown(table(game, f"{main} close {cards}"))
+    places = {each.attributes["class"] for each in keys.panels["console-pad"].of_class("at")}
+    assert places == {f"at at-{action}" for action, seat in keys.presses if seat}

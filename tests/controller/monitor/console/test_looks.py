@@ -1,0 +1,118 @@
+"""The dealer's page in a browser: room for a finger, nothing cut off, for everybody to read, and no line."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Page, ViewportSize, async_playwright, expect
+from prometheus_client import CollectorRegistry
+
+from controller.access.people import ROLES, Person, Role
+from controller.monitor.changes import Changes
+from controller.monitor.parts import Parts
+from controller.monitor.serve import listen, serve
+from controller.monitor.web import build
+from controller.table.picture import view
+from controller.table.view import TableView
+from tests.controller.monitor.console.reading import DEE
+from tests.controller.monitor.doors import Everybody
+from tests.controller.monitor.house import House, open_house
+from tests.controller.monitor.played import PLAYED, played
+from tests.controller.monitor.samples import DEVICES
+from tests.controller.monitor.supervisor.situations import requests, stray
+from tests.controller.table.script import Script
+from tests.controller.table.telling import Told
+
+
+def nine() -> TableView:
+    """All of nine seats may take insurance."""
+    told = Told()
+    told.script = Script("blackjack-x", {"burn_cards": 0}, seats=9)
+    told.begin()
+    told.play(" ".join(f"{seat}:main=1250 {seat}:buster=100" for seat in range(1, 10)))
+    told.play("close 2h 2d 2c 2s 3h 3d 3c 3s 4h As 2h 2d 2c 2s 3h 3d 3c 3s 4h Kd")
+    return view("Table 7", told.state, DEVICES)
+
+
+SCREENS = (ViewportSize(width=1280, height=800), ViewportSize(width=1024, height=600))
+PHONE = ViewportSize(width=390, height=844)
+STATES: dict[str, TableView] = {
+    **{name: PLAYED[name] for name in ("four hands", "insurance", "hedge", "jackpot")},
+    "nine seats": nine(),
+    "betting": played("blackjack-x", "1:main=1000 1:blazing-7s=100 2:main=2500"),
+    "suspended": stray(),
+    "asked": requests(),
+}
+LEAST = 72
+"""Pixels of a key that a finger finds at arm's length."""
+CROWDED = {"insurance", "nine seats"}
+"""Keys stand one below the other at a seat that may take insurance, for less too, or even money."""
+CUT_OFF = """(names) => [...document.querySelectorAll(names)]
+    .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 2)
+    .map((one) => one.outerHTML.slice(0, 90))"""
+SMALL = """(least) => [...document.querySelectorAll("#pad .key, .asks .key")]
+    .filter((one) => one.offsetHeight < least || one.offsetWidth < least).map((one) => one.id)"""
+FITS = """() => document.documentElement.scrollWidth <= innerWidth
+    && (innerWidth < 720 || document.documentElement.scrollHeight <= innerHeight)"""
+
+
+@asynccontextmanager
+async def opened(state: str) -> AsyncIterator[tuple[House, Page]]:
+    """A browser at the page of a table in this state."""
+    async with (
+        open_house(STATES[state], door=Everybody(DEE)) as house,
+        async_playwright() as driver,
+        await driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"]) as browser,
+    ):
+        page = await browser.new_page(viewport=SCREENS[0])
+        await page.goto(f"http://127.0.0.1:{house.port}/console")
+        yield house, page
+
+
+@asynccontextmanager
+async def started_again(port: int, shown: TableView) -> AsyncIterator[None]:
+    """Another server at the same address."""
+    changes = Changes()
+    parts = Parts(lambda: shown, CollectorRegistry(), changes, door=Everybody(DEE))
+    serving = asyncio.create_task(serve(build(parts), changes, listen("127.0.0.1", port)))
+    try:
+        yield
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
+    async with opened("betting") as (house, page):
+        for name, state in STATES.items():
+            house.show(state)
+            await page.reload()
+            found = await Axe().run(page)
+            assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+            for screen in (*SCREENS, PHONE):
+                await page.set_viewport_size(screen)
+                assert await page.evaluate(FITS), f"{name} at {screen}"
+                assert await page.evaluate(CUT_OFF, ".keys .key, .now") == [], f"{name} at {screen}"
+                assert await page.evaluate(SMALL, LEAST) == [] or name in CROWDED, f"{name} at {screen}"
+
+
+async def test_a_lost_line_is_told_and_kept_no_key_and_is_caught_up_with() -> None:
+    async with opened("four hands") as (house, page):
+        await expect(page.locator("#key-hit")).to_be_enabled()
+        await house.stop()
+        await expect(page.locator("#lost")).to_be_visible(timeout=3000)
+        assert await page.locator(".keys").evaluate("keys => keys.inert")
+        assert await page.evaluate("document.elementFromPoint(640, 700).id") == "lost"
+        async with started_again(house.port, PLAYED["jackpot"]):
+            await expect(page.locator("#guidance")).to_be_visible(timeout=9000)
+            await expect(page.locator("#lost")).to_be_hidden()
+            assert not await page.locator(".keys").evaluate("keys => keys.inert")
+
+
+@pytest.mark.parametrize("role", [role for role in ROLES if role != "dealer"])
+async def test_dealers_only(role: Role) -> None:
+    async with open_house(door=Everybody(Person("Ann", role))) as house:
+        for path in ("/console", "/console/events"):
+            assert (await house.client.get(path)).status_code == 403

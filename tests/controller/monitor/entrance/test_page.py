@@ -1,0 +1,79 @@
+"""The page to sign in on: who is offered, where it leads, and what a stream does whose session ends."""
+
+from pathlib import Path
+
+import pytest
+
+from controller.access.desk import AccessDesk
+from controller.monitor.entrance.cookies import SESSION
+from controller.monitor.entrance.door import Entrance
+from tests.controller.access.house import FROM, Clock
+from tests.controller.monitor.doors import ANN, TIM, Everybody
+from tests.controller.monitor.house import open_house
+from tests.controller.monitor.staff import staffed
+
+
+async def test_dealers_are_offered_on_the_tables_own_screen_only(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        async with staff.browser() as here, staff.browser(address="10.0.0.9") as elsewhere:
+            offered = [
+                'value="Dealer"' in (await browser.get("/sign-in")).text for browser in (here, elsewhere)
+            ]
+    assert offered == [True, False]
+
+
+async def test_without_an_account_it_says_what_to_do(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        for account in staff.access.accounts.all():
+            staff.access.accounts.remove(account.name, "root")
+        async with staff.browser() as browser:
+            page = (await browser.get("/sign-in")).text
+    assert "tableside users add" in page
+    assert "password" not in page
+
+
+@pytest.mark.parametrize(
+    ("wanted", "kept"),
+    [
+        ("/rounds/7?page=2", "/rounds/7?page=2"),
+        ("//evil.example", ""),
+        ("/\\evil.example", ""),
+        ("https://evil.example", ""),
+        ("javascript:alert(1)", ""),
+        ("/\tevil", ""),
+    ],
+)
+async def test_it_leads_to_pages_of_this_table_only(tmp_path: Path, wanted: str, kept: str) -> None:
+    with staffed(tmp_path) as staff:
+        async with staff.browser() as browser:
+            page = (await browser.get("/sign-in", params={"next": wanted})).text
+    assert f'data-wanted="{kept}"' in page
+
+
+async def test_a_page_for_others_says_so(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        async with staff.browser("dealer") as browser:
+            answer = await browser.get("/technician", headers={"Accept": "text/html"})
+    assert answer.status_code == 403
+    assert "Dealer is dealer; allowed: technician" in answer.text
+
+
+async def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:
+    with AccessDesk(tmp_path / "access.db", Clock(), Clock()) as access:
+        token, _ = access.sessions.begin(access.accounts.add("Ann", "supervisor", "root"), FROM)
+        async with open_house(beat=0.02, door=Entrance(access)) as house:
+            house.client.cookies.set(SESSION, token)
+            async with house.client.stream("GET", "/supervisor/events") as stream:
+                assert stream.status_code == 200
+                lines = stream.aiter_lines()
+                await anext(lines)
+                access.sessions.end(token, FROM)
+                assert [line async for line in lines]
+            assert (await house.client.get("/supervisor/events")).status_code == 401
+
+
+async def test_everybody_is_led_to_their_own_first_page() -> None:
+    for person, first in ((ANN, "/supervisor"), (TIM, "/technician")):
+        async with open_house(door=Everybody(person)) as house:
+            answer = await house.client.get("/home")
+        assert (answer.status_code, answer.headers["location"]) == (303, first)

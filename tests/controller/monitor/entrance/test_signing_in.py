@@ -1,0 +1,189 @@
+"""Signing in and out over HTTP, at a real table: wrong PINs, expired sessions, forged forms, who deals."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from controller.access.lockout import FREE
+from controller.monitor.entrance.cookies import CSRF, SESSION
+from controller.monitor.entrance.telling import tell_all
+from controller.table.picture import view
+from tests.controller.access.house import PASSWORD, PIN
+from tests.controller.access.house import staff as hired
+from tests.controller.monitor.staff import Staff, staffed
+from tests.controller.table.script import Script
+from tests.controller.table.stage import Stage, stage
+
+API = "/api/v1/session"
+DEE = {"kind": "pin", "name": "Dee", "secret": PIN}
+ANN = {"kind": "password", "name": "Ann", "secret": PASSWORD}
+EVIL = "https://evil.example"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A table, and whoever comes to it."""
+
+    at: Stage
+    staff: Staff
+
+    @property
+    def deals(self) -> str:
+        return self.at.table.state.shift.croupier
+
+    async def told(self) -> list[str]:
+        """What the journal has of it."""
+        await tell_all(self.staff.access, self.at.table)
+        kept = [each.content for each in self.at.journal.since(0)]
+        return [each.body for each in kept if each.kind == "access"]
+
+
+@asynccontextmanager
+async def table(folder: Path) -> AsyncIterator[Place]:
+    script = Script("easy-jack")
+    with (
+        stage(folder / "journal", script.started()) as at,
+        staffed(folder, lambda: view("T", at.table.state, ()), at.table) as staff,
+    ):
+        hired(staff.access)
+        running = asyncio.create_task(at.table.run())
+        try:
+            yield Place(at, staff)
+        finally:
+            running.cancel()
+            await asyncio.wait({running})
+
+
+async def sign_in(browser: httpx.AsyncClient, words: dict[str, str]) -> dict[str, Any]:
+    answer = await browser.post(API, json=words)
+    assert answer.status_code == 200, answer.text
+    browser.headers["X-CSRF-Token"] = answer.cookies[CSRF]
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def test_a_dealer_who_signs_in_deals_until_they_sign_out(tmp_path: Path) -> None:
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        me = await sign_in(browser, DEE)
+        assert (me["name"], me["role"], me["home"]) == ("Dee", "dealer", "/console")
+        assert (await browser.get(API)).json() == me
+        assert place.deals == "Dee"
+        assert (await browser.delete(API)).status_code == 204
+        assert place.deals == ""
+        assert (await browser.get(API)).status_code == 401
+        told = await place.told()
+    assert ["signed in" in told[-2], "signed out" in told[-1]] == [True, True]
+
+
+async def test_who_signs_out_does_not_end_what_another_began(tmp_path: Path) -> None:
+    async with (
+        table(tmp_path) as place,
+        place.staff.browser() as first,
+        place.staff.browser("dealer") as other,
+    ):
+        await sign_in(first, DEE)
+        assert (await other.delete(API)).status_code == 204
+        assert place.deals == "Dee"
+
+
+async def test_another_at_the_same_screen_ends_the_session_before(tmp_path: Path) -> None:
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        await sign_in(browser, DEE)
+        shown = browser.cookies[SESSION]
+        await sign_in(browser, ANN)
+        assert place.staff.access.sessions.of(shown) is None
+        await place.told()
+        assert place.deals == ""
+
+
+async def test_cookies_are_ours_alone(tmp_path: Path) -> None:
+    for tls in (False, True):
+        folder = tmp_path / str(tls)
+        folder.mkdir()
+        with staffed(folder, tls=tls) as staff:
+            hired(staff.access)
+            async with staff.browser() as browser:
+                answer = await browser.post(API, json=ANN)
+        given = {one.split("=")[0]: one for one in answer.headers.get_list("set-cookie")}
+        assert ["HttpOnly" in given[SESSION], "HttpOnly" in given[CSRF]] == [True, False]
+        for cookie in given.values():
+            assert "SameSite=strict" in cookie
+            assert ("Secure" in cookie) is tls
+        assert ("Strict-Transport-Security" in answer.headers) is tls
+
+
+async def test_wrong_pins_end_in_a_lock_that_says_how_long(tmp_path: Path) -> None:
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        for _ in range(FREE - 1):
+            answer = await browser.post(API, json={**DEE, "secret": "0000"})
+            assert (answer.status_code, answer.json()["detail"]) == (401, "name or PIN is not right")
+        answer = await browser.post(API, json={**DEE, "secret": "0000"})
+        assert (answer.status_code, answer.headers["Retry-After"]) == (423, "300")
+        assert answer.json()["detail"] == "too many failures: locked for 5 minutes"
+        assert (await browser.post(API, json=DEE)).status_code == 423
+        assert place.deals == ""
+        told = await place.told()
+    assert sum('"locked out"' in each for each in told) == 1
+    assert sum('"refused"' in each for each in told) == 1
+    assert not any("0000" in each for each in told)
+
+
+async def test_an_expired_session_leads_to_the_page_and_ends_dealing(tmp_path: Path) -> None:
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        await sign_in(browser, DEE)
+        place.staff.clock.now += 3601
+        assert (await browser.post("/api/v1/keys", json={"action": "close"})).status_code == 401
+        page = await browser.get("/console", headers={"Accept": "text/html"})
+        assert page.headers["location"] == "/sign-in?next=/console"
+        told = await place.told()
+        assert place.deals == ""
+    assert '"expired"' in told[-1]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": EVIL},
+        {"Origin": "null"},
+        {"Origin": "http://[::1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"X-CSRF-Token": "made up"},
+        {"X-CSRF-Token": ""},
+    ],
+    ids=str,
+)
+async def test_a_forged_form_does_nothing_and_is_told(tmp_path: Path, headers: dict[str, str]) -> None:
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        await sign_in(browser, DEE)
+        answer = await browser.delete(API, headers=headers)
+        assert answer.status_code == 403
+        assert (await browser.get(API)).status_code == 200
+        assert place.deals == "Dee"
+        told = await place.told()
+    assert '"forged"' in told[-1]
+    assert "DELETE /api/v1/session" in told[-1]
+
+
+async def test_nobody_is_signed_in_by_a_page_of_somebody_elses(tmp_path: Path) -> None:
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        answer = await browser.post(API, json=ANN, headers={"Origin": EVIL})
+        assert (answer.status_code, answer.cookies.get(SESSION)) == (403, None)
+        assert '"forged"' in (await place.told())[-1]
+
+
+async def test_a_password_of_ones_own(tmp_path: Path) -> None:
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        await sign_in(browser, ANN)
+        words = {"old": "not this one", "new": "seven of diamonds!"}
+        assert (await browser.post(f"{API}/password", json=words)).status_code == 409
+        words["old"] = PASSWORD
+        assert (await browser.post(f"{API}/password", json=words)).status_code == 204
+        assert (await browser.get(API)).status_code == 401
+        await sign_in(browser, {**ANN, "secret": "seven of diamonds!"})

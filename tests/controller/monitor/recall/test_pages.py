@@ -1,0 +1,114 @@
+"""The pages of what is past, as a browser gets them."""
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.access.people import Person
+from controller.recall.story import scenes
+from tests.controller.monitor.played import PAID
+from tests.controller.monitor.recall.house import get
+from tests.controller.recall.nights import kept
+from tests.controller.replay.house import house, journal
+
+FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
+ROUND = re.compile(r'href="/rounds/(\d+)"')
+LAST = 28
+SAID = (
+    "jackpot 999.04", "three suited 7s: 10% of the jackpot", "/claims/1/slip", "showed 10,000.45",
+    "third party", "no 7 in the first two cards", 'class="lamp jackpot"', "Evidence",
+)  # fmt: skip
+"""Of the round with a jackpot."""
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pages") / "table.db"
+    kept(path)
+    return path
+
+
+@pytest.fixture
+def paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Europe/Paris")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+async def test_the_last_rounds_are_two_touches_away(path: Path) -> None:
+    page = (await get(path, "/rounds")).text
+    assert '<a href="/rounds" aria-current="page">Rounds</a>' in page
+    assert [int(number) for number in ROUND.findall(page)] == list(range(LAST, 0, -1))
+    assert f"<h1>Round {LAST}</h1>" in (await get(path, f"/rounds/{LAST}")).text
+
+
+async def test_what_was_asked_for_stays_in_the_form_and_in_what_follows(tmp_path: Path) -> None:
+    kept(tmp_path / "t.db", files=(30, 30), game="easy-jack")
+    page = (await get(tmp_path / "t.db", "/rounds", asked={"wager": "main", "cards": '7"><b>'})).text
+    assert "cards = &#39;7&#34;&gt;&lt;B&gt;&#39;: no card" in page
+    page = (await get(tmp_path / "t.db", "/rounds", asked={"wager": "main"})).text
+    assert 'name="wager" type="text" value="main"' in page
+    older = re.search(r'href="(/rounds\?wager=main&amp;before=\d+)"', page)
+    assert older
+    rest = (await get(tmp_path / "t.db", older[1].replace("&amp;", "&"))).text
+    assert {*ROUND.findall(page)}.isdisjoint(ROUND.findall(rest))
+
+
+@pytest.mark.usefixtures("paris")
+async def test_times_are_the_tables_with_utc_beside_them(tmp_path: Path) -> None:
+    with house(tmp_path) as at:
+        at.play("1:main=500 close 5h Tc 6s pay")
+    page = (await get(journal(tmp_path), "/rounds")).text
+    assert "Thu 1 Jan 1970" in page
+    assert "<b>01:16:40</b> <small>00:16:40 UTC</small>" in page
+
+
+async def test_one_round_has_everything(tmp_path: Path) -> None:
+    with house(tmp_path, "blackjack-x") as at:
+        at.play(PAID)
+    page = (await get(journal(tmp_path), "/rounds/1")).text
+    assert all(said in page for said in SAID), [said for said in SAID if said not in page]
+
+
+async def test_a_corrected_round_shows_both(path: Path) -> None:
+    corrected = (await get(path, "/rounds", asked={"outcome": "corrected"})).text
+    for number in ROUND.findall(corrected):
+        page = (await get(path, f"/rounds/{number}")).text
+        assert "<h2>Before</h2>" in page
+        assert "<h2>After</h2>" in page
+        assert "seen on film" in page
+
+
+async def test_each_step_has_its_felt(path: Path) -> None:
+    page = (await get(path, "/rounds/5/replay")).text
+    told = scenes(path, 5).scenes
+    felts = FELT.findall(page)
+    assert [int(number) for number, _ in felts] == list(range(len(told)))
+    for scene, (_, felt) in zip(told, felts, strict=True):
+        assert felt.count('aria-label="face-down card"') == scene.felt.dealer.cards.count("??")
+        assert felt.count('role="img"') == len(scene.felt.dealer.cards) + sum(
+            len(hand.cards) for seat in scene.felt.seats for hand in seat.hands
+        )
+
+
+async def test_pages_are_drawn_for_who_asks(path: Path) -> None:
+    page = (await get(path, "/audit", Person("Zoë <b>", "auditor"))).text
+    assert "Zoë &lt;b&gt; · auditor" in page
+
+
+async def test_nothing_in_a_page_runs_or_looks_by_itself(path: Path) -> None:
+    for each in ("/rounds", "/rounds/5", "/rounds/5/replay", "/audit", "/audit/events"):
+        page = (await get(path, each)).text
+        assert " style=" not in page
+        assert not re.search(r"<script(?! src=)|\son\w+=", page)
+
+
+async def test_significant_events_page_by_page(path: Path) -> None:
+    page = (await get(path, "/audit/events", asked={"sort": "SUPERVISOR"})).text
+    assert "void by A. Smith" in page
+    assert (await get(path, "/audit/events", asked={"sort": "WINDOW"})).status_code == 422

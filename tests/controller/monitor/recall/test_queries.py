@@ -1,0 +1,65 @@
+"""What people fill in, as what is looked for."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from controller.monitor.recall.queries import asked, wanted
+from controller.recall.audit import Asked
+from controller.recall.stretches import Span
+from controller.recall.wanted import Wanted
+
+PARIS = ZoneInfo("Europe/Paris")
+
+
+def at(text: str) -> float:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
+
+
+def test_nothing_is_anything() -> None:
+    assert wanted({"wager": " ", "number": "", "over": ""}) == Wanted()
+    assert asked({}) == Asked()
+
+
+@pytest.mark.parametrize(
+    ("day", "begin", "end", "since", "until"),
+    [
+        ("2026-11-20", "", "", "2026-11-19T23:00", "2026-11-20T23:00"),
+        ("2026-11-20", "18:30", "20:00", "2026-11-20T17:30", "2026-11-20T19:00"),
+        ("2026-11-20", "22:00", "04:00", "2026-11-20T21:00", "2026-11-21T03:00"),
+        ("2026-11-20", "22:00", "", "2026-11-20T21:00", "2026-11-20T23:00"),
+        ("2026-03-29", "", "", "2026-03-28T23:00", "2026-03-29T22:00"),
+        ("2026-10-25", "", "", "2026-10-24T22:00", "2026-10-25T23:00"),
+    ],
+)
+def test_days_and_times_are_the_tables(day: str, begin: str, end: str, since: str, until: str) -> None:
+    found = wanted({"day": day, "from": begin, "to": end}, PARIS)
+    assert found.span == Span(at(since), at(until))
+
+
+def test_seconds_for_machines() -> None:
+    assert wanted({"since": "12.5", "until": "99"}).span == Span(12.5, 99.0)
+
+
+@pytest.mark.parametrize(("above", "cents"), [("250", 25_000), ("12.50", 1250), ("1,500", 150_000)])
+def test_money_as_people_write_it(above: str, cents: int) -> None:
+    assert wanted({"above": above}).over == cents
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ({"above": "12.5"}, "above = '12.5': no amount; allowed: as 250 or 12.50"),
+        ({"seat": "10"}, "seat = '10': not allowed; allowed: 1 to 9"),
+        ({"number": "x"}, "number = 'x': not allowed; allowed: a whole number from 1 on"),
+        ({"number": "٣"}, "not allowed"),
+        ({"day": "20.11."}, "day = '20.11.': no date; allowed: as 2026-11-20"),
+        ({"day": "2026-11-20", "from": "8pm"}, "from = '8pm': no time; allowed: as 18:30"),
+        ({"since": "soon"}, "since = 'soon': not allowed; allowed: seconds of Unix time"),
+        ({"before": "-1"}, "before = '-1': not allowed"),
+    ],
+)
+def test_what_is_not_allowed_is_named(query: dict[str, str], says: str) -> None:
+    with pytest.raises(ValueError, match=says.replace("(", r"\(")):
+        wanted(query)

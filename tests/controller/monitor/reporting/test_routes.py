@@ -1,0 +1,140 @@
+"""Reports over HTTP, made by real processes."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import httpx
+import pytest
+
+from controller.access.people import ROLES, Person
+from controller.monitor.reporting.press import BROKEN, printed
+from controller.monitor.reporting.routes import SHEETS as OFFERED
+from controller.reports.periods import House
+from controller.reports.sheets import SHEETS
+from controller.reports.wire import Order
+from tests.controller.monitor.doors import Everybody
+from tests.controller.monitor.house import House as Web
+from tests.controller.monitor.house import open_house
+from tests.controller.reports.house import DAY, crowd
+
+REPORT = f"/api/v1/reports/{DAY}"
+WAITING = "is being made"
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("table")
+    with crowd(path) as table:
+        table.play_rounds(10)
+    return path / "table.db"
+
+
+async def test_json_sheet_and_list(journal: Path) -> None:
+    async with open_house(journal=journal) as house:
+        listed = (await house.client.get("/api/v1/reports")).json()
+        told = (await house.client.get(REPORT)).json()
+        shift = (await house.client.get(f"{REPORT}T14:00")).json()
+        sheet = await house.client.get(f"{REPORT}.csv", params={"sheet": "wagers"})
+        none = await house.client.get(f"{REPORT}.csv", params={"sheet": "cards"})
+    assert [(day["day"], day["rounds"]) for day in listed["days"]] == [(DAY, 10)]
+    assert (told["rounds"], shift["rounds"]) == (10, 0)
+    assert sheet.headers["content-type"] == "text/csv; charset=utf-8"
+    assert sheet.headers["content-disposition"] == f'attachment; filename="{DAY}-wagers.csv"'
+    assert sheet.text.splitlines()[-1].startswith("all wagers,")
+    assert (none.status_code, "'cards' is no sheet; allowed: summary" in none.text) == (404, True)
+
+
+async def test_the_page_says_that_it_is_being_made_and_follows(journal: Path) -> None:
+    async with open_house(journal=journal) as house:
+        page = (await house.client.get(f"/reports/{DAY}")).text
+        assert WAITING in page
+        assert f'hx-get="/reports/{DAY}/sheet"' in page
+        first = (await house.client.get(f"/reports/{DAY}/sheet")).text
+        assert WAITING in first
+        assert "every 1s" in first
+        assert "<svg" in await made(house, f"/reports/{DAY}/sheet")
+        assert "10 rounds" in await made(house, "/reports/list")
+
+
+async def made(house: Web, path: str) -> str:
+    """What comes in the place of the note that it is being made."""
+    for _ in range(500):
+        text = (await house.client.get(path)).text
+        if WAITING not in text:
+            return text
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"{path} is not made within 10 s")
+
+
+@pytest.mark.parametrize("period", ["2026-11-31", "2026-11-19T15:00", "x", "2026-11-19T06:00T"])
+async def test_no_such_period(journal: Path, period: str) -> None:
+    async with open_house(journal=journal) as house:
+        for path in (f"/api/v1/reports/{period}", f"/api/v1/reports/{period}.csv", f"/reports/{period}"):
+            assert (await house.client.get(path)).status_code == 404, path
+
+
+async def test_a_journal_that_cannot_be_read(tmp_path: Path) -> None:
+    async with open_house(journal=tmp_path / "none.db") as house:
+        answer = await house.client.get(REPORT)
+        assert (answer.status_code, "is not there" in answer.json()["detail"]) == (503, True)
+        told = await made(house, f"/reports/{DAY}/sheet")
+    assert "The report was not made:" in told
+    assert "hx-get" not in told
+
+
+async def test_without_a_journal() -> None:
+    async with open_house() as house:
+        assert (await house.client.get(REPORT)).status_code == 503
+
+
+async def test_only_supervisors_and_auditors(journal: Path) -> None:
+    for role in ROLES:
+        async with open_house(journal=journal, door=Everybody(Person("Ann", role))) as house:
+            status = (await house.client.get(f"/reports/{DAY}")).status_code
+        assert status == STATUS[role]
+
+
+STATUS: Mapping[str, int] = {"dealer": 403, "technician": 403, "supervisor": 200, "auditor": 200}
+
+
+async def test_who_printed_it_and_when_stands_on_the_paper(journal: Path) -> None:
+    async with open_house(journal=journal) as house:
+        page = (await house.client.get(f"/reports/{DAY}")).text
+    assert "Printed by Ann" in page
+    assert '<time data-zone="UTC">' in page
+
+
+async def test_the_tables_loop_goes_on_while_a_report_is_made(journal: Path) -> None:
+    """The process that answers is another one."""
+    async with open_house(journal=journal) as house:
+        asked = asyncio.create_task(house.client.get(REPORT))
+        answered = 0
+        while not asked.done():
+            assert (await house.client.get("/health")).status_code == 200
+            answered += 1
+        assert isinstance(asked.result(), httpx.Response)
+    assert answered > 10
+
+
+async def test_a_process_that_says_nothing_sensible(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("controller.monitor.reporting.press.MODULE", "this")
+    assert await printed(Order(Path("t.db"), House())) == BROKEN
+
+
+def test_the_page_offers_every_sheet() -> None:
+    assert set(OFFERED) == set(SHEETS)
+
+
+def test_a_daemon_loads_nothing_that_makes_reports() -> None:
+    """Only periods and the wire."""
+    names = "print(*sorted(name for name in sys.modules if name.startswith('controller.reports.')))"
+    told = subprocess.run(
+        [sys.executable, "-c", f"import sys, controller.daemon; {names}"],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert told.stdout.split() == [f"controller.reports.{name}" for name in ("local", "periods", "wire")]

@@ -1,0 +1,109 @@
+"""A real table, its pages on loopback, and supervisors with a browser each."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.async_api import Browser, Page, async_playwright
+from prometheus_client import CollectorRegistry
+
+from controller.monitor import web
+from controller.monitor.changes import Changes
+from controller.monitor.parts import Parts
+from controller.monitor.serve import listen, serve
+from controller.table.events import Input
+from controller.table.notes import Note
+from controller.table.picture import view
+from tests.controller.monitor.api.tables import House, Named
+from tests.controller.monitor.samples import DEVICES
+from tests.controller.table.script import Script
+from tests.controller.table.stage import stage
+
+DESK = (1280, 800)
+PHONE = (390, 844)
+
+
+@dataclass
+class Bell:
+    """A witness that tells the pages of everything."""
+
+    changes: Changes
+
+    def saw(self, _event: Input) -> None:
+        self.changes.changed()
+
+    def noted(self, _note: Note) -> None:
+        self.changes.changed()
+
+    def committed(self, _seconds: float) -> None:
+        """Nothing to be seen."""
+
+    def shown(self, _seconds: float) -> None:
+        """Nothing to be seen."""
+
+
+@dataclass
+class Floor:
+    """`house` is the table, and what others say to it over HTTP."""
+
+    house: House
+    browser: Browser
+    url: str
+
+    async def come(self, who: str, size: tuple[int, int] = DESK, path: str = "/supervisor") -> Page:
+        """A person opens the page; its panels follow when this returns."""
+        width, height = size
+        page = await self.browser.new_page(
+            viewport={"width": width, "height": height}, extra_http_headers={"X-Name": who}
+        )
+        page.set_default_timeout(5000)
+        await page.goto(f"{self.url}{path}")
+        await page.wait_for_function("document.getElementById('lost').hidden")
+        return page
+
+
+@asynccontextmanager
+async def open_floor(
+    path: Path, tokens: str = "", game: str = "easy-jack", **rules: Any
+) -> AsyncIterator[Floor]:
+    """A table at which `tokens` were played, and a browser."""
+    changes = Changes()
+    script = Script(game, devices={name: f"{name}-1" for name in ("shoe", "sensors", "console")}, **rules)
+    with stage(path / "journal", script.started(), (Bell(changes),)) as at:
+        for event in (*script.opening(), script.loaded(at.table.state.game.options.decks)):
+            at.take(event)
+        listener = listen("127.0.0.1", 0)
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        parts = Parts(
+            lambda: view("Table 7", at.table.state, DEVICES[:3]), CollectorRegistry(), changes, None,
+            at.table, Named(),
+        )  # fmt: skip
+        tasks = (
+            asyncio.create_task(serve(web.build(parts), changes, listener)),
+            asyncio.create_task(at.table.run()),
+        )
+        async with (
+            httpx.AsyncClient(base_url=url, trust_env=False, timeout=5) as client,
+            _chromium() as browser,
+        ):
+            house = House(at, script, client)
+            house.play(tokens)
+            try:
+                yield Floor(house, browser, url)
+            finally:
+                await browser.close()
+                for task in tasks:
+                    task.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await task
+
+
+@asynccontextmanager
+async def _chromium() -> AsyncIterator[Browser]:
+    async with async_playwright() as driver:
+        yield await driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])

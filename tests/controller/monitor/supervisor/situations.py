@@ -1,0 +1,81 @@
+"""Tables as they are when a supervisor is needed, or is not: drawn from real states."""
+
+from dataclasses import replace
+
+from controller.access.people import Person
+from controller.monitor.painter import Painter
+from controller.monitor.supervisor.page import SUPERVISOR
+from controller.table.events import DeviceLost
+from controller.table.picture import view
+from controller.table.request_view import AnsweredView, RequestView
+from controller.table.view import AlarmView, PaceView, TableView
+from drivers.messages import CardUnpermitted, CardUnreadable
+from tests.controller.monitor.played import PLAYED
+from tests.controller.monitor.samples import DEVICES
+from tests.controller.table.telling import Told
+
+ANN = Person("Ann", "supervisor")
+AUDITOR = Person("Olga", "auditor")
+DEALT = "1:main=1000 2:main=2500 3:main=500 close 9h 8h As 5h Tc 6d 8c 8s close"
+CALM = PaceView(72, 70, 1_795_190_000.0)
+
+
+def seen(told: Told) -> TableView:
+    """What is to be seen of it, with all devices well and every alert acknowledged."""
+    return replace(view("Table 7", told.state, DEVICES), alarms=(), pace=CALM, croupier="D. Moreau")
+
+
+def dealt() -> Told:
+    """A round of EZ Bust in play: seats 1 to 3, the hole card is the eight of spades."""
+    told = Told("ez-bust")
+    told.play(DEALT)
+    return told
+
+
+def quiet() -> TableView:
+    """Seat 1 is to act; nothing is wrong."""
+    return seen(dealt())
+
+
+def stray(*, unread: bool = False) -> TableView:
+    """A ninth card is out, which nobody asked for; the console is gone as well."""
+    told = dealt()
+    told.script.cards += 1
+    count = told.script.cards
+    told.shoe(CardUnreadable(count) if unread else CardUnpermitted(count, "9d"))
+    told.tell(DeviceLost("console", "unplugged"))
+    return replace(seen(told), alarms=(AlarmView(3, "Card 9 left the shoe", 1e9, 1e9 + 60, 2, 1),))
+
+
+def asked(number: int, about: str, who: str, *grants: str, needs: int = 1) -> RequestView:
+    return RequestView(
+        number, about, who, "seen on the table", 1e9, needs, grants, ("Something follows",), "open", 1
+    )  # fmt: skip
+
+
+def requests() -> TableView:
+    """Ann's own, a dealer's, and one that Ann has granted."""
+    done = replace(asked(3, "help", "D. Moreau"), state="granted")
+    return replace(
+        quiet(),
+        requests=(
+            asked(4, "void", " ANN"),
+            asked(5, "undo", "D. Moreau"),
+            asked(6, "parameters", "configuration", "Ann", needs=2),
+        ),
+        answered=(AnsweredView(done, "B. Okafor", 1e9 + 5, "on my way"),),
+    )
+
+
+def claims() -> TableView:
+    """Claims in every state."""
+    return replace(PLAYED["claims"], alarms=())
+
+
+def panel(name: str, view: TableView, person: Person = ANN) -> str:
+    """One panel as this person sees it."""
+    return Painter(SUPERVISOR, person).panels(view)[name]
+
+
+def whole(view: TableView, person: Person = ANN) -> str:
+    return Painter(SUPERVISOR, person).whole(view)

@@ -1,0 +1,227 @@
+"""Every form against what the API takes, and against what the table then does."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from controller.access.people import Person
+from controller.cards import DECK
+from controller.monitor.painter import templates
+from controller.monitor.supervisor import answers
+from controller.monitor.supervisor.decisions import SEND, decision
+from controller.monitor.supervisor.form import Form
+from controller.monitor.supervisor.words import WORDS
+from controller.table.consequences import consequences
+from controller.table.decisions import DECISIONS, PREVIEWS
+from controller.table.events import Choice
+from controller.table.spoken import CHOICES, MORE, choice
+from controller.table.view import HIDDEN, TableView
+from tests.controller.monitor.supervisor.situations import (
+    ANN,
+    asked,
+    claims,
+    dealt,
+    panel,
+    quiet,
+    requests,
+    seen,
+    stray,
+)
+from tests.controller.monitor.test_painter import Balance, parsed
+from tests.controller.table.telling import Told
+
+BOB = Person("Bob", "supervisor")
+SIGNED = {"second", "token"}
+"""What the API adds itself, or tells in a preview."""
+
+
+def drawn(form: Form) -> Balance:
+    return parsed(templates().get_template("supervisor/form.html").render(form=form))
+
+
+def inputs(form: Form) -> list[dict[str, str | None]]:
+    return [at for tag, at in drawn(form).tags if tag in {"input", "select"} and "name" in at]
+
+
+def keys(form: Form) -> set[str]:
+    """The names under which all that is typed and chosen goes to the API."""
+    found = set(form.body)
+    for one in inputs(form):
+        found |= set(json.loads(one["data-body"] or "")) if "data-body" in one else {one["name"] or ""}
+    return found
+
+
+def situation(chosen: Choice) -> TableView:
+    """One in which the table would take it."""
+    if chosen in {"card", "assign", "reread", "burn"}:
+        return stray(unread=True)
+    told = dealt()
+    if chosen == "undo":
+        told.play("1:stand")
+    if chosen == "resume":
+        told.state.suspend("events shoe", "Events 3 to 4 of the shoe are lost", lasting=True)
+    return seen(told)
+
+
+def with_ended() -> tuple[Told, TableView]:
+    """A round in play, and one before it."""
+    told = Told("ez-bust")
+    told.play("1:main=1000 close 9h 5h Tc 8s close 1:stand Kd pay 1:main=500 close 2h 3h 4c 8d")
+    return told, seen(told)
+
+
+@pytest.mark.parametrize("chosen", CHOICES)
+class TestDecisions:
+    def test_only_the_fields_that_the_choice_is_told_with(self, chosen: Choice) -> None:
+        form = decision(situation(chosen), chosen)
+        round_in_play = {"round"} if chosen == "correct" else set()
+        assert keys(form) | round_in_play == {"choice", "why", *MORE[chosen]} - SIGNED
+        assert (form.send, form.body["choice"]) == (SEND, chosen)
+
+    def test_consequences_come_first_where_there_are_any(self, chosen: Choice) -> None:
+        assert bool(decision(situation(chosen), chosen).preview) == (chosen in PREVIEWS)
+
+    def test_has_a_title_and_a_reason_to_type(self, chosen: Choice) -> None:
+        tags = drawn(decision(situation(chosen), chosen)).tags
+        assert [at.get("id") for tag, at in tags if tag == "h2"] == ["word-title"]
+        assert [at.get("required", "no") for tag, at in tags if at.get("name") == "why"] == [None]
+
+
+def test_every_choice_has_words() -> None:
+    assert set(WORDS) == set(CHOICES) == set(DECISIONS)
+
+
+@pytest.mark.parametrize("chosen", ["resume", "card", "nonsense"])
+def test_what_the_table_would_not_take_has_no_form(chosen: str) -> None:
+    with pytest.raises(
+        LookupError, match=f"{chosen} is not possible now; possible: correct, undo, reload, void"
+    ):
+        decision(quiet(), chosen)
+
+
+class TestCards:
+    def test_the_pad_has_all_of_them(self) -> None:
+        pad = [one for one in inputs(decision(quiet(), "correct")) if one["name"] == "card"]
+        assert sorted(str(one["value"]) for one in pad) == sorted(DECK)
+
+    @pytest.mark.parametrize("unread", [True, False])
+    def test_one_that_was_read_need_not_be_named(self, *, unread: bool) -> None:
+        for chosen in ("card", "assign"):
+            form = decision(stray(unread=unread), chosen)
+            pad = [one for one in inputs(form) if one["name"] == "card"]
+            assert len(pad) == 52
+            assert all(("required" in one) == unread for one in pad)
+
+    def test_no_form_names_what_lies_face_down_or_waits(self) -> None:
+        for chosen in ("assign", "correct", "card"):
+            html = templates().get_template("supervisor/form.html").render(form=decision(stray(), chosen))
+            assert html.count("Dealer, card") <= 1
+            assert '"old": "8s"' not in html
+        assert HIDDEN in decision(stray(), "correct").picks[0].cards
+
+
+class TestPicks:
+    def test_each_names_a_card_that_the_table_knows_so(self) -> None:
+        told, view = with_ended()
+        for number in (0, 1):
+            form = decision(view, "correct", number)
+            for place in form.picks:
+                for card, names in place.picks:
+                    if names is None:
+                        assert card == HIDDEN
+                        continue
+                    new = next(one for one in DECK if one[0] == card[0] and one != card)
+                    said = choice({**form.body, **names, "card": new, "who": "Ann", "why": "seen"})
+                    assert consequences(told.state, said).token
+
+    def test_rounds_to_choose_from(self) -> None:
+        _, view = with_ended()
+        assert decision(view, "correct").rounds == (0, 1)
+        ended = decision(view, "correct", 1)
+        assert (ended.round, ended.body["round"]) == (1, 1)
+        assert "round" not in decision(view, "correct").body
+        between = replace(view, phase="betting")
+        assert decision(between, "correct").round == 1
+
+    def test_a_round_that_is_not_kept(self) -> None:
+        with pytest.raises(LookupError, match="no card of round 7 can be put right"):
+            decision(quiet(), "correct", 7)
+
+    def test_hands_to_give_a_card_to(self) -> None:
+        hands = decision(stray(), "assign").hands
+        assert [place.name for place in hands] == ["Dealer", "Seat 1", "Seat 2", "Seat 3"]
+        assert hands[3].named == {"seat": 3, "hand": 1}
+
+
+class TestRequests:
+    def test_a_grant_shows_what_follows_now(self) -> None:
+        form = answers.request(requests(), 5, "grant", ANN)
+        assert form.send == "POST /api/v1/requests/5/answer"
+        assert form.preview == "GET /api/v1/requests/5/preview"
+        assert keys(form) == {"grant", "why"}
+        assert form.body == {"grant": True}
+        assert "Something follows" not in form.told  # its preview says it
+        assert "Something follows" in answers.request(requests(), 5, "decline", ANN).told
+
+    @pytest.mark.parametrize(
+        ("number", "answer", "person"),
+        [
+            (4, "grant", ANN),
+            (4, "decline", ANN),
+            (5, "withdraw", ANN),
+            (5, "shout", ANN),
+            (4, "withdraw", BOB),
+        ],
+    )
+    def test_not_by_this_person(self, number: int, answer: str, person: Person) -> None:
+        with pytest.raises(LookupError, match=f"request {number} cannot be answered so by {person.name}"):
+            answers.request(requests(), number, answer, person)
+
+    def test_one_that_somebody_else_has_answered(self) -> None:
+        with pytest.raises(LookupError, match=r"request 3 is not open: it was granted by B\. Okafor"):
+            answers.request(requests(), 3, "grant", ANN)
+        with pytest.raises(LookupError, match="there is none such"):
+            answers.request(requests(), 99, "grant", ANN)
+
+    def test_a_call_for_help_is_answered_by_coming(self) -> None:
+        view = replace(quiet(), requests=(asked(7, "help", "Dee"),))
+        form = answers.request(view, 7, "grant", ANN)
+        assert (form.title, form.preview) == ("On my way: The dealer calls", "")
+        assert "Needs one more person" not in panel("approvals", view)
+
+    def test_an_own_one_is_withdrawn(self) -> None:
+        form = answers.request(replace(quiet(), requests=(asked(4, "void", "ann"),)), 4, "withdraw", ANN)
+        assert (form.body, form.preview) == ({"grant": False}, "")
+
+
+class TestClaims:
+    def test_each_step_that_may_be_taken_has_a_form(self) -> None:
+        for claim in claims().claims:
+            for step in claim.steps:
+                form = answers.claim(claims(), claim.number, step, BOB)
+                assert form.send == f"POST /api/v1/claims/{claim.number}/steps"
+                assert keys(form) == {"step", "why"}
+                assert form.grave == (step == "void")
+
+    def test_no_other_has(self) -> None:
+        paid = next(claim for claim in claims().claims if claim.state == "paid")
+        with pytest.raises(LookupError, match=f"claim {paid.number} cannot be taken on by pay now"):
+            answers.claim(claims(), paid.number, "pay", BOB)
+
+    def test_not_for_who_signed_before(self) -> None:
+        one = next(claim for claim in claims().claims if claim.state == "checked")
+        with pytest.raises(LookupError, match="this step needs a third person"):
+            answers.claim(claims(), one.number, "second", Person("a. smith", "supervisor"))
+
+
+class TestMeters:
+    def test_asks_for_an_amount(self) -> None:
+        form = answers.meter(claims(), "blazing-7s")
+        assert form.send == "POST /api/v1/meters/blazing-7s"
+        assert keys(form) == {"cents", "why"}
+        assert "Another supervisor has to agree" in " ".join(form.told)
+
+    def test_of_a_jackpot_that_there_is(self) -> None:
+        with pytest.raises(LookupError, match="there is no jackpot mega"):
+            answers.meter(claims(), "mega")

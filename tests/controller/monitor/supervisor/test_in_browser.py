@@ -1,0 +1,190 @@
+"""A supervisor at the page, in a browser, at a real table."""
+
+from pathlib import Path
+
+from playwright.async_api import Page, expect
+
+from controller.table.rules import Progressive
+from drivers.messages import CardUnpermitted
+from tests.controller.monitor.supervisor.floor import PHONE, Floor, open_floor
+
+DEALT = "1:main=500 2:main=500 close 5h 7d Kc"
+
+
+async def fill(page: Page, why: str = "Seen on the table") -> None:
+    """Types the reason and presses what the form does."""
+    await page.get_by_label("Why").fill(why)
+    await page.locator("#word [type=submit]").click()
+
+
+def stray(floor: Floor, card: str = "9d") -> None:
+    """A card leaves the shoe that nobody asked for."""
+    script = floor.house.script
+    script.cards += 1
+    floor.house.at.take(script.event("shoe", CardUnpermitted(script.cards, card)))
+
+
+async def closed(page: Page) -> None:
+    await expect(page.locator("#word")).to_be_hidden()
+
+
+async def test_a_stray_card_is_burned_and_alerts_acknowledged_while_an_auditor_watches(
+    tmp_path: Path,
+) -> None:
+    async with open_floor(tmp_path, DEALT) as floor:
+        page, auditor = await floor.come("Ann", PHONE), await floor.come("Aud")
+        stray(floor)
+        await expect(page.locator(".call")).to_have_text("Needs you")
+        await expect(page).to_have_title("(1) Floor · Table 7 · Tableside")
+        await expect(page.locator("#news")).to_contain_text("Alert: Card 4 left the shoe")
+        await expect(auditor.locator(".call")).to_have_text("Needs you")
+        await expect(auditor.locator("main button")).to_have_count(0)
+        await page.get_by_role("button", name="Burn it").click()
+        await page.get_by_role("button", name="Pulled by mistake").click()
+        await page.locator("#word [type=submit]").click()
+        await closed(page)
+        await expect(page.locator(".doing b")).to_have_text("Playing seat 1")
+        await page.get_by_role("button", name="Acknowledge").click()
+        await expect(page.get_by_role("button", name="Acknowledge")).to_have_count(0)
+        await page.get_by_text("Last acknowledged: 1").click()
+        await expect(page.locator("#acknowledged li")).to_be_visible()
+        await expect(page.locator(".call")).to_have_text("All well")
+        decided = floor.house.told("supervisor")[-1]
+        assert '"Ann"' in decided
+        assert "Pulled by mistake" in decided
+
+
+async def test_void_shows_first_what_follows(tmp_path: Path) -> None:
+    async with open_floor(tmp_path, DEALT) as floor:
+        page = await floor.come("Ann")
+        await page.get_by_role("button", name="Void the round").click()
+        await fill(page, "cards exposed")
+        await expect(page.locator(".preview")).to_contain_text("Every wager of round 1 is given back")
+        assert floor.house.view().round == 1
+        await page.locator("#word").get_by_role("button", name="Void the round").click()
+        await closed(page)
+        await expect(page.locator(".doing")).to_contain_text("Round 2")
+        assert floor.house.view().rounds[0].outcome == "void"
+
+
+async def test_a_misread_card_is_put_right(tmp_path: Path) -> None:
+    async with open_floor(tmp_path, DEALT) as floor:
+        page = await floor.come("Ann", PHONE)
+        await page.get_by_role("button", name="Misread card").click()
+        await page.get_by_text("Seat 1, card 1: five of hearts").locator("..").click()
+        await page.get_by_role("radio", name="six of hearts").check(force=True)
+        await fill(page)
+        await expect(page.locator(".preview")).to_contain_text("Card 6h of seat 1 was read as 5h")
+        await page.get_by_role("radio", name="four of hearts").check(force=True)
+        await expect(page.locator(".preview")).to_be_hidden()
+        await page.get_by_role("button", name="See what follows").click()
+        await page.get_by_role("button", name="Put it right").click()
+        await closed(page)
+        assert floor.house.view().seats[0].hands[0].cards == ("4h",)
+
+
+async def test_a_form_stays_while_the_table_goes_on_and_what_came_too_late_is_told(tmp_path: Path) -> None:
+    async with open_floor(tmp_path, DEALT) as floor:
+        page = await floor.come("Ann")
+        await page.get_by_role("button", name="Misread card").click()
+        await page.get_by_text("Seat 1, card 1: five of hearts").locator("..").click()
+        await page.get_by_role("radio", name="six of hearts").check(force=True)
+        await fill(page)
+        floor.house.play("2h")
+        await expect(page.locator(".glance")).to_contain_text("4 of 416 cards out")
+        await expect(page.get_by_label("Why")).to_have_value("Seen on the table")
+        await page.get_by_role("button", name="Put it right").click()
+        await expect(page.locator("#word .said")).to_contain_text("something is different since the preview")
+        await expect(page.locator(".preview")).to_be_hidden()
+        await page.context.set_offline(True)
+        await page.get_by_role("button", name="See what follows").click()
+        await expect(page.locator("#word .said")).to_have_text(
+            "The table does not answer: look whether it was done"
+        )
+        await page.get_by_role("button", name="Leave it").click()
+        await page.get_by_role("button", name="Void the round").click()
+        await expect(page.locator("#said")).to_contain_text("The table does not answer")
+
+
+async def test_a_dealers_request_is_granted_by_one_of_two_and_the_next_declined(tmp_path: Path) -> None:
+    async with open_floor(tmp_path, f"{DEALT} 1:stand") as floor:
+        page, other = await floor.come("Ann"), await floor.come("Bob", PHONE)
+        assert (await floor.house.say("Dee", "requests", about="undo", why="wrong seat")).status_code == 201
+        for one in (page, other):
+            await expect(one.locator(".call")).to_have_text("Needs you")
+            await one.get_by_role("button", name="Grant: Take back the last key").click()
+            await expect(one.locator(".preview")).to_contain_text("Stand of seat 1 is taken back")
+        await fill(other)
+        await closed(other)
+        await fill(page)
+        await expect(page.locator("#word .said")).to_contain_text("granted by Bob")
+        await page.get_by_role("button", name="Leave it").click()
+        await expect(page.get_by_text("Last answers: 1")).to_be_visible()
+        assert floor.house.view().prompt_seat == 1
+        await floor.house.say("Dee", "requests", about="void", why="wrong deal")
+        await page.get_by_role("button", name="Decline: Void the round").click()
+        await fill(page, "It is right as it is")
+        await closed(page)
+        done = floor.house.view().answered[0]
+        assert (done.request.state, done.who, done.why) == ("declined", "Ann", "It is right as it is")
+
+
+async def test_what_moves_a_jackpot_asks_another_supervisor(tmp_path: Path) -> None:
+    tokens = "1:main=500 1:blazing-7s=100 close 9h 9d 9s"
+    async with open_floor(tmp_path, tokens, "blackjack-x") as floor:
+        page, other = await floor.come("Ann"), await floor.come("Bob")
+        await page.get_by_role("button", name="Void the round").click()
+        await fill(page, "cards exposed")
+        await page.get_by_role("button", name="Ask another supervisor").click()
+        await closed(page)
+        await expect(page.get_by_role("button", name="Withdraw: Void the round")).to_be_visible()
+        assert floor.house.view().round == 1
+        await other.get_by_role("button", name="Grant: Void the round").click()
+        await fill(other)
+        await closed(other)
+        assert floor.house.view().rounds[0].outcome == "void"
+
+
+async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
+    fed = {"blazing-7s": Progressive(2_000_000, "12.5%", "2.5%", second_over=100_000)}
+    tokens = "1:main=1000 1:blazing-7s=100 close 7h 7h 7h Kd"
+    async with open_floor(tmp_path, tokens, "blackjack-x", jackpots=fed) as floor:
+        page, other = await floor.come("Ann"), await floor.come("Bob", PHONE)
+        await expect(page.get_by_text("The dealer does that at the console")).to_be_visible()
+        assert (await floor.house.say("Dee", "claims/1/steps", step="confirm", why="seen")).status_code == 204
+        await page.get_by_role("button", name="Verify: claim 1").click()
+        await fill(page)
+        await closed(page)
+        await expect(page.get_by_text("You have signed it before")).to_be_visible()
+        await other.get_by_role("button", name="Verify as second: claim 1").click()
+        await fill(other)
+        await closed(other)
+        await page.get_by_role("button", name="Paid: claim 1").click()
+        await fill(page, "Paid by cheque")
+        await closed(page)
+        await expect(other.get_by_text("Last hits: 1")).to_be_visible()
+        claim = floor.house.view().claims[0]
+        assert (claim.supervisor, claim.second, claim.payer) == ("Ann", "Bob", "Ann")
+        for one in (page, other):
+            width = "document.documentElement.scrollWidth <= window.innerWidth"
+            assert await one.evaluate(width), "the page is wider than the screen"
+
+
+async def test_with_the_keyboard_alone(tmp_path: Path) -> None:
+    async with open_floor(tmp_path, DEALT) as floor:
+        page = await floor.come("Ann")
+        await page.get_by_role("button", name="Record an entry").focus()
+        floor.house.play("1:stand")  # its panel is drawn anew
+        await expect(page.get_by_role("button", name="Take back a key")).to_be_visible()
+        await expect(page.get_by_role("button", name="Record an entry")).to_be_focused()
+        await page.keyboard.press("Enter")
+        await page.get_by_label("What is opened").focus()
+        await page.keyboard.press("Escape")
+        await closed(page)
+        await expect(page.get_by_role("button", name="Record an entry")).to_be_focused()
+        await page.keyboard.press("Enter")
+        await page.get_by_label("Why").focus()
+        await page.keyboard.type("licence 12: fan replaced")
+        await page.keyboard.press("Enter")
+        await closed(page)
+        assert "licence 12: fan replaced" in floor.house.told("supervisor")[-1]

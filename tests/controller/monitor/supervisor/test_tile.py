@@ -1,0 +1,124 @@
+"""The table at a glance: what it does, and whether it needs its supervisor."""
+
+from dataclasses import replace
+
+import pytest
+
+from controller.monitor.supervisor.fitness import DeviceMark, Mark, device_mark, freshness
+from controller.monitor.supervisor.tile import PHASES, tile
+from controller.round.phases import PHASES as ROUND_PHASES
+from controller.table.view import AlarmView, ConditionView, DeviceView, JackpotView, PaceView
+from drivers.reconnect import STATES
+from tests.controller.monitor.samples import DEVICES, STARTING, device
+from tests.controller.monitor.supervisor.situations import claims, panel, quiet, requests, stray
+
+SHOWN = JackpotView("blazing-7s", 1_000_015)
+
+
+def beat(of: DeviceView, seconds: float) -> DeviceView:
+    """Its last heartbeat is so old."""
+    return replace(of, counters={"heartbeat_age_us": round(seconds * 1e6)})
+
+
+class TestCall:
+    def test_all_is_well(self) -> None:
+        found = tile(quiet())
+        assert (found.call, found.word, found.needs) == ("calm", "All well", ())
+        assert found.state == "Playing seat 1"
+        assert found.why == quiet().prompt
+
+    def test_play_stands_still(self) -> None:
+        found = tile(stray())
+        assert (found.call, found.state) == ("now", "Suspended")
+        assert found.why == "Card 9 left the shoe although it was locked"
+        assert found.needs == ((1, "open alert"),)
+
+    def test_somebody_asks(self) -> None:
+        found = tile(requests())
+        assert (found.call, found.why) == ("now", "Void the round:  ANN asks")
+        assert found.needs == ((3, "open requests"),)
+
+    def test_a_claim_waits_for_a_supervisor_but_not_for_its_dealer(self) -> None:
+        found = tile(claims())
+        assert (found.call, found.needs) == ("now", ((4, "open claims"),))
+        pending = tuple(claim for claim in claims().claims if claim.state == "pending")
+        assert tile(replace(claims(), claims=pending)).call == "calm"
+
+    def test_an_alert_is_to_be_looked_at(self) -> None:
+        found = tile(replace(quiet(), alarms=(AlarmView(1, "The clock was set", 1.0, 1.0, 1, 1),)))
+        assert (found.call, found.why) == ("look", "The clock was set")
+
+    def test_a_device_that_is_late_is_to_be_looked_at(self) -> None:
+        found = tile(replace(quiet(), devices=(beat(device("sensors"), 2.0),)))
+        assert (found.call, found.why) == ("look", "The sensors: late")
+
+    def test_test_mode(self) -> None:
+        found = tile(replace(stray(), testing="Tom, since 19:00"))
+        assert (found.state, found.call, found.why) == ("Test mode", "look", "Test mode: Tom, since 19:00")
+
+
+class TestState:
+    def test_every_phase_has_words(self) -> None:
+        assert set(PHASES) == set(ROUND_PHASES)
+
+    def test_a_shoe_is_wanted(self) -> None:
+        found = tile(replace(STARTING, phase="betting"))
+        assert (found.state, found.shoe.told) == ("Waits for a shoe", "no shoe is loaded")
+
+    def test_a_window_has_its_name(self) -> None:
+        assert tile(replace(quiet(), phase="offering", window="EZ Bust")).state == "EZ Bust is open"
+
+    def test_cards_that_are_out(self) -> None:
+        shoe = tile(quiet()).shoe
+        assert (shoe.told, shoe.share, shoe.cut) == ("8 of 312 cards out", 2, False)
+
+
+@pytest.mark.parametrize(
+    ("per_hour", "target", "mark"),
+    [
+        (None, 70, Mark("good", "not known yet")),
+        (62, 0, Mark("good", "no target is set")),
+        (63, 70, Mark("good", "on target")),
+        (62, 70, Mark("warn", "8 behind")),
+    ],
+)
+def test_pace(per_hour: int | None, target: int, mark: Mark) -> None:
+    assert tile(replace(quiet(), pace=PaceView(per_hour, target, None))).pace.mark == mark
+
+
+class TestFreshness:
+    def test_of_the_players_display(self) -> None:
+        assert freshness(DEVICES) == Mark("good", "fresh")
+        assert freshness((beat(device("display"), 1.4),)) == Mark("good", "fresh")
+        assert freshness((beat(device("display"), 2.6),)) == Mark("warn", "2 s old")
+        assert freshness((device("display", "waiting"),)) == Mark("bad", "link lost")
+        assert freshness((device("shoe"),)) == Mark("good", "no display")
+
+    def test_stands_beside_the_amount(self) -> None:
+        lost = (device("display", "backing off"),)
+        drawn = panel("tile", replace(quiet(), jackpots=(SHOWN,), devices=lost))
+        assert "10,000.15" in drawn
+        assert "link lost" in drawn
+
+
+class TestDevices:
+    @pytest.mark.parametrize("state", STATES)
+    def test_every_state_has_a_word_and_only_one_is_well(self, state: str) -> None:
+        mark = device_mark(device("shoe", state)).mark
+        assert mark.word
+        assert (mark.level == "good") == (state == "running")
+
+    @pytest.mark.parametrize(
+        ("mode", "mark"), [("ready", Mark("good", "ready")), ("fault", Mark("bad", "fault"))]
+    )
+    def test_what_it_says_of_itself(self, mode: str, mark: Mark) -> None:
+        told = replace(device("shoe"), condition=ConditionView(mode, 30, 0, 100))
+        assert device_mark(told) == DeviceMark("shoe", mark, "")
+
+
+def test_never_colour_alone() -> None:
+    drawn = panel("tile", stray())
+    assert drawn.count("<svg") == 1 + len(stray().devices)
+    for told in ("Needs you", "Suspended", "runs", "D. Moreau deals", "8 of 312 cards out"):
+        assert told in drawn
+    assert 'data-waits="1"' in drawn

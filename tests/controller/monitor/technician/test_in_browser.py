@@ -1,0 +1,86 @@
+"""A technician at the page, in a browser, at a real table in the middle of a deal."""
+
+from pathlib import Path
+
+from playwright.async_api import Page, expect
+
+from controller.table.lamps import lamps
+from drivers.protocol.codes import LAMPS, Lamp
+from tests.controller.monitor.supervisor.floor import PHONE, Floor, open_floor
+
+WHO = "Ted"
+DEALT = "1:main=500 2:main=500 close 5h 7d"
+
+
+async def workshop(floor: Floor) -> Page:
+    """The technician's page, followed."""
+    return await floor.come(WHO, PHONE, "/technician")
+
+
+async def press(page: Page, name: str) -> None:
+    await page.get_by_role("button", name=name, exact=True).click()
+
+
+async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None:
+    async with open_floor(tmp_path, DEALT) as floor:
+        state, script = floor.house.at.table.state, floor.house.script
+        before = lamps(state), floor.house.at.asked("console", "prompt")[-1]
+        page, supervisor = await workshop(floor), await floor.come("Ann")
+        await expect(page.locator(".mode.off")).to_be_visible()
+        await page.get_by_label("Why the table is tested").fill("seat 3 is dark")
+        await press(page, "Enter test mode")
+        await expect(page.locator(".mode.on")).to_be_visible()
+        await expect(page.get_by_label("Why the table is tested")).to_be_hidden()
+        await expect(supervisor.locator(".doing b")).to_have_text("Test mode")
+        floor.house.at.take(script.key("stand", 1), script.bet(3, 0, 700), script.take(3))
+        await expect(page.locator(".echo li").first).to_have_text("Chips on seat 3, spot 0: none")
+        await expect(page.locator(".echo li").nth(2)).to_have_text("Key stand, seat 1")
+        await press(page, "Win")
+        await expect(page.locator(".shown dd").first).to_have_text("win")
+        assert lamps(state) == bytes([Lamp.WIN]) * LAMPS
+        await page.get_by_label("What was seen").fill("seat 3 spot 2 dark")
+        await press(page, "Record it")
+        await expect(page.locator(".echo li").first).to_have_text(f"{WHO} saw win: seat 3 spot 2 dark")
+        await page.get_by_label("What was done").fill("lamp exchanged")
+        await press(page, "Leave test mode")
+        await expect(page.locator(".mode.off")).to_be_visible()
+        assert (lamps(state), floor.house.at.asked("console", "prompt")[-1]) == before
+        assert [told for told in floor.house.told("test mode") if "lamp exchanged" in told]
+
+
+async def test_who_opens_a_device_signs_for_it(tmp_path: Path) -> None:
+    async with open_floor(tmp_path) as floor:
+        page = await workshop(floor)
+        await page.get_by_label("What is opened").select_option("sensors")
+        await page.get_by_label("Licence number, and why").fill("L-1234: lamp of seat 3")
+        await press(page, "Sign the entry")
+        await expect(page.get_by_text("Signed. It is in the journal, with your name.")).to_be_visible()
+        await expect(page.get_by_label("Licence number, and why")).to_have_value("")
+        signed = floor.house.told("supervisor")
+        assert [WHO in told and "L-1234" in told and '"sensors"' in told for told in signed] == [True]
+
+
+async def test_what_the_table_refuses_is_said(tmp_path: Path) -> None:
+    async with open_floor(tmp_path) as floor:
+        page = await workshop(floor)
+        await page.get_by_label("Why the table is tested").fill("keys")
+        await press(page, "Enter test mode")
+        await expect(page.locator(".mode.on")).to_be_visible()
+        other = await workshop(floor)
+        await press(other, "Leave test mode")
+        await expect(page.locator(".mode.off")).to_be_visible()
+        send = "window.tableside.send('POST', '/api/v1/lamp-test', {pattern: 'win'})"
+        refused = await page.evaluate(f"{send}.catch((told) => told.message)")
+        assert refused == "lamps are tested in test mode: enter it first"
+
+
+async def test_a_supervisor_ends_it_too(tmp_path: Path) -> None:
+    async with open_floor(tmp_path, DEALT) as floor:
+        assert (await floor.house.say(WHO, "test-mode", on=True, why="keys")).status_code == 204
+        supervisor, auditor = await floor.come("Ann", PHONE), await floor.come("Aud")
+        await expect(auditor.get_by_text("Ends when the technician leaves it")).to_be_visible()
+        await expect(auditor.get_by_role("button", name="End test mode")).to_have_count(0)
+        await press(supervisor, "End test mode")
+        await expect(supervisor.locator(".doing b")).not_to_have_text("Test mode")
+        assert floor.house.at.table.state.testing is None
+        assert '"Ann"' in floor.house.told("test mode")[-1]

@@ -1,0 +1,124 @@
+"""The technician's page: every device with what to do, test mode, and the computer."""
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client import CollectorRegistry
+
+from controller.monitor.changes import Changes
+from controller.monitor.counts import named
+from controller.monitor.parts import Parts
+from controller.monitor.technician.advice import ADVICE, TOOLS
+from controller.monitor.technician.look import computer, rows, size
+from controller.monitor.web import build
+from controller.table.view import TableView
+from drivers.reconnect import STATES
+from tests.controller.monitor.doors import Everybody
+from tests.controller.monitor.technician.workshop import CALM, MACHINE, TESTED, TIM
+
+DOCS = Path(__file__).parents[4] / "docs"
+
+
+async def page(view: TableView) -> str:
+    parts = Parts(lambda: view, CollectorRegistry(), Changes(), door=Everybody(TIM), machine=lambda: MACHINE)
+    transport = httpx.ASGITransport(build(parts))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        answer = await client.get("/technician")
+    assert answer.status_code == 200
+    return answer.text
+
+
+async def test_each_device_with_its_state_and_what_to_do() -> None:
+    text = await page(CALM)
+    for device in CALM.devices:
+        assert f"<h3>{device.name}</h3>" in text
+        assert device.serial in text
+        assert device.port in text
+    assert "See that it is plugged in and switched on; it is tried again each second." in text
+    assert "IDENTITY: TS-DI-0003 answers, TS-CO-0007 is configured" in text
+    assert "It is hot: see that it gets air." in text
+    assert "The line damages what the device says" in text
+    assert text.count("INSECURE") == 1
+
+
+def test_counts_have_plain_names_and_those_that_are_zero_are_left_out() -> None:
+    (shoe, *_) = rows(replace(CALM, devices=(replace(CALM.devices[0], counters={"crc": 0, "naks_in": 2}),)))
+    assert [(fact.name, fact.value) for fact in shoe.counts] == [("Times it asked for a frame again", "2")]
+    told = rows(CALM)[0].counts
+    assert ("Sessions ended: heartbeat", "1") in [(fact.name, fact.value) for fact in told]
+    assert named("doubts").words == "Doubts"
+
+
+async def test_in_test_mode_it_says_so_first() -> None:
+    text = await page(TESTED)
+    assert '<p class="mode on">Test mode</p>' in text
+    assert "Tim since 2026-11-20 09:03 UTC" in text
+    assert text.index("Key hit, seat 3") < text.index("Tim saw win: seat 3 spot 2 dark")
+    assert '<p class="mode off">' not in text
+    assert '<p class="mode off">' in await page(CALM)
+
+
+async def test_the_computer() -> None:
+    told = {fact.name: fact.value for fact in computer(CALM, MACHINE)}
+    assert told == {
+        "Version": "0.1.0",
+        "Own files": "466 files are those of the manifest 5f3c..",
+        "Room for the journal": "12.4 GB",
+        "Room for the mirror": "3.1 GB",
+        "Journal": "81,234 rows, 47.2 MB with its closed files",
+        "Pages": "3 open, 2 signed in",
+    }
+    assert "2026-11-20" in await page(CALM)
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [(0, "0.0 MB"), (47_200_000, "47.2 MB"), (512_000_000, "512 MB"), (2 * 10**9, "2.0 GB")],
+)
+def test_sizes(count: int, told: str) -> None:
+    assert size(count) == told
+
+
+def test_unchecked_files_are_marked() -> None:
+    facts = computer(replace(CALM, selftest="own files are unchecked"), MACHINE)
+    assert [fact.name for fact in facts if fact.mark] == ["Own files"]
+
+
+def test_every_state_has_advice_in_the_words_of_the_docs() -> None:
+    assert tuple(advice.state for advice in ADVICE) == STATES
+    told = dict(_docs())
+    for advice in ADVICE:
+        means, do = told[advice.state]
+        assert _plain(means) in _plain(advice.means)
+        assert _plain(advice.do.split(". ")[0]) in _plain(do)
+
+
+def _docs() -> Iterator[tuple[str, tuple[str, str]]]:
+    text = (DOCS / "devices.md").read_text("utf-8").split("\n## States\n")[1].split("\n## ")[0]
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if line.startswith("| ") and len(cells) == 3:
+            yield cells[0], (cells[1], cells[2])
+
+
+def _plain(text: str) -> str:
+    return text.lower().replace("`", "").strip(" .")
+
+
+def test_commands_exist() -> None:
+    from typer.main import get_group
+
+    from controller.cli import app
+
+    commands = set(get_group(app).commands)
+    assert {tool.command.split()[1] for tool in TOOLS} <= commands
+
+
+async def test_nothing_of_a_card_is_shown() -> None:
+    """Not even those of the table: none of what the page is made of can hold one."""
+    assert "cards_out" in {field.name for field in fields(CALM.shoe)}
+    dealt = replace(CALM, dealer=replace(CALM.dealer, cards=("Kd", "??")))
+    assert await page(dealt) == await page(CALM)

@@ -1,0 +1,46 @@
+"""What a log line looks like to journald, and to anybody else."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SPEAK = """
+import structlog
+from controller.monitor.logs import set_up
+set_up()
+log = structlog.get_logger("tableside.test")
+for level in ("critical", "error", "warning", "info", "debug"):
+    getattr(log, level)("spoken", level_was=level)
+"""
+WRONG = {"JOURNAL_STREAM": "1:1"}
+
+
+def spoken(path: Path, journald: bool) -> list[str]:
+    """What a process writes, of whose standard error journald says that it listens, or of another."""
+    with path.open("w") as stderr:
+        told = os.fstat(stderr.fileno())
+        heard = {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino}"} if journald else WRONG
+        subprocess.run(
+            [sys.executable, "-c", SPEAK], stderr=stderr, env={**os.environ, **heard}, check=True
+        )  # fmt: skip
+    return path.read_text().splitlines()
+
+
+def test_journald_is_told_the_priority(tmp_path: Path) -> None:
+    lines = spoken(tmp_path / "log", journald=True)
+    assert [line[:3] for line in lines] == ["<2>", "<3>", "<4>", "<6>"]
+    assert [json.loads(line[3:])["level"] for line in lines] == ["critical", "error", "warning", "info"]
+
+
+def test_nobody_else_is(tmp_path: Path) -> None:
+    lines = spoken(tmp_path / "log", journald=False)
+    assert [json.loads(line)["level_was"] for line in lines] == ["critical", "error", "warning", "info"]
+
+
+@pytest.mark.parametrize("field", ["event", "level", "timestamp"])
+def test_each_line_has(field: str, tmp_path: Path) -> None:
+    assert all(field in json.loads(line) for line in spoken(tmp_path / "log", journald=False))

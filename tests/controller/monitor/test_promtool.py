@@ -1,0 +1,65 @@
+"""The metrics of a whole house, as Prometheus' own tool reads them."""
+
+import subprocess
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, generate_latest
+
+from controller.monitor import counts
+from controller.monitor.collector import TableCollector
+from controller.monitor.machine import Machine
+from controller.monitor.metrics import Meters
+from controller.table.events import Noticed
+from controller.table.notes import Accessed
+from controller.table.view import ConditionView, DeviceView
+from drivers.link.counters import Counters
+from tests.controller.table.script import Script
+from tests.controller.table.stage import stage
+from tests.controller.table.telling import Told
+
+MACHINE = Machine("1", 0.0, {"journal": 70, "mirror": 80}, 12, 4096, 3, 2, 2e9)
+COUNTS = {name: 1 for name, kind in Counters.__annotations__.items() if kind is int}
+
+
+def device(name: str) -> DeviceView:
+    counted = {**COUNTS, "resets heartbeat": 1, "heartbeat_age_us": 200_000, "port_stalls": 1}
+    return DeviceView(
+        name, name, f"/dev/{name}", "running", "", f"{name}-1", "1", False, counted,
+        condition=ConditionView("ready", 41, 0, 900),
+    )  # fmt: skip
+
+
+def exposed(folder: Path) -> bytes:
+    """/metrics after a round with a won jackpot, an alert, a sign-in."""
+    registry, script = CollectorRegistry(), Script("blackjack-x")
+    meters = Meters(registry, "blackjack-x", "1")
+    devices = tuple(map(device, ("shoe", "sensors", "console", "shuffler", "display")))
+    with stage(folder / "j", script.started(), (meters,)) as table:
+        registry.register(
+            TableCollector(lambda: table.table.state, lambda: devices, lambda: MACHINE, target=60)
+        )
+        told = Told.of(table.table.state, script)
+        table.take(*list(script.opening())[1:], script.loaded(8))
+        tokens = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay"
+        table.take(*map(told.event, tokens.split()), Noticed("seen"))
+        meters.noted(Accessed("signed in", "Ann"))
+        table.table.state.shift.ends.append(900.0)
+        return generate_latest(registry)
+
+
+def check(text: bytes) -> str:
+    """What promtool finds; empty: nothing."""
+    done = subprocess.run(["promtool", "check", "metrics"], input=text, capture_output=True, check=False)
+    return (done.stdout + done.stderr).decode()
+
+
+def test_nothing_is_against_the_conventions(tmp_path: Path) -> None:
+    assert check(exposed(tmp_path)) == ""
+
+
+def test_the_tool_would_say_so() -> None:
+    assert "no help text" in check(b"# TYPE tableside_cards counter\ntableside_cards 1\n")
+
+
+def test_every_count_of_a_link_has_words() -> None:
+    assert COUNTS.keys() - {"round_trip_us"} <= counts.COUNTS.keys()

@@ -1,0 +1,123 @@
+"""Every route, asked as every role and as nobody: it answers whom it says it serves, and nobody else."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import httpx
+import pytest
+from fastapi import FastAPI
+from prometheus_client import CollectorRegistry
+
+from controller.access.people import ROLES
+from controller.monitor.changes import Changes
+from controller.monitor.entrance.door import SAFE
+from controller.monitor.gate import ANYONE, only
+from controller.monitor.matrix import Served, Unstated, matrix, page
+from controller.monitor.parts import Parts
+from controller.monitor.web import STATIC, build
+from tests.controller.monitor.samples import BETTING
+from tests.controller.monitor.staff import NOBODY, Staff, staffed
+
+DOCS = Path(__file__).parents[3] / "docs"
+PLACES: Mapping[str, str] = {
+    "number": "1", "spot": "blazing-7s", "choice": "void", "step": "verify", "period": "2026-11-20",
+    "answer": "grant",
+}  # fmt: skip
+"""What stands for a place in a path; "1" where a route has one that is not in here."""
+
+
+def application(*, watching: bool = False) -> FastAPI:
+    return build(Parts(lambda: BETTING, CollectorRegistry(), Changes(), watching=watching))
+
+
+ROUTES = matrix(application())
+
+
+@pytest.fixture(scope="module")
+def staff(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
+    with staffed(tmp_path_factory.mktemp("access")) as staff:
+        yield staff
+
+
+def filled(served: Served) -> str:
+    """Its path, with something in each place."""
+    if served.path == "/static/":
+        return served.path + min(file.name for file in STATIC.glob("*.css"))
+    whole = served.path
+    while "{" in whole:
+        before, _, rest = whole.partition("{")
+        name, _, after = rest.partition("}")
+        whole = before + PLACES.get(name, "1") + after
+    return whole
+
+
+async def asked(staff: Staff, role: str, served: Served, accept: str = "*/*") -> httpx.Response:
+    async with staff.browser(role) as browser:
+        return await browser.request(served.method, filled(served), headers={"Accept": accept})
+
+
+def refused(answer: httpx.Response) -> bool:
+    led = answer.status_code == 303 and answer.headers["location"].startswith("/sign-in?next=")
+    return led or answer.status_code in {401, 403}
+
+
+@pytest.mark.parametrize("role", [NOBODY, *ROLES])
+@pytest.mark.parametrize("served", ROUTES, ids=lambda served: f"{served.method} {served.path}")
+async def test_it_answers_whom_it_says(tmp_path: Path, served: Served, role: str, staff: Staff) -> None:
+    if (served.method, served.path) == ("DELETE", "/api/v1/session"):
+        with staffed(tmp_path) as others:  # who signs out cannot be asked for more
+            answer = await asked(others, role, served)
+    else:
+        answer = await asked(staff, role, served)
+    if served.path == "/api/v1/session" and served.method == "POST":
+        assert answer.status_code == 422  # nothing was told
+        return
+    assert refused(answer) is not served.serves(role), (answer.status_code, answer.text[:200])
+    assert answer.status_code < 500 or answer.status_code == 503, answer.text[:200]
+
+
+@pytest.mark.parametrize(
+    "served",
+    [one for one in ROUTES if one.method not in SAFE and ANYONE not in one.roles],
+    ids=lambda served: f"{served.method} {served.path}",
+)
+async def test_nothing_is_done_for_a_forged_form(tmp_path: Path, served: Served) -> None:
+    role = min(served.roles)
+    with staffed(tmp_path) as staff:
+        async with staff.browser(role, forged=True) as browser:
+            answer = await browser.request(served.method, filled(served))
+        assert answer.status_code == 403
+        assert staff.said() == [("forged", role.title())]
+        async with staff.browser(role) as browser:
+            assert (await browser.get("/api/v1/session")).json()["role"] == role
+
+
+async def test_a_page_leads_to_the_page_to_sign_in_on(staff: Staff) -> None:
+    async with staff.browser(NOBODY) as browser:
+        answer = await browser.get("/supervisor", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?next=/supervisor")
+
+
+def test_who_may_watch_is_configured() -> None:
+    watched = {served.path for served in matrix(application(watching=True)) if ANYONE in served.roles}
+    public = {served.path for served in ROUTES if ANYONE in served.roles}
+    assert watched - public == {"/", "/events", "/api/v1/events", "/api/v1/table"}
+
+
+def test_the_page_of_the_documentation_is_this_one() -> None:
+    assert (DOCS / "roles.md").read_text("utf-8") == page(ROUTES), "make pages writes it anew"
+
+
+def test_a_route_that_says_nothing_is_found() -> None:
+    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
+
+    @app.get("/stated", **only("auditor"))
+    async def stated() -> None: ...
+
+    assert [served.roles for served in matrix(app)] == [{"auditor"}]
+
+    @app.get("/silent")
+    async def silent() -> None: ...
+
+    with pytest.raises(Unstated, match="/silent"):
+        matrix(app)

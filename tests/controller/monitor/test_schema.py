@@ -1,0 +1,168 @@
+"""What the API says of itself, against what it answers to made-up requests: a real table, the real door.
+
+Every operation is asked as each role that it serves. No answer is a server error, none is undocumented.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.strategies import SearchStrategy, one_of
+from prometheus_client import CollectorRegistry
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from controller.access.accounts import Account
+from controller.access.desk import AccessDesk
+from controller.access.people import ROLES
+from controller.monitor.changes import Changes
+from controller.monitor.description import described
+from controller.monitor.entrance.cookies import CSRF, SESSION
+from controller.monitor.entrance.door import Entrance
+from controller.monitor.gate import ANYONE, STATED
+from controller.monitor.parts import Parts
+from controller.monitor.serve import listen, serve
+from controller.monitor.web import build
+from controller.table.picture import view
+from tests.controller.access.house import FROM, Clock
+from tests.controller.monitor.api.tables import DEVICES
+from tests.controller.table.script import Script
+from tests.controller.table.stage import stage
+
+CHECKS = (
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+)
+EXAMPLES = 10
+SLOW = 2
+"""Examples of what a process of its own answers."""
+SLOW_PATHS = ("/api/v1/reports", "/api/v1/rounds", "/api/v1/audit")
+ENDLESS, SIGN_IN = "/api/v1/events", "/api/v1/session"
+
+
+@dataclass(frozen=True)
+class Table:
+    """`signed_in` gives fresh cookies of somebody with a role."""
+
+    address: str
+    access: AccessDesk
+    document: dict[str, Any]
+    signed_in: Callable[[str], Mapping[str, str]]
+
+
+async def test_it_answers_as_it_says(tmp_path: Path) -> None:
+    async with playing(tmp_path) as table:
+        await asyncio.to_thread(ask_everything, table)
+        assert "forged" not in {told.what for _, told in table.access.untold()}
+
+
+@asynccontextmanager
+async def playing(folder: Path) -> AsyncIterator[Table]:
+    """A table with a round in play, over HTTP."""
+    script = Script("easy-jack", devices={name: f"{name}-1" for name in DEVICES})
+    clock, loop = Clock(), asyncio.get_running_loop()
+    with (
+        stage(folder / "journal", script.started()) as at,
+        AccessDesk(folder / "access.db", clock, clock) as access,
+    ):
+        for event in (*script.opening(), script.loaded(at.table.state.game.options.decks)):
+            at.take(event)
+        app = build(
+            Parts(
+                lambda: view("T", at.table.state, ()), CollectorRegistry(), Changes(), folder / "journal",
+                at.table, door=Entrance(access), access=access, watching=False,
+            )
+        )  # fmt: skip
+        accounts: dict[str, Account] = {
+            role: access.accounts.add(role.title(), role, "root") for role in ROLES
+        }
+
+        async def begin(role: str) -> Mapping[str, str]:
+            token, session = access.sessions.begin(accounts[role], FROM)
+            return {SESSION: token, CSRF: session.csrf}
+
+        listener = listen("127.0.0.1", 0)
+        tasks = [
+            asyncio.create_task(serve(app, Changes(), listener)),
+            asyncio.create_task(at.table.run()),
+        ]
+        try:
+            yield Table(
+                f"http://127.0.0.1:{listener.getsockname()[1]}",
+                access,
+                described(app),
+                lambda role: asyncio.run_coroutine_threadsafe(begin(role), loop).result(10),
+            )
+        finally:
+            for task in tasks:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
+
+
+def ask_everything(table: Table) -> None:
+    schema = schemathesis.openapi.from_dict(unlocked(table.document))
+    for path, operations in table.document["paths"].items():
+        for method, told in operations.items():
+            for role in told[STATED] if path != ENDLESS else ():
+                answered = ask(table, schema[path][method.upper()], role)
+                assert path == SIGN_IN or 401 not in answered, (method, path, role)
+
+
+def unlocked(document: dict[str, Any]) -> dict[str, Any]:
+    """Without what it says of sessions: they are real ones here, not made up."""
+    copy = deepcopy(document)
+    del copy["components"]["securitySchemes"]
+    for operations in copy["paths"].values():
+        for operation in operations.values():
+            operation.pop("security", None)
+    return copy
+
+
+def ask(table: Table, operation: Any, role: str) -> set[int]:
+    """So many requests that are made up, the same ones each time; the statuses of the answers."""
+    session = requests.Session()
+    session.trust_env = False
+    headers = {}
+    if role != ANYONE:
+        cookies = table.signed_in(role)
+        session.cookies.update(cookies)
+        headers = {"X-CSRF-Token": cookies[CSRF]}
+    answered: set[int] = set()
+    examples = SLOW if operation.path.startswith(SLOW_PATHS) else EXAMPLES
+
+    @settings(
+        max_examples=examples, derandomize=True, database=None, deadline=None,
+        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(case=made_up(operation))
+    def asked(case: Any) -> None:
+        answer = case.call_and_validate(
+            base_url=table.address, session=session, headers=headers, checks=CHECKS, timeout=20
+        )
+        answered.add(answer.status_code)
+
+    with session:
+        asked()
+    return answered
+
+
+def made_up(operation: Any) -> SearchStrategy[Any]:
+    """Requests as they should be, and others."""
+    modes = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+    return one_of(*(operation.as_strategy(generation_mode=mode) for mode in modes))

@@ -1,0 +1,78 @@
+"""The line of statistics, on a clock of the test's own."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from controller.monitor.statistics import PERIOD, Standing, Tally, memory, tell
+from tests.controller.table.script import Script
+from tests.controller.table.stage import stage
+
+STANDING = Standing(pace=48, resends=7, followers=2, alerts=1, memory=86_000_000)
+
+
+class Lines:
+    def __init__(self) -> None:
+        self.all: list[tuple[str, dict[str, object]]] = []
+
+    def info(self, event: str, **fields: object) -> None:
+        self.all.append((event, fields))
+
+
+class Minutes:
+    """A clock that goes on when somebody sleeps, and ends after so many sleeps."""
+
+    def __init__(self, most: int) -> None:
+        self.now, self._left = 0.0, most
+
+    async def sleep(self, seconds: float) -> None:
+        if not self._left:
+            raise asyncio.CancelledError
+        self._left -= 1
+        self.now += seconds
+
+
+async def told(tally: Tally, minutes: int, *standings: Standing) -> list[dict[str, object]]:
+    lines, clock, left = Lines(), Minutes(minutes), list(standings)
+    with pytest.raises(asyncio.CancelledError):
+        await tell(tally, lambda: left.pop(0), lines, clock.sleep)
+    assert clock.now == minutes * PERIOD
+    assert {event for event, _ in lines.all} <= {"minute"}
+    return [fields for _, fields in lines.all]
+
+
+async def test_a_minute_of_a_table(tmp_path: Path) -> None:
+    tally, script = Tally(), Script()
+    with stage(tmp_path / "j", script.started(), (tally,)) as table:
+        table.take(*list(script.opening())[1:], script.loaded(), script.bet(1), script.bet(1, 1))
+        table.take(script.key("close"), *script.cards_out("Ah Tc"), script.key("stand", 1), script.key("pay"))
+    (line,) = await told(tally, 1, STANDING)
+    assert line.items() >= {
+        "rounds": 1, "cards": 2, "wagers": 2, "pace": 48, "resends": 7, "followers": 2, "alerts": 1,
+        "memory": 86_000_000, "commit_p50_ms": 0.0, "card_to_lamp_p99_ms": 0.0,
+    }.items()  # fmt: skip
+    assert "Ah" not in str(line)
+
+
+async def test_each_line_is_of_its_own_minute() -> None:
+    tally = Tally()
+    tally.committed(0.003)
+    first, second = await told(tally, 2, STANDING, Standing(None, 9, 0, 0, 0))
+    assert (first["commit_p50_ms"], second["commit_p50_ms"]) == (3.0, None)
+    assert (first["resends"], second["resends"]) == (7, 2)
+
+
+@pytest.mark.parametrize(
+    ("count", "p50", "p99"), [(1, 1.0, 1.0), (2, 1.0, 2.0), (100, 50.0, 99.0), (200, 100.0, 198.0)]
+)
+async def test_quantiles(count: int, p50: float, p99: float) -> None:
+    tally = Tally()
+    for milliseconds in range(count, 0, -1):
+        tally.shown(milliseconds / 1000)
+    (line,) = await told(tally, 1, STANDING)
+    assert (line["card_to_lamp_p50_ms"], line["card_to_lamp_p99_ms"]) == (p50, p99)
+
+
+def test_memory_is_that_of_this_process() -> None:
+    assert 10_000_000 < memory() < 2_000_000_000

@@ -1,0 +1,86 @@
+"""Who can be reached: a scan of every port finds only what the configuration names."""
+
+import socket
+from collections.abc import Iterator, Set
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+
+from controller.table.inlet import address
+from tests.system.house import House
+
+LISTENS = "0A"
+BOUND = "07"
+"""A datagram socket that waits for anybody."""
+UNIX_LISTENS = "00010000"
+WORKERS = 8
+
+
+def test_a_scan_finds_the_page_and_nothing_else(house: House) -> None:
+    ours = sockets(daemon(house))
+    found = {port for port in scanned() if owner(port) & ours}
+    assert found == {house.stage.web_port}
+
+
+def test_the_kernel_knows_of_no_other_socket_that_waits(house: House) -> None:
+    ours, port = sockets(daemon(house)), house.stage.web_port
+    assert set(listening(daemon(house), "tcp", LISTENS, ours)) == {f"0100007F:{port:04X}"}
+    for protocol, state in (("tcp6", LISTENS), ("udp", BOUND), ("udp6", BOUND), ("raw", BOUND)):
+        assert set(listening(daemon(house), protocol, state, ours)) == set()
+
+
+def test_the_only_unix_socket_is_the_supervisors_and_nobody_elses(house: House) -> None:
+    lines = Path(f"/proc/{daemon(house)}/net/unix").read_text().splitlines()[1:]
+    rows = (line.split() for line in lines)
+    ours = sockets(daemon(house))
+    paths = {row[7] for row in rows if row[6] in ours and row[3] == UNIX_LISTENS}
+    expected = address(house.stage.journal)
+    assert paths == {str(expected)}
+    assert expected.stat().st_mode & 0o777 == 0o600
+
+
+def daemon(house: House) -> int:
+    assert house.stage.daemon is not None
+    return house.stage.daemon.pid
+
+
+def sockets(process: int) -> Set[str]:
+    """The inodes of a process's sockets."""
+    return {link[8:-1] for link in links(process) if link.startswith("socket:[")}
+
+
+def links(process: int) -> Iterator[str]:
+    """What its descriptors are; those that are closed meanwhile are none."""
+    for link in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(FileNotFoundError):
+            yield str(link.readlink())
+
+
+def scanned() -> list[int]:
+    """Every port of loopback that takes a connection."""
+    with ThreadPoolExecutor(WORKERS) as workers:
+        return [port for port, opens in enumerate(workers.map(takes, range(1, 1 << 16)), 1) if opens]
+
+
+def takes(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def owner(port: int) -> Set[str]:
+    """The inodes of the sockets that listen on a port."""
+    every = (
+        Path("/proc/net/tcp").read_text().splitlines()[1:]
+        + Path("/proc/net/tcp6").read_text().splitlines()[1:]
+    )
+    rows = (line.split() for line in every)
+    return {row[9] for row in rows if row[3] == LISTENS and row[1].endswith(f":{port:04X}")}
+
+
+def listening(process: int, protocol: str, state: str, inodes: Set[str]) -> Iterator[str]:
+    """The local addresses of those sockets that wait for somebody, as the kernel writes them."""
+    for line in Path(f"/proc/{process}/net/{protocol}").read_text().splitlines()[1:]:
+        row = line.split()
+        if row[9] in inodes and row[3] == state:
+            yield row[1]
