@@ -11,13 +11,16 @@ CHAOS ?= 10000
 TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
 ROUNDS ?= 100000
 WAGERS ?= 1000000
+PAGES := tests/controller/monitor tests/secrets tests/prometheus tests/service tests/package
 RULES := tests/controller/games tests/controller/round
 STAMP := $(VENV)/.ready
+# When the sources were last changed: the age of all files of the package
+EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # What the tests use beyond Python: a C compiler, a second opinion on signatures, primitives and messages for the C
-# reference, a USB without hardware
-DEBIAN := gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0
+# reference, a USB without hardware, Prometheus with its promtool, systemd to judge units by
+DEBIAN := chromium gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: setup packages run test test-tables test-parts test-rules soak fuzz agree lint bench lock protocol clean
+.PHONY: pictures setup packages run test test-tables test-people test-pages test-parts test-rules soak fuzz agree lint bench lock protocol deb deb-test clean
 
 setup: $(STAMP)
 
@@ -41,15 +44,22 @@ packages:
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
-# Whole tables mostly wait for their devices: they run beside the rest, each part's words in one piece
+# Whole tables mostly wait: they run beside the rest, people in browsers once there is room; each part's words in one
+# piece
 test: setup packages lint
-	+$(MAKE) --no-print-directory --output-sync -j2 test-tables test-parts test-rules
+	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages test-parts test-people test-rules
 
 test-tables:
 	$(BIN)/python -m pytest tests/system
 
+test-people:
+	$(BIN)/python -m pytest tests/browser
+
+test-pages:
+	$(BIN)/python -m pytest $(PAGES)
+
 test-parts:
-	$(BIN)/python -m pytest --ignore=tests/system $(RULES:%=--ignore=%)
+	$(BIN)/python -m pytest --ignore=tests/system --ignore=tests/browser $(PAGES:%=--ignore=%) $(RULES:%=--ignore=%)
 
 # Every branch of the rules
 test-rules:
@@ -90,14 +100,32 @@ lint: setup
 bench: setup packages
 	$(BIN)/python -m benchmarks
 
-# After a change of rules, options or odds: what docs/ say of them
+# After a change of rules, options, odds or routes: what docs/ say of them
 pages: setup
 	$(BIN)/python -m controller.pages
+	$(BIN)/python -m controller.monitor.matrix > docs/roles.md
+
+# After a change of what people see: the pictures of the operator's guide. Those that it does not show are left out
+pictures: setup packages
+	rm -rf build/pictures && mkdir -p build/pictures
+	TABLESIDE_PICTURES=$(CURDIR)/build/pictures $(BIN)/python -m pytest -q tests/browser/test_looks.py
+	for shown in docs/pictures/*.png; do cp build/pictures/$${shown##*/} $$shown; done
 
 # After a change of pyproject.toml's dependencies
 lock: setup
 	$(BIN)/pip-compile --quiet --upgrade --extra dev --generate-hashes --no-header --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements.lock pyproject.toml
+	$(BIN)/pip-compile --quiet --constraint requirements.lock --generate-hashes --no-header --no-emit-index-url \
+	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements-run.lock pyproject.toml
+	sed -i '/-c requirements.lock$$/d' requirements-run.lock
+
+# dist/tableside_VERSION_ARCHITECTURE.deb, for the Debian whose python3 is of this Python's minor version
+deb: setup
+	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.deb
+
+# The package's whole life in a clean Debian, and each line of docs/install.md there (root and mmdebstrap needed)
+deb-test: setup packages
+	$(BIN)/python -m tests.package
 
 # After a change of firmware-protocol/proto
 protocol: setup

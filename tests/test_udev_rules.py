@@ -31,7 +31,32 @@ def test_modem_manager_leaves_all_of_them_alone() -> None:
     assert all('ENV{ID_MM_DEVICE_IGNORE}="1"' in line for line in rules())
 
 
+def lines(word: str) -> list[str]:
+    """All rules with this comparison."""
+    return [line for line in RULES.read_text().splitlines() if word in line and not line.startswith("#")]
+
+
+def test_a_port_has_a_name_that_does_not_move() -> None:
+    [named] = [line for line in lines(f'"{CDC_PRODUCT:04x}"') if 'SUBSYSTEM=="tty"' in line]
+    assert 'SYMLINK+="tableside/$attr{serial}"' in named
+    [converter] = [line for line in lines('KERNEL=="ttyUSB[0-9]*"') if "SYMLINK" in line]
+    assert 'ENV{ID_SERIAL_SHORT}=="?*"' in converter  # without a number of its own there is no name
+    assert 'SYMLINK+="tableside/$env{ID_SERIAL_SHORT}"' in converter
+
+
+def test_converters_are_the_tables_and_no_modems() -> None:
+    [rule] = [line for line in lines('KERNEL=="ttyUSB[0-9]*"') if "GROUP" in line]
+    assert 'GROUP="tableside", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"' in rule
+
+
+def test_nothing_waits_for_a_device_to_wake_or_to_collect() -> None:
+    usb = lines('ENV{DEVTYPE}=="usb_device"')
+    assert len(usb) == 2
+    assert all('ATTR{power/control}="on"' in line for line in usb)
+    assert 'ATTR{latency_timer}="1"' in lines('DRIVER=="ftdi_sio"')[0]
+
+
 def test_every_comparison_and_assignment_has_its_operator() -> None:
     for line in RULES.read_text().splitlines():
         for part in [part for part in line.split(", ") if part and not line.startswith("#")]:
-            assert re.fullmatch(r'[A-Z]+(\{\w+\})?==?"[^"]*"', part), part
+            assert re.fullmatch(r'[A-Z]+(\{[\w/]+\})?(==?|\+=)"[^"]*"', part), part

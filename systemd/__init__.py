@@ -1,0 +1,1 @@
+"""What the system of a table's computer needs: units, rules, the package that brings them."""

@@ -1,0 +1,101 @@
+"""The virtual environment of the package: written as it will lie in /opt, and never moved."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from systemd.deb import sources
+
+HOME = Path("opt/tableside")
+PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
+SITE = HOME / "lib" / PYTHON / "site-packages"
+CONFIG = f"""home = /usr/bin
+include-system-site-packages = false
+version = {sys.version_info.major}.{sys.version_info.minor}
+executable = /usr/bin/{PYTHON}
+"""
+COMMAND = f"""#!/{HOME}/bin/python -I
+import sys
+from controller.cli import app
+
+sys.exit(app(prog_name="tableside"))
+"""
+USELESS = ("tests", "test", "testing", "bin", "__pycache__")
+"""Folders of libraries that no table runs."""
+SUFFIXES = {".pyi", ".pyx", ".pxd", ".c", ".h", ".proto"}
+REPEATED = {
+    "PYTHONHASHSEED": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "CFLAGS": "-g0 -O2",
+    "LDSHARED": "cc -shared",
+}
+"""The same sources then give the same bytes: no order by chance, no folder's name in what C compiles."""
+LISTING = """
+from controller.selftest.files import INSTALLED
+from controller.selftest.manifest import make, written
+INSTALLED.write_text(written(make(compiled=True)), "utf-8")
+"""
+
+
+def install(root: Path, version: str) -> None:
+    """Puts below `root` the locked requirements and ourselves, all compiled, and the self-test's list."""
+    site = root / SITE
+    site.mkdir(parents=True)
+    _pip(
+        "install", "--no-cache-dir", "--no-compile", "--require-hashes", "--target", site, "-r", sources.LOCK
+    )
+    _own(site, version)
+    _prune(site)
+    _frame(root / HOME)
+    _python(
+        "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", "-s", root, "-p", "/", root / SITE
+    )
+    _python("-P", "-c", LISTING, PYTHONPATH=str(site))  # -P: not the checkout that we stand in
+
+
+def _own(site: Path, version: str) -> None:
+    """A wheel is unpacked: pip would write down where it was installed from."""
+    with TemporaryDirectory() as place:
+        source, wheels = Path(place, "source"), Path(place, "wheels")
+        source.mkdir()
+        sources.copy(source, version)
+        _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", wheels, source)
+        [wheel] = wheels.iterdir()
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(site)
+
+
+def _prune(site: Path) -> None:
+    for path in sorted(site.rglob("*"), reverse=True):
+        if path.is_dir() and path.name in USELESS and not _ours(path, site):
+            shutil.rmtree(path)
+        elif path.suffix in SUFFIXES and not _ours(path, site):
+            path.unlink()
+    for record in site.glob("*.dist-info/RECORD"):
+        record.unlink()  # it lists what was pruned; dpkg has sums of its own
+
+
+def _ours(path: Path, site: Path) -> bool:
+    return path.relative_to(site).parts[0] in sources.PARTS
+
+
+def _frame(home: Path) -> None:
+    (home / "pyvenv.cfg").write_text(CONFIG)
+    (home / "bin").mkdir()
+    for name in ("python", "python3", PYTHON):
+        (home / "bin" / name).symlink_to(f"/usr/bin/{PYTHON}")
+    command = home / "bin" / "tableside"
+    command.write_text(COMMAND)
+    command.chmod(0o755)
+
+
+def _pip(*words: str | Path) -> None:
+    _python("-m", "pip", "--quiet", "--disable-pip-version-check", *words)
+
+
+def _python(*words: str | Path, **environment: str) -> None:
+    subprocess.run([sys.executable, *words], check=True, env={**os.environ, **REPEATED, **environment})

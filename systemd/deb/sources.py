@@ -1,0 +1,36 @@
+"""The checkout that a package is built from."""
+
+import re
+import shutil
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LOCK = ROOT / "requirements-run.lock"
+PROJECT = ROOT / "pyproject.toml"
+PARTS = ("controller", "drivers")
+PAPERS = ("README.md", "LICENSE", "pyproject.toml")
+_VERSION = re.compile(r'^version = "[^"]+"$', re.MULTILINE)
+
+
+def version() -> str:
+    """The version of the checkout."""
+    return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
+
+
+def description() -> str:
+    """One sentence, without its full stop."""
+    return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["description"]).rstrip(".")
+
+
+def copy(folder: Path, version_wanted: str) -> None:
+    """What a wheel is made of, by itself: nothing that an earlier build left is among it."""
+    ignored = shutil.ignore_patterns("__pycache__", "manifest.json")
+    for part in PARTS:
+        shutil.copytree(ROOT / part, folder / part, ignore=ignored)
+    for paper in PAPERS:
+        shutil.copy(ROOT / paper, folder / paper)
+    project = folder / PROJECT.name
+    project.write_text(
+        _VERSION.sub(f'version = "{version_wanted}"', project.read_text("utf-8"), count=1), "utf-8"
+    )

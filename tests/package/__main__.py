@@ -1,0 +1,212 @@
+"""`python -m tests.package`: the package's whole life, by the commands of docs/install.md, as root.
+
+It is built twice with the same bytes, and once as an older version. It is installed in a clean Debian that
+boots, configured, started as its unit says, played with, upgraded on a journal of schema 1, taken back,
+removed and purged. Ends with status 1 and the reason when something is not as it should be.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from systemd.deb.sources import ROOT, version
+from tests.package.machine import Machine, MachineError
+from tests.package.page import run_here
+from tests.package.table import Table
+
+EPOCH = "1700000000"
+NO_SOURCES = (".git", ".venv", ".*_cache", "__pycache__", "build", "dist", "*.egg-info")
+OLDER = "0.0.9"
+OLD_JOURNAL = Path(__file__).parents[1] / "controller" / "journal" / "old" / "easy-jack-only.db"
+STATE = "/var/lib/tableside"
+LIBRARIES = """
+import ctypes, libusb_package
+from usb.backend import libusb1
+assert ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 7)() == 7
+assert libusb_package.get_library_path()
+"""
+"""What USB needs: C that calls Python back."""
+ONCE = {
+    r"^ExecStart=.*": "ExecStart=/opt/tableside/bin/python /srv/libraries.py",
+    r"^Type=.*": "Type=oneshot",
+}
+"""The daemon's own unit with another program in it."""
+DAEMONS = re.compile(
+    r"^(Restart|Watchdog|NotifyAccess|RuntimeDirectory|WantedBy|\[Install).*\n", re.MULTILINE
+)
+SECRETS = {"dealer": "2581\n", "supervisor": "a table in a pit\n", "technician": "a cable in a pit\n"}
+
+
+class Life:
+    """What happens beside the page's commands: before and after them, by how they begin."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine, self._table = machine, Table(machine)
+        self._said = ""
+        self._before: dict[str, Callable[[], None]] = {
+            "ls /dev/tableside": lambda: self._table.plug("first", keyed=False),
+            "systemctl start tableside": self._keys_in,
+            "tableside replay": lambda: self._table.plays(3),
+            "apt-get install --yes ./new/": self._an_old_journal,
+        }
+        self._after: dict[str, Callable[[], None]] = {
+            "apt-get install --yes ./tableside": self._sleeps,
+            "ls /dev/tableside": lambda: self._has("SHOE-1"),
+            "systemctl start tableside": self._is_up,
+            "systemctl status": self._keys_are_roots,
+            "journalctl": self._lets_people_in,
+            "tableside replay": self._comes_back,
+            "systemctl stop tableside": self._sleeps,
+            "tableside devices": lambda: self._has("SHOE-1"),
+            "runuser -u tableside -- tableside users list": lambda: self._has("Dee Ray"),
+            "tableside kiosk": lambda: self._has("--ignore-certificate-errors-spki-list="),
+            "apt-get install --yes ./new/": self._brought_up_to_date,
+            "apt-get purge": self._only_the_journal_is_left,
+        }
+
+    def step(self, command: str) -> None:
+        """One command of the page, with what belongs to it."""
+        print(f"$ {command}", flush=True)
+        self._each(self._before, command)
+        self._said = self._machine.run(command, typed=self._secret(command))
+        self._each(self._after, command)
+
+    def _each(self, deeds: dict[str, Callable[[], None]], command: str) -> None:
+        for beginning, deed in deeds.items():
+            if command.startswith(beginning):
+                deed()
+
+    def _secret(self, command: str) -> str:
+        return next((text for role, text in SECRETS.items() if f"--role {role}" in command), "")
+
+    def _has(self, text: str) -> None:
+        _must(text in self._said, f"{text} is not in: {self._said}")
+
+    def _keys_in(self) -> None:
+        self._table.plug("first")
+
+    def _is_up(self) -> None:
+        print("  ", self._table.answers().strip())
+        said = self._machine.run(
+            "journalctl --unit tableside --no-pager --output cat --grep 'self-test' --lines 1"
+        )
+        _must('"files": 0' not in said, f"its own files are unchecked: {said}")
+
+    def _sleeps(self) -> None:
+        told = self._machine.run("systemctl is-active tableside", allowed=(3,))
+        _must("inactive" in told, f"the service is {told}")
+
+    def _keys_are_roots(self) -> None:
+        self._machine.run("runuser -u tableside -- cat /etc/tableside/keys/shoe.key", allowed=(1,))
+        self._machine.run(
+            "test ! -e /var/lib/tableside/keys && test ! -e /run/credentials/tableside.service/shoe.key"
+        )
+
+    def _lets_people_in(self) -> None:
+        """Hashing a password and the rest of the libraries in C work where no memory becomes a program."""
+        told = self._table.signs_in("Ann Lee", SECRETS["supervisor"].strip())
+        _must('"role":"supervisor"' in told, told)
+        unit = DAEMONS.sub("", (ROOT / "systemd" / "tableside.service").read_text())
+        for line, other in ONCE.items():
+            unit = re.sub(line, other, unit, flags=re.MULTILINE)
+        (self._machine.root / "etc/systemd/system/libraries.service").write_text(unit)
+        (self._machine.root / "srv/libraries.py").write_text(LIBRARIES)
+        self._machine.run("systemctl daemon-reload && systemctl start libraries")
+
+    def _comes_back(self) -> None:
+        """Killed, as by a fault of its own; the watchdog's end is the same to systemd."""
+        before = self._machine.run("systemctl show --property=MainPID --value tableside")
+        self._machine.run("systemctl kill --signal=KILL tableside && sleep 2")
+        self._is_up()
+        _must(
+            before != self._machine.run("systemctl show --property=MainPID --value tableside"),
+            "not restarted",
+        )
+        self._table.plays(2)
+
+    def _an_old_journal(self) -> None:
+        """As if the version before had been of another time."""
+        self._machine.run(
+            f"systemctl stop tableside && mkdir /srv/aside && mv {STATE}/table.journal* /srv/aside"
+        )
+        shutil.copy(OLD_JOURNAL, self._machine.root / STATE.lstrip("/") / "table.journal")
+        self._machine.run(f"chown tableside: {STATE}/table.journal && chmod 600 {STATE}/table.journal")
+        self._table.plug("second")
+
+    def _brought_up_to_date(self) -> None:
+        self._is_up()
+        before = self._table.rounds()
+        self._table.plays(3)
+        _must(
+            before == 4 and self._table.rounds() >= 7, f"{before} rounds before, {self._table.rounds()} after"
+        )
+        self._table.plug("first")  # for the way back
+
+    def _only_the_journal_is_left(self) -> None:
+        left = self._machine.run(f"ls /etc/tableside /opt/tableside {STATE}", allowed=(0, 2))
+        _must("table.journal" in left and "journal.key" in left, left)
+        _must("access.db" not in left and "table.toml" not in left and "site-packages" not in left, left)
+        self._table.unplug()
+
+
+def main() -> int:
+    """The exit status."""
+    with TemporaryDirectory(prefix="tableside-deb-") as place:
+        try:
+            before, now = _packages(Path(place))
+            with Machine(Path(place, "root")) as machine:
+                live(machine, before, now)
+        except MachineError as error:
+            print(f"not as it should be: {error}", file=sys.stderr)
+            return 1
+    print("installed, played, upgraded, taken back, removed")
+    return 0
+
+
+def live(machine: Machine, before: Path, now: Path) -> None:
+    """All commands of the page. Raises MachineError, with the service's own words."""
+    shutil.copy(before, machine.root / "root")
+    (machine.root / "srv" / "new").mkdir()
+    shutil.copy(now, machine.root / "srv" / "new")
+    life = Life(machine)
+    for command in run_here():
+        try:
+            life.step(command)
+        except MachineError as error:
+            words = machine.run("journalctl --unit tableside --no-pager --lines 40 --output cat")
+            raise MachineError(f"{error}\n{words}") from error
+
+
+def _packages(folder: Path) -> tuple[Path, Path]:
+    """An older version and this one, of a copy in which nobody works meanwhile."""
+    shutil.copytree(ROOT, folder / "checkout", ignore=shutil.ignore_patterns(*NO_SOURCES))
+    now, again = (_built(folder, name, version()) for name in ("now", "again"))
+    digests = {hashlib.sha256(package.read_bytes()).hexdigest() for package in (now, again)}
+    _must(len(digests) == 1, f"built twice, the bytes differ: {digests}")
+    print(f"built twice, the same bytes: {now.stat().st_size:,} bytes, SHA-256 {digests.pop()}", flush=True)
+    return _built(folder, "before", OLDER), now
+
+
+def _built(folder: Path, name: str, version_wanted: str) -> Path:
+    subprocess.run(
+        [sys.executable, "-m", "systemd.deb", "--out", folder / name, "--version", version_wanted],
+        cwd=folder / "checkout", env={**os.environ, "SOURCE_DATE_EPOCH": EPOCH}, check=True,
+        stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    [package] = (folder / name).iterdir()
+    return package
+
+
+def _must(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise MachineError(otherwise)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

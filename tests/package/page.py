@@ -1,0 +1,20 @@
+"""The commands of docs/install.md, in their order."""
+
+import re
+from pathlib import Path
+
+PAGE = Path(__file__).parents[2] / "docs" / "install.md"
+BY_HAND = "# at the table"
+"""The end of a line that needs hardware, a screen or hands."""
+_BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[str]:
+    """All lines of all shell blocks."""
+    blocks = _BLOCK.findall(PAGE.read_text("utf-8"))
+    return [line for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def run_here() -> list[str]:
+    """Those that a machine without a table can run."""
+    return [line for line in commands() if not line.endswith(BY_HAND)]

@@ -1,0 +1,46 @@
+"""The files of systemd/prometheus, as tests read them."""
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+FOLDER = Path(__file__).parents[2] / "systemd" / "prometheus"
+RULES, TESTS = FOLDER / "tableside.rules.yml", FOLDER / "tableside.rules.test.yml"
+CONFIG, DASHBOARD = FOLDER / "prometheus.yml", FOLDER / "grafana" / "tableside.json"
+METRIC = re.compile(r"\b(?:tableside|process)_\w+|\bup\b")
+
+
+def rules() -> list[dict[str, Any]]:
+    """All alerts."""
+    groups = yaml.safe_load(RULES.read_text("utf-8"))["groups"]
+    return [rule for group in groups for rule in group["rules"]]
+
+
+def cases() -> list[dict[str, Any]]:
+    """All tests of alerts."""
+    told: list[dict[str, Any]] = yaml.safe_load(TESTS.read_text("utf-8"))["tests"]
+    return told
+
+
+def panels() -> list[dict[str, Any]]:
+    """The dashboard's panels, but for the rows between them."""
+    told = json.loads(DASHBOARD.read_text("utf-8"))["panels"]
+    return [panel for panel in told if panel["type"] != "row"]
+
+
+def asked(expression: str) -> Iterator[str]:
+    """The metrics that an expression asks for; of a histogram its own name."""
+    bare = re.sub(r'"[^"]*"', '""', expression)
+    for name in METRIC.findall(bare):
+        yield name.removesuffix("_bucket")
+
+
+def promtool(*arguments: str, cwd: Path = FOLDER) -> tuple[int, str]:
+    """Exit status, and what it said."""
+    done = subprocess.run(["promtool", *arguments], capture_output=True, text=True, cwd=cwd, check=False)
+    return done.returncode, done.stdout + done.stderr

@@ -1,0 +1,124 @@
+"""Rules, their tests, the scrape example and the dashboard: good, complete, about metrics that there are."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client import ProcessCollector
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.controller.monitor.test_promtool import exposed
+from tests.prometheus.rules import FOLDER, RULES, TESTS, asked, cases, panels, promtool, rules
+from tests.test_docs import page, rows
+
+UNITS = {"none", "s", "bytes", "percentunit", "celsius", "currencyUSD"}
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """Every metric of a house; counters under the name that queries use."""
+    told = exposed(tmp_path_factory.mktemp("house")).decode()
+    families = [*text_string_to_metric_families(told), *ProcessCollector(registry=None).collect()]
+    counters = {f"{family.name}_total" for family in families if family.type == "counter"}
+    return {"up"} | counters | {family.name for family in families if family.type != "counter"}
+
+
+def test_promtool_takes_all_files() -> None:
+    assert promtool("check", "rules", RULES.name)[0] == 0
+    assert promtool("check", "config", "prometheus.yml")[0] == 0
+    status, said = promtool("test", "rules", TESTS.name)
+    assert status == 0, said
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
+def test_a_rule_says_what_is_wrong_where_and_what_to_do(rule: dict[str, Any]) -> None:
+    told = rule["annotations"]
+    assert rule["labels"]["severity"] in {"critical", "warning"}
+    assert told.keys() == {"summary", "description"}
+    assert len(told["summary"]) < 120
+    assert len(told["description"].split(". ")) >= 2
+    if rule["alert"] != "TablesideAbsent":
+        assert "{{ $labels.instance }}" in told["summary"]
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
+def test_a_rule_asks_for_metrics_that_there_are(rule: dict[str, Any], known: set[str]) -> None:
+    metrics = set(asked(rule["expr"]))
+    assert metrics
+    assert metrics <= known
+
+
+def test_every_rule_has_a_test_and_a_line_in_the_docs() -> None:
+    names = {rule["alert"] for rule in rules()}
+    assert names <= {case["name"] for case in cases()}
+    assert names == {
+        cells[0].strip("`") for cells in rows(page("monitoring.md")) if cells[0].startswith("`Table")
+    }
+
+
+@pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
+@pytest.mark.parametrize("change", ["never", "at once", "always"])
+def test_the_tests_notice(rule: dict[str, Any], change: str, tmp_path: Path) -> None:
+    """A rule that never fires, does not wait, or fires for every table."""
+    changed = {
+        "never": {"expr": f"({rule['expr']}) and on () vector(0) > 0"},
+        "at once": {"for": "0s"},
+        "always": {"expr": 'label_replace(vector(1), "instance", "table-8", "", "")'},
+    }[change]
+    if change == "at once" and "for" not in rule:
+        changed = {"for": "1h"}
+    _written(tmp_path, {**rule, **changed})
+    status, said = promtool("test", "rules", "one.test.yml", cwd=tmp_path)
+    assert status != 0, said
+
+
+def _written(folder: Path, rule: dict[str, Any]) -> None:
+    """This rule alone, and its tests."""
+    told = yaml.safe_load(TESTS.read_text("utf-8"))
+    tests = [case for case in told["tests"] if case["name"] == rule["alert"]]
+    (folder / RULES.name).write_text(yaml.safe_dump({"groups": [{"name": "one", "rules": [rule]}]}))
+    (folder / "one.test.yml").write_text(yaml.safe_dump({**told, "tests": tests}))
+
+
+def test_the_example_of_a_scrape_finds_its_rules(tmp_path: Path) -> None:
+    shutil.copy(FOLDER / "prometheus.yml", tmp_path)
+    assert promtool("check", "config", "prometheus.yml", cwd=tmp_path)[0] != 0
+    shutil.copy(RULES, tmp_path)
+    assert promtool("check", "config", "prometheus.yml", cwd=tmp_path)[0] == 0
+
+
+@pytest.mark.parametrize("panel", panels(), ids=lambda panel: panel["title"])
+def test_a_panel_asks_for_metrics_that_there_are(panel: dict[str, Any], known: set[str]) -> None:
+    assert panel["targets"]
+    for target in panel["targets"]:
+        metrics = set(asked(target["expr"]))
+        assert metrics
+        assert metrics <= known
+        assert '{instance=~"$table"' in target["expr"]
+
+
+@pytest.mark.parametrize("panel", panels(), ids=lambda panel: panel["title"])
+def test_a_panel_has_a_unit_and_a_place_of_its_own(panel: dict[str, Any]) -> None:
+    assert panel["fieldConfig"]["defaults"]["unit"] in UNITS
+    assert not [other["title"] for other in panels() if other is not panel and _overlap(panel, other)]
+
+
+def _overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    a, b = one["gridPos"], other["gridPos"]
+    beside = a["x"] + a["w"] <= b["x"] or b["x"] + b["w"] <= a["x"]
+    return one["id"] != other["id"] and not beside and a["y"] < b["y"] + b["h"] and b["y"] < a["y"] + a["h"]
+
+
+def test_expressions_of_the_dashboard_are_good(tmp_path: Path) -> None:
+    """Prometheus' own parser reads them, as rules."""
+    told = [
+        {"record": "one", "expr": target["expr"].replace("$table", "x")}
+        for panel in panels()
+        for target in panel["targets"]
+    ]
+    groups = [{"name": str(number), "rules": [rule]} for number, rule in enumerate(told)]
+    (tmp_path / "dashboard.yml").write_text(yaml.safe_dump({"groups": groups}))
+    status, said = promtool("check", "rules", "dashboard.yml", cwd=tmp_path)
+    assert status == 0, said

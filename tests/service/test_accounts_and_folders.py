@@ -1,0 +1,47 @@
+"""Users and folders of the package, by systemd's own programs in an empty root."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
+PEOPLE = ("root:x:0:0::/root:/bin/sh\n", "root:x:0:\n")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A root with nobody but root in it."""
+    etc = tmp_path / "etc"
+    etc.mkdir()
+    for name, text in zip(("passwd", "group"), PEOPLE, strict=True):
+        (etc / name).write_text(text)
+    return tmp_path
+
+
+def ran(*command: str | Path) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_both_users_would_be_made(root: Path) -> None:
+    told = ran("systemd-sysusers", "--dry-run", f"--root={root}", SYSTEMD / "tableside.sysusers")
+    assert "Would create" in told or "Creating" in told
+    for user in ("tableside", "tableside-kiosk"):
+        assert f"'{user}'" in told
+    assert "tableside" not in (root / "etc/passwd").read_text()
+
+
+def test_users_cannot_sign_in_and_folders_are_theirs(root: Path) -> None:
+    ran("systemd-sysusers", f"--root={root}", SYSTEMD / "tableside.sysusers")
+    passwd = [line.split(":") for line in (root / "etc/passwd").read_text().splitlines()]
+    users = {line[0]: line for line in passwd}
+    assert {users[name][6] for name in ("tableside", "tableside-kiosk")} == {"/usr/sbin/nologin"}
+    if os.geteuid() == 0:  # only root gives folders away
+        ran("systemd-tmpfiles", "--create", f"--root={root}", SYSTEMD / "tableside.tmpfiles")
+        kept = (root / "var/lib/tableside").stat()
+        assert (kept.st_uid, kept.st_mode & 0o777) == (int(users["tableside"][2]), 0o700)
+        keys = (root / "etc/tableside/keys").stat()
+        assert (keys.st_uid, keys.st_mode & 0o777) == (0, 0o700)

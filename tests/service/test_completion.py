@@ -1,0 +1,51 @@
+"""What a shell offers while somebody types."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from systemd.deb.layout import COMPLETIONS, VARIABLE, completion
+
+BASH = """
+set -e
+. "$1"
+COMP_WORDS=({words})
+COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
+_tableside_completion tableside
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+
+
+COMMAND = """#!/bin/sh
+exec {python} -c 'from controller.cli import app; app(prog_name="tableside")' "$@"
+"""
+
+
+def offered(words: str, folder: Path) -> list[str]:
+    """What bash offers for the last of these words."""
+    (folder / "completion").write_text(completion("bash"))
+    (folder / "tableside").write_text(COMMAND.format(python=sys.executable))
+    (folder / "tableside").chmod(0o755)
+    done = subprocess.run(
+        ["bash", "--norc", "-c", BASH.format(words=words), "bash", folder / "completion"],
+        env={"PATH": f"{folder}:/usr/bin:/bin", "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_bash_offers_commands(tmp_path: Path) -> None:
+    assert offered("tableside re", tmp_path) == ["replay", "report"]
+
+
+def test_bash_offers_options(tmp_path: Path) -> None:
+    assert "--config" in offered("tableside provision --c", tmp_path)
+    assert "--role" in offered("tableside users add --", tmp_path)
+
+
+@pytest.mark.parametrize("shell", COMPLETIONS)
+def test_every_shell_asks_the_command_itself(shell: str) -> None:
+    assert VARIABLE in completion(shell)

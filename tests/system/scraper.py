@@ -1,0 +1,95 @@
+"""A real Prometheus that watches one table, with the package's own rules, in a hurry."""
+
+import json
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tests.prometheus.rules import CONFIG, RULES
+from tests.system.waiting import LIMIT, until
+
+HURRY = "200ms"
+
+
+class Prometheus:
+    """What it has found out."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+
+    def ready(self) -> bool:
+        """Whether it answers, and has seen the table."""
+        try:
+            return bool(self.query('up{job="tableside"} == 1'))
+        except (OSError, ValueError):  # it says in plain words that it has not begun
+            return False
+
+    def query(self, expression: str) -> list[dict[str, Any]]:
+        """What an expression is now."""
+        body = f"query={_quoted(expression)}"
+        found: list[dict[str, Any]] = self._asked("/api/v1/query", body)["result"]
+        return found
+
+    def firing(self) -> set[tuple[str, str]]:
+        """Alerts that call somebody, each with its device."""
+        told = self._asked("/api/v1/alerts")["alerts"]
+        return {
+            (alert["labels"]["alertname"], alert["labels"].get("device", ""))
+            for alert in told
+            if alert["state"] == "firing"
+        }
+
+    def _asked(self, path: str, body: str | None = None) -> Any:
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=LIMIT)
+        try:
+            kind = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+            connection.request("POST" if body else "GET", path, body, kind)
+            return json.loads(connection.getresponse().read())["data"]
+        finally:
+            connection.close()
+
+
+@contextmanager
+def prometheus(folder: Path, table: int) -> Iterator[Prometheus]:
+    """It watches the table at that port of this machine until it is left; its data is below `folder`."""
+    _write(folder, table)
+    port = _free_port()
+    command = [
+        "prometheus", "--config.file=prometheus.yml", "--storage.tsdb.path=data",
+        f"--web.listen-address=127.0.0.1:{port}", "--log.level=error",
+    ]  # fmt: skip
+    with (folder / "log").open("wb") as log, subprocess.Popen(command, cwd=folder, stderr=log) as process:
+        try:
+            seen = Prometheus(port)
+            until(seen.ready)
+            yield seen
+        finally:
+            process.terminate()
+
+
+def _write(folder: Path, table: int) -> None:
+    """The package's files; only the address, the pace, and how long an alert waits are others."""
+    config = yaml.safe_load(CONFIG.read_text("utf-8"))
+    config["global"] = {"scrape_interval": HURRY, "evaluation_interval": HURRY}
+    config["scrape_configs"][0]["static_configs"][0]["targets"] = [f"127.0.0.1:{table}"]
+    (folder / CONFIG.name).write_text(yaml.safe_dump(config))
+    told = yaml.safe_load(RULES.read_text("utf-8"))
+    for group in told["groups"]:
+        for rule in group["rules"]:
+            rule["for"] = "1s" if "for" in rule else "0s"
+    (folder / RULES.name).write_text(yaml.safe_dump(told))
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+def _quoted(text: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in text.encode())

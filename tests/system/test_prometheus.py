@@ -1,0 +1,23 @@
+"""A real Prometheus watches a real table: somebody pulls a device, and somebody is called."""
+
+from pathlib import Path
+
+from tests.system.house import House
+from tests.system.scraper import prometheus
+from tests.system.waiting import until
+
+LOST = ("TablesideDeviceLost", "shoe")
+
+
+def test_a_pulled_device_calls_somebody_and_its_return_ends_that(house: House, tmp_path: Path) -> None:
+    house.recovered()
+    with prometheus(tmp_path, house.stage.web_port) as seen:
+        assert LOST not in seen.firing()
+        with house.unplugged("shoe"):
+            until(lambda: LOST in seen.firing())
+            assert ("TablesideDeviceLost", "sensors") not in seen.firing()
+            assert seen.query('tableside_device_state{device="shoe",kind="running"} == 0')
+        house.recovered()
+        until(lambda: LOST not in seen.firing())
+        assert seen.query('process_resident_memory_bytes{job="tableside"} > 1e6')
+        assert seen.query("tableside_journal_rows > 0")
