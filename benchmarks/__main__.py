@@ -9,8 +9,9 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import journal, link, rules, verify
+from benchmarks import journal, link, pages, reports, rules, verify
 from benchmarks.baseline import Yardstick, yardstick
+from benchmarks.crowd import PAGES
 from benchmarks.latency import card_to_lamp
 from benchmarks.table import Daemon, measure
 from controller.demo.show import latency
@@ -22,10 +23,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder, yardstick(Path(folder)) as measured:
         times = asyncio.run(card_to_lamp(Path(folder), measured))
     Console().print(figures(measured, times, measure()))
+    Console().print(watched(pages.measure()))
     Console().print(costs(link.measure()))
     Console().print(speeds(rules.measure()))
     Console().print(keeping(journal.measure()))
     Console().print(checks(verify.measure()))
+    Console().print(reported(reports.measure()))
 
 
 def figures(yardstick: Yardstick, times: list[float], daemon: Daemon) -> Table:
@@ -43,6 +46,24 @@ def figures(yardstick: Yardstick, times: list[float], daemon: Daemon) -> Table:
         ("resident memory, highest", f"{daemon.memory_mb:.0f} MB", "under 90 MB"),
         ("idle, devices connected", f"{daemon.idle_cpu:.2%} of a core", "under 2 %"),
         ("rounds a second, simulated devices", f"{daemon.played.rounds / daemon.played.seconds:.1f}", ""),
+    ):
+        table.add_row(*row)
+    return table
+
+
+def watched(measured: pages.Pages) -> Table:
+    """A table that many look at."""
+    keys = latency(measured.keys)
+    ratio = measured.crowded / measured.alone
+    table = Table(
+        "figure", "measured", "aim", title=f"Tableside, {PAGES} pages open, a scrape every second"
+    )  # fmt: skip
+    for row in (
+        ("card to lamp p50 / (echo + commit), nobody looks", f"{measured.alone:.2f}", ""),
+        ("  with the pages", f"{measured.crowded:.2f}", ""),
+        ("  ratio", f"{ratio:.2f}", "under 1.2"),
+        (f"key to screen, p50 of {keys.samples}, in a browser", f"{keys.p50} ms", ""),
+        ("  p99", f"{keys.p99} ms", "under 100 ms"),
     ):
         table.add_row(*row)
     return table
@@ -120,6 +141,18 @@ def checks(measured: verify.Verified) -> Table:
         ("  and every round settled again", measured.by_rules_one, measured.by_rules_two, ""),
     ):
         table.add_row(name, f"{one:,.0f}", f"{two:,.0f}", aim)
+    return table
+
+
+def reported(measured: reports.Reported) -> Table:
+    """A report, made by a process of its own; seconds in."""
+    table = Table("figure", "measured", "aim", title="Tableside, a gaming day's report")
+    for row in (
+        (f"a day of {measured.rounds} rounds, from order to answer", f"{measured.day:.2f} s", "under 5 s"),
+        ("the list of days", f"{measured.listed:.2f} s", "under 2 s"),
+        ("what the daemon keeps of a report", f"{measured.kilobytes:.0f} kB", "under 200 kB"),
+    ):
+        table.add_row(*row)
     return table
 
 

@@ -29,19 +29,35 @@ PAUSE = 0.005
 """Seconds after each event, in which the daemon does what can wait."""
 
 
-async def card_to_lamp(folder: Path, yardstick: Yardstick) -> list[float]:
-    """Seconds for each of SAMPLES cards; both yardsticks are taken after each of them."""
-    stage = Stage(folder, Scene(decks=DECKS))
-    stage.config.write_text(configuration(stage))
+Beside = Callable[[Stage], contextlib.AbstractContextManager[None]]
+
+
+def alone(_stage: Stage) -> contextlib.AbstractContextManager[None]:
+    """Nobody looks at the table."""
+    return contextlib.nullcontext()
+
+
+async def card_to_lamp(folder: Path, yardstick: Yardstick, beside: Beside = alone) -> list[float]:
+    """Seconds for each of SAMPLES cards; both yardsticks are taken after each of them. `beside`: who else
+    asks something of the daemon meanwhile."""
+    stage = staged(folder)
     with contextlib.closing(Dealer(stage)) as dealer:
         await stage.start_daemon()
         try:
             dealer.open()
-            while len(dealer.times) < SAMPLES:
-                dealer.play(yardstick)
+            with beside(stage):
+                while len(dealer.times) < SAMPLES:
+                    dealer.play(yardstick)
         finally:
             await stage.stop_daemon()
     return dealer.times
+
+
+def staged(folder: Path) -> Stage:
+    """A table's configuration in this folder; its devices are ours."""
+    stage = Stage(folder, Scene(decks=DECKS))
+    stage.config.write_text(configuration(stage))
+    return stage
 
 
 class Dealer:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import latency
+from benchmarks import latency, pages
 from benchmarks.baseline import yardstick
 
 
@@ -16,3 +16,12 @@ async def test_a_card_is_timed_beside_both_yardsticks(
         times = await latency.card_to_lamp(tmp_path, beside)
     assert len(times) == len(beside.echoes) == len(beside.commits) == 3
     assert all(0 < seconds < 5 for seconds in (*times, *beside.echoes, *beside.commits))
+
+
+def test_pages_are_open_while_a_key_reaches_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "KEYS", 2)
+    keys = pages.keys_to_screen(tmp_path)
+    assert len(keys) >= 2
+    assert all(0 < seconds < 5 for seconds in keys)

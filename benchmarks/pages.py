@@ -1,0 +1,145 @@
+"""What open pages cost a card, and how long a key takes to the screen, both with PAGES of them open."""
+
+import asyncio
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks.baseline import yardstick
+from benchmarks.crowd import Stream, crowd
+from benchmarks.latency import Dealer, card_to_lamp, staged
+from benchmarks.people import cookies
+from controller.demo.stage import Stage
+
+KEYS = 200
+CHROMIUM = "/usr/bin/chromium"
+QUIET = ("--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update")
+STEPS = ("alone", "crowded", "alone", "crowded")
+"""In turns, so that what the machine does besides falls on both."""
+TIMED = """
+() => {
+  const seen = (window.pressed = []);
+  let since = 0;
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-action]")) since = event.timeStamp;
+  }, true);
+  const due = document.querySelector("[sse-swap='console-due']");
+  new MutationObserver(() => {
+    if (!since) return;
+    const from = since;
+    since = 0;
+    requestAnimationFrame(() => setTimeout(() => seen.push(performance.now() - from)));
+  }).observe(due, {childList: true, subtree: true, characterData: true});
+}
+"""
+"""In the page: from the tap until what is due is drawn anew, in ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Medians of cards as multiples of echo and commit; keys in seconds."""
+
+    alone: float
+    crowded: float
+    keys: list[float]
+
+
+def measure() -> Pages:
+    """In four turns, then the keys."""
+    found: dict[str, list[float]] = {"alone": [], "crowded": []}
+    for step in STEPS:
+        with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+            found[step].append(_cards(Path(folder), crowded=step == "crowded"))
+    with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
+        keys = keys_to_screen(Path(folder))
+    return Pages(median(found["alone"]), median(found["crowded"]), keys)
+
+
+def _cards(folder: Path, *, crowded: bool) -> float:
+    with yardstick(folder) as measured:
+        times = asyncio.run(card_to_lamp(folder, measured, *([_crowd] if crowded else [])))
+        return median(times) / (median(measured.echoes) + median(measured.commits))
+
+
+@contextlib.contextmanager
+def _crowd(stage: Stage) -> Iterator[None]:
+    with crowd(stage.web_port, _streams(*cookies(stage))):
+        yield
+
+
+def _streams(dealer: str, supervisor: str) -> list[Stream]:
+    return [("/console/events", dealer), ("/supervisor/events", supervisor), ("/events", "")]
+
+
+def keys_to_screen(folder: Path) -> list[float]:
+    """Of KEYS keys that are tapped on the console's page."""
+    stage, runner = staged(folder), asyncio.Runner()
+    with _anywhere(), runner, yardstick(folder) as beside, contextlib.closing(Screen(stage)) as dealer:
+        runner.run(stage.start_daemon())
+        try:
+            dealer.open()
+            signed_in = cookies(stage)
+            with crowd(stage.web_port, _streams(*signed_in)), _browser() as page:
+                dealer.sees(_console(page, stage, signed_in[0]))
+                while len(dealer.pressed()) < KEYS:
+                    dealer.play(beside)
+                return [ms / 1e3 for ms in dealer.pressed()]
+        finally:
+            runner.run(stage.stop_daemon())
+
+
+@contextlib.contextmanager
+def _anywhere() -> Iterator[None]:
+    """On every processor: the screen's browser runs beside the daemon, as on a table's computer."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+@contextlib.contextmanager
+def _browser() -> Iterator[Page]:
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=[*QUIET])
+        try:
+            yield browser.new_page(viewport={"width": 1280, "height": 800})
+        finally:
+            browser.close()
+
+
+def _console(page: Page, stage: Stage, dealer: str) -> Page:
+    for cookie in dealer.split("; "):
+        name, _, value = cookie.partition("=")
+        page.context.add_cookies([{"name": name, "value": value, "url": stage.address}])
+    page.goto(f"{stage.address}console")
+    page.wait_for_selector("[data-action]")
+    page.evaluate(TIMED)
+    return page
+
+
+class Screen(Dealer):
+    """A dealer whose keys are on the screen."""
+
+    def sees(self, page: Page) -> None:
+        """The console's page is open."""
+        self._page = page
+
+    def pressed(self) -> list[float]:
+        """Milliseconds of each key until now."""
+        found: list[float] = self._page.evaluate("window.pressed")
+        return found
+
+    def _press(self, action: str, seat: int = 0) -> None:
+        self._serve(lambda: action in self._keys())
+        before = len(self.pressed())
+        self._page.locator(f".keys [data-action='{action}'][data-seat='{seat}']").click()
+        self._serve(lambda: len(self.pressed()) > before)
+        self._rest()

@@ -1,0 +1,30 @@
+"""Whoever opens pages while they are timed: accounts, and their cookies."""
+
+import json
+from collections.abc import Mapping
+from http.client import HTTPConnection
+
+from controller.access.people import Role
+from controller.demo.staff import Member, staff
+from controller.demo.stage import Stage
+
+CREW: Mapping[str, Role] = {"Dee": "dealer", "Sue": "supervisor"}
+
+
+def cookies(stage: Stage) -> tuple[str, str]:
+    """Of a dealer and of a supervisor, who have accounts from now on and sign in."""
+    dealer, supervisor = (_signed_in(stage, member) for member in staff(stage.folder / "access.db", CREW))
+    return dealer, supervisor
+
+
+def _signed_in(stage: Stage, member: Member) -> str:
+    told = {"kind": member.proof, "name": member.name, "secret": member.secret}
+    connection = HTTPConnection("127.0.0.1", stage.web_port, timeout=10)
+    try:
+        connection.request("POST", "/api/v1/session", json.dumps(told), {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        assert answer.status == 200, answer.read()
+        given = answer.headers.get_all("Set-Cookie") or []
+    finally:
+        connection.close()
+    return "; ".join(cookie.partition(";")[0] for cookie in given)

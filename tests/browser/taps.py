@@ -1,0 +1,59 @@
+"""A crew whose dealer has no console but the one on the screen: keys become taps, all else is as it was."""
+
+import asyncio
+import json
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+LINE = 1 << 20
+
+Tap = Callable[[str, int, int], Awaitable[None]]
+"""Presses a key: action, seat, cents (0: without an amount)."""
+
+
+@asynccontextmanager
+async def screen(path: Path, console: Path, tap: Tap) -> AsyncIterator[None]:
+    """Stands in at `path` for the control socket `console`: what is to be pressed is tapped."""
+    talks: set[asyncio.Task[None]] = set()
+
+    def connected(reader: StreamReader, writer: StreamWriter) -> None:
+        talk = asyncio.create_task(_talk(reader, writer, console, tap))
+        talks.add(talk)
+        talk.add_done_callback(talks.discard)
+
+    server = await asyncio.start_unix_server(connected, path, limit=LINE)
+    try:
+        yield
+    finally:
+        server.close()
+        for talk in tuple(talks):
+            talk.cancel()
+        ends = await asyncio.gather(*talks, return_exceptions=True)
+    if faults := [end for end in ends if isinstance(end, Exception)]:
+        raise faults[0]
+
+
+async def _talk(reader: StreamReader, writer: StreamWriter, console: Path, tap: Tap) -> None:
+    theirs, ours = await asyncio.open_unix_connection(console, limit=LINE)
+    notices = asyncio.create_task(_copy(theirs, writer))
+    try:
+        async for line in reader:
+            writer.write(b'{"ok": "press"}\n')  # a finger knows when it has pressed, before the table does
+            await _pressed(json.loads(line), tap)
+    finally:
+        notices.cancel()
+        ours.close()
+        writer.close()
+
+
+async def _pressed(request: Mapping[str, Any], tap: Tap) -> None:
+    assert request["do"] == "press", request
+    await tap(request["action"], request.get("seat", 0), request.get("cents", 0))
+
+
+async def _copy(reader: StreamReader, writer: StreamWriter) -> None:
+    async for line in reader:
+        writer.write(line)

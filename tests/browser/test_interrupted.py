@@ -1,0 +1,85 @@
+"""The daemon goes in the middle of a round, a line is lost, a round is void under the dealer's finger."""
+
+import asyncio
+import json
+import signal
+from pathlib import Path
+
+from playwright.async_api import Page, Route, expect
+
+from controller.demo.scene import Scene
+from controller.journal.reading import entries
+from tests.browser.pit import Pit, pit, pull
+from tests.system.hand import Hand
+
+SOON_MS = 3_000
+"""In which a page must say that it hears nothing."""
+
+
+async def test_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:
+    async with pit(tmp_path, Scene(game="easy-jack")) as house:
+        dealer, ann = await house.come("Dee Ray"), await house.come("Ann Lee")
+        await _dealt(house, dealer)
+        told = await dealer.locator("#due").inner_text()
+        await house.stage.kill_daemon()
+        for page in (dealer, ann):
+            await expect(page.locator("#lost")).to_be_visible(timeout=SOON_MS)
+        await expect(dealer.locator(".keys")).to_have_attribute("inert", "")
+        await house.stage.start_daemon()
+        for page in (dealer, ann):
+            await expect(page.locator("#lost")).to_be_hidden()
+        await expect(dealer.locator("#due")).to_have_text(told)
+        await house.tap("stand", 1, 0)
+        await expect(dealer.locator("#due")).not_to_have_text(told)
+
+
+async def test_a_browser_that_lost_its_line_says_so_and_catches_up(tmp_path: Path) -> None:
+    async with pit(tmp_path, Scene(game="easy-jack")) as house:
+        dealer, ann = await house.come("Dee Ray"), await house.come("Ann Lee")
+        assert house.stage.daemon
+        house.stage.daemon.send_signal(signal.SIGSTOP)
+        for page in (dealer, ann):
+            await expect(page.locator("#lost")).to_be_visible(timeout=SOON_MS)
+        house.stage.daemon.send_signal(signal.SIGCONT)
+        for page in (dealer, ann):
+            await expect(page.locator("#lost")).to_be_hidden()
+        await _dealt(house, dealer)
+
+
+async def test_a_round_is_void_while_the_dealer_presses_a_key(tmp_path: Path) -> None:
+    async with pit(tmp_path, Scene(game="easy-jack")) as house:
+        dealer, ann = await house.come("Dee Ray"), await house.come("Ann Lee")
+        await _dealt(house, dealer)
+        await ann.get_by_role("button", name="Void the round").click()
+        await ann.locator("#word [name='why']").fill("wrong shoe")
+        await ann.locator("#word [type='submit']").click()
+        await expect(ann.locator(".preview")).to_contain_text("Every wager of round 1 is given back")
+        is_void = asyncio.Event()
+
+        async def late(route: Route) -> None:
+            await is_void.wait()
+            await route.continue_()
+
+        await dealer.route("**/api/v1/keys", late)
+        await house.tap("stand", 1, 0)
+        await ann.locator("#word").get_by_role("button", name="Void the round").click()
+        await expect(ann.locator("#word")).to_be_hidden()
+        is_void.set()
+        await expect(dealer.locator("#refusal")).to_contain_text("round")
+        await expect(dealer.locator("#due")).to_contain_text("Place your bets")
+    kept = [entry.content for entry in entries(house.stage.journal)]
+    refused = [json.loads(row.body) for row in kept if row.kind == "refusal"]
+    assert [(row["action"], row["who"]) for row in refused] == [("stand", "Dee Ray")]
+
+
+async def _dealt(house: Pit, dealer: Page) -> None:
+    """Seat 1 has a card, and the dealer one that lies face down."""
+    with Hand(house.stage.control("shoe")) as shoe, Hand(house.stage.control("sensors")) as sensors:
+        shoe.ask("load", cards="9c 4h 3d 7s 5c 2s 9d Kc Kd", decks=8)
+        sensors.ask("put", seat=1, spot=0, cents=500)
+        await expect(dealer.locator("#due")).to_contain_text("1 wager")
+        await house.tap("close", 0, 0)
+        for due in ("Burn 1 card", "Deal 2 cards", "Deal 1 card"):
+            await expect(dealer.locator("#due")).to_contain_text(due)
+            await pull(shoe)
+        await expect(dealer.locator("#due")).to_contain_text("hit or stand")

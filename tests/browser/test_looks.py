@@ -1,0 +1,106 @@
+"""Every page as people see it, at a desk and on a phone: no grave fault of accessibility, nothing wider than
+the screen. The pictures of the guide are made here: PICTURES names the folder that they go to."""
+
+import os
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+from axe_playwright_python.base import AXE_FILE_PATH
+from playwright.async_api import Page, expect
+
+from controller.demo.scene import Scene
+from tests.browser.pit import DESK, PATIENCE_MS, PHONE, Pit, pit
+
+PICTURES: Final = "TABLESIDE_PICTURES"
+GRAVE: Final = frozenset({"serious", "critical"})
+PAGES: Final[Mapping[str, tuple[str, ...]]] = {
+    "Dee Ray": ("/console", "/"),
+    "Ann Lee": ("/supervisor", "/rounds", "/rounds/1", "/rounds/1/replay", "/reports", "/audit"),
+    "Tim Orr": ("/technician",),
+    "Eve Moss": ("/supervisor", "/audit/events"),
+}
+SIZES: Final = {"desk": DESK, "phone": PHONE}
+LOOKED_AT: Final = {"close": "console-betting", "stand": "console-playing", "pay": "console-paying"}
+"""By the key that is pressed then."""
+WIDER: Final = "document.documentElement.scrollWidth - window.innerWidth"
+
+
+@pytest.mark.parametrize("size", [*SIZES])
+async def test_every_page(tmp_path: Path, size: str) -> None:
+    async with pit(tmp_path, Scene(game="blackjack-x", seed=5)) as house:
+        house.size = SIZES[size]
+        dealer = await house.come("Dee Ray", house.size if size == "desk" else DESK)
+        found = await _playing(house, dealer, size)
+        found += [fault for name in PAGES async for fault in faults(house, name, size)]
+        found += await _signing_in(house, size)
+    assert found == []
+
+
+async def faults(house: Pit, name: str, size: str) -> AsyncIterator[str]:
+    """Of all pages that are somebody's."""
+    page = house.pages.get(name) if size == "desk" else None
+    page = page or await house.come(name)
+    for path in PAGES[name]:
+        await page.goto(f"{house.stage.address.rstrip('/')}{path}")
+        await expect(page.locator("main").first).to_be_visible()
+        await page.wait_for_load_state("load")
+        await expect(page.get_by_text("is being made")).to_have_count(0, timeout=PATIENCE_MS)
+        for fault in await looked_at(page):
+            yield f"{name} {path} {size}: {fault}"
+        await pictured(page, f"{path.strip('/').replace('/', '-') or 'live'}-{size}")
+    if name == "Ann Lee":
+        async for fault in _report(house, page, size):
+            yield fault
+
+
+async def _report(house: Pit, page: Page, size: str) -> AsyncIterator[str]:
+    """Of the shift that the rounds were in."""
+    await page.goto(f"{house.stage.address}reports")
+    await page.locator("main a[href^='/reports/']").first.click()
+    await expect(page.get_by_text("is being made")).to_have_count(0, timeout=2 * PATIENCE_MS)
+    for fault in await looked_at(page):
+        yield f"a report {size}: {fault}"
+    await pictured(page, f"report-{size}")
+
+
+async def _playing(house: Pit, dealer: Page, size: str) -> list[str]:
+    """Three rounds; at a desk the console is looked at in each of three states."""
+    found: list[str] = []
+    left = dict(LOOKED_AT) if size == "desk" else {}
+
+    async def looks(action: str, seat: int, cents: int) -> None:
+        if state := left.pop(action, ""):
+            await expect(dealer.locator(f".keys [data-action='{action}']").first).to_be_enabled()
+            found.extend(f"{state}: {fault}" for fault in await looked_at(dealer))
+            await pictured(dealer, state)
+        await house.tap(action, seat, cents)
+
+    await house.play(3, looks)
+    return found
+
+
+async def _signing_in(house: Pit, size: str) -> list[str]:
+    width, height = SIZES[size]
+    page = await house.browser.new_page(viewport={"width": width, "height": height})
+    await page.goto(f"{house.stage.address}sign-in")
+    await pictured(page, f"sign-in-{size}")
+    return [f"/sign-in {size}: {fault}" for fault in await looked_at(page)]
+
+
+async def looked_at(page: Page) -> list[str]:
+    """What is seriously wrong, each in a line."""
+    await page.evaluate(AXE_FILE_PATH.read_text())
+    answer = await page.evaluate("axe.run()")
+    grave = [fault for fault in answer["violations"] if fault["impact"] in GRAVE]
+    told = [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in grave]
+    wider = await page.evaluate(WIDER)
+    return told + ([f"{wider} px wider than the screen"] if wider > 0 else [])
+
+
+async def pictured(page: Page, name: str) -> None:
+    """A picture of what the screen shows."""
+    folder = os.environ.get(PICTURES)
+    if folder:
+        await page.screenshot(path=Path(folder) / f"{name}.png")

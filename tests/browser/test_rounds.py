@@ -1,0 +1,38 @@
+"""A whole round of each game, played by a dealer who has the screen and nothing else, and recalled."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from controller.demo.audit import read_books
+from controller.demo.reckoning import disputes
+from controller.demo.scene import Scene
+from controller.games import GAMES
+from controller.journal.reading import entries
+from controller.table.events import ConsoleKey, DeviceEvent
+from controller.table.rows import read_input
+from drivers.messages import Key
+from tests.browser.pit import pit
+from tests.system.books import faults
+
+ROUNDS = 2
+
+
+@pytest.mark.parametrize("game", [*GAMES])
+async def test_played_on_the_screen_and_recalled_by_a_supervisor(tmp_path: Path, game: str) -> None:
+    scene = Scene(game=game, seed=11)
+    async with pit(tmp_path, scene) as house:
+        await house.come("Dee Ray")
+        crew = await house.play(ROUNDS)
+        page = await house.come("Ann Lee")
+        await page.get_by_role("link", name="Rounds").click()
+        await page.locator("a[href='/rounds/1']").first.click()
+        await expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
+    books = read_books(house.stage.journal, house.stage.shoe_log)
+    assert (books.rounds, list(faults(books)), books.warnings) == (ROUNDS, [], ())
+    assert list(disputes(scene, books.ended, crew.play.rounds)) == []
+    kept = [entry.content for entry in entries(house.stage.journal)]
+    pressed = [read_input(row) for row in kept if row.kind in {"console key", "event"}]
+    assert len([key for key in pressed if isinstance(key, ConsoleKey)]) >= 2 * ROUNDS
+    assert not [event for event in pressed if isinstance(event, DeviceEvent) and isinstance(event.body, Key)]

@@ -1,0 +1,84 @@
+"""The page to sign in on, by finger, by keyboard and by a badge reader, which types."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, async_playwright, expect
+
+from controller.monitor.changes import Changes
+from controller.monitor.serve import listen, serve
+from tests.browser.pit import CHROMIUM, QUIET
+from tests.controller.access.house import BADGE, PASSWORD, PIN
+from tests.controller.access.house import staff as hired
+from tests.controller.monitor.staff import staffed
+
+
+@asynccontextmanager
+async def entrance(folder: Path) -> AsyncIterator[Page]:
+    """The page; Ann supervises, Dee deals."""
+    with staffed(folder) as staff:
+        hired(staff.access)
+        listener = listen("127.0.0.1", 0)
+        serving = asyncio.create_task(serve(staff.app, Changes(), listener))
+        async with async_playwright() as started:
+            browser = await started.chromium.launch(executable_path=CHROMIUM, args=[*QUIET])
+            page = await browser.new_page(viewport={"width": 1024, "height": 600})
+            await page.goto(f"http://127.0.0.1:{listener.getsockname()[1]}/sign-in?next=/api/v1/session")
+            try:
+                yield page
+            finally:
+                await browser.close()
+                serving.cancel()
+                await asyncio.wait({serving})
+
+
+async def entered(page: Page, name: str) -> None:
+    """It went where it was to go, as this person."""
+    await page.wait_for_url("**/api/v1/session")
+    await expect(page.locator("body")).to_contain_text(f'"name":"{name}"')
+
+
+@pytest.mark.parametrize("how", ["finger", "keyboard", "badge"])
+async def test_a_dealer_signs_in(tmp_path: Path, how: str) -> None:
+    async with entrance(tmp_path) as page:
+        if how == "badge":
+            await page.keyboard.type(BADGE)
+        else:
+            await page.get_by_text("Dee", exact=True).click()
+        for digit in PIN if how == "finger" else "":
+            await page.locator(f"[data-digit='{digit}']").click()
+        if how == "keyboard":
+            await page.keyboard.type(PIN)
+        await page.keyboard.press("Enter")
+        await entered(page, "Dee")
+
+
+async def test_wrong_pins_are_told_and_nothing_is_left_of_them(tmp_path: Path) -> None:
+    async with entrance(tmp_path) as page:
+        await page.get_by_text("Dee", exact=True).click()
+        for said in ["Name or PIN is not right."] * 4 + ["Too many failures: locked for 5 minutes."]:
+            await page.keyboard.type("0009")
+            await page.keyboard.press("Enter")
+            await expect(page.locator("#said")).to_have_text(said)
+            await expect(page.locator("#pin")).to_have_value("")
+            await page.evaluate("document.getElementById('said').textContent = ''")
+
+
+async def test_others_sign_in_by_name_and_password(tmp_path: Path) -> None:
+    async with entrance(tmp_path) as page:
+        await page.get_by_role("button", name="Others").click()
+        await page.keyboard.type("ann")
+        await page.keyboard.press("Tab")
+        await page.keyboard.type(PASSWORD)
+        await page.keyboard.press("Enter")
+        await entered(page, "Ann")
+
+
+async def test_who_deals_must_be_said(tmp_path: Path) -> None:
+    async with entrance(tmp_path) as page:
+        await page.keyboard.type(PIN)
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#said")).to_have_text("Say first who you are.")
