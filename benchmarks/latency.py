@@ -44,8 +44,8 @@ async def card_to_lamp(folder: Path, yardstick: Yardstick, beside: Beside = alon
     with contextlib.closing(Dealer(stage)) as dealer:
         await stage.start_daemon()
         try:
-            dealer.open()
-            with beside(stage):
+            with beside(stage):  # before the devices, which nobody serves while it opens
+                dealer.open()
                 while len(dealer.times) < SAMPLES:
                     dealer.play(yardstick)
         finally:

@@ -83,10 +83,10 @@ def keys_to_screen(folder: Path) -> list[float]:
     with _anywhere(), runner, yardstick(folder) as beside, contextlib.closing(Screen(stage)) as dealer:
         runner.run(stage.start_daemon())
         try:
-            dealer.open()
             signed_in = cookies(stage)
             with crowd(stage.web_port, _streams(*signed_in)), _browser() as page:
                 dealer.sees(_console(page, stage, signed_in[0]))
+                dealer.open()
                 while len(dealer.pressed()) < KEYS:
                     dealer.play(beside)
                 return [ms / 1e3 for ms in dealer.pressed()]
@@ -120,7 +120,6 @@ def _console(page: Page, stage: Stage, dealer: str) -> Page:
         name, _, value = cookie.partition("=")
         page.context.add_cookies([{"name": name, "value": value, "url": stage.address}])
     page.goto(f"{stage.address}console")
-    page.wait_for_selector("[data-action]")
     page.evaluate(TIMED)
     return page
 

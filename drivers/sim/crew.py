@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +43,11 @@ class Crew:
         self._asked: Ask | None = None
         self._news = asyncio.Event()
 
-    async def run(self, rounds: int | None = None) -> None:
-        """Play until so many rounds are over, or for ever."""
+    async def run(self, rounds: int | None = None, more: Callable[[], bool] = lambda: False) -> None:
+        """Play until so many rounds are over and no `more` are wanted, or for ever."""
         watchers = [asyncio.create_task(self._watch(device)) for device in self._controls]
         try:
-            while rounds is None or len(self.play.rounds) < rounds:
+            while rounds is None or len(self.play.rounds) < rounds or more():
                 await self._act()
         finally:
             for watcher in watchers:

@@ -46,13 +46,16 @@ async def perform(
     limit: float,
     build: Callable[[Path, Scene], Stage] = Stage,
     person: Person = supervise,
+    exactly: bool = False,
 ) -> Performance:
-    """Play `rounds` within `limit` seconds while `mishaps` happen, in order. Raises HangError."""
+    """Play `rounds` within `limit` seconds while `mishaps` happen, in order; more rounds while some of them
+    have not happened yet, or `exactly` so many. Raises HangError.
+    """
     befell: list[str] = []
     stage = build(folder, scene)
     async with stage:
         await stage.start_daemon()
-        played = await _play(stage, rounds, mishaps, befell, limit, person)
+        played = await _play(stage, rounds, mishaps, befell, limit, person, exactly=exactly)
         await stage.stop_daemon()
     books = read_books(stage.journal, stage.shoe_log)
     return Performance(books, tuple(befell), tuple(disputes(scene, books.ended, played)))
@@ -65,13 +68,15 @@ async def _play(
     befell: list[str],
     limit: float,
     person: Person,
+    *,
+    exactly: bool,
 ) -> Sequence[PlayedRound]:
     crew = hire(stage, patience=FOREVER)
     async with Gallery({kind: stage.control(kind) for kind in KINDS}) as gallery:
         harm = asyncio.create_task(_harm(stage, gallery, mishaps, befell))
         supervisor = asyncio.create_task(person(stage, gallery))
         floor = asyncio.create_task(attend(stage))
-        playing = asyncio.create_task(crew.run(rounds))
+        playing = asyncio.create_task(crew.run(rounds, lambda: not (exactly or harm.done())))
         try:
             await _until_played(playing, harm, limit)
         except TimeoutError as error:

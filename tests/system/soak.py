@@ -144,7 +144,7 @@ async def _perform(folder: Path, scene: Scene, name: str, kind: Kind, rounds: in
     harms = Random(seed).sample(kind.harms, len(kind.harms))
     mishaps = programme(seed, harms, anywhere(seed, number, scene.rules.windows), kind.latest)
     limit = START + A_ROUND[scene.speed] * rounds + A_MISHAP * number
-    return await perform(folder, scene, rounds, mishaps, limit=limit)
+    return await perform(folder, scene, rounds, mishaps, limit=limit, exactly=True)
 
 
 def _figures(played: Performance) -> list[str]:
