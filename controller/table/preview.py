@@ -20,4 +20,4 @@ class Preview:
     changes: tuple[Change, ...] = ()
     token: str = ""
     by_two: bool = False
-    """It moves a meter: another person has to say it too."""
+    """Another person has to say it too: mostly since it moves a meter."""

@@ -56,7 +56,7 @@
   }
 
   function drawn(told) {
-    const sentences = told.by_two ? [...told.sentences, "It moves a jackpot: another supervisor has to grant it"] : told.sentences;
+    const sentences = told.by_two ? [...told.sentences, "Another supervisor has to grant it too"] : told.sentences;
     const list = made("ul", sentences.map((one) => made("li", one)));
     const rows = told.changes.map((one) => made("tr", [made("th", one.about), made("td", one.before), made("td", one.after)]));
     if (!rows.length) return [made("h3", "What follows"), list];

@@ -6,10 +6,10 @@ from controller.jackpot import same
 from controller.table.errors import NeedsAnother, NotAllowed
 from controller.table.events import Answered
 from controller.table.preview import Preview
-from controller.table.requests.asking import SUPERVISOR
-from controller.table.requests.request import Answer, Became, Request
+from controller.table.requests.asking import SUPERVISOR, persons
+from controller.table.requests.request import Request
 from controller.table.requests.subjects import SUBJECTS
-from controller.table.requests.telling import move
+from controller.table.requests.telling import end, move
 from controller.table.state import TableState
 
 
@@ -21,10 +21,11 @@ def answer(state: TableState, said: Answered) -> None:
 
 
 def foresee(state: TableState, said: Answered) -> Preview:
-    """What it would do now; raises NotAllowed."""
+    """What it would do now; `by_two`: once granted it takes yet another person. Raises NotAllowed."""
     request = state.shift.requests.named(said.request)
     seen = SUBJECTS[request.about].foresee(state, request)
-    return replace(seen, sentences=request.sentences)
+    needs = max(request.needs, persons(seen, request))
+    return replace(seen, sentences=request.sentences, by_two=len(request.grants) + 1 < needs)
 
 
 def _grant(state: TableState, request: Request, said: Answered) -> None:
@@ -38,7 +39,7 @@ def _grant(state: TableState, request: Request, said: Answered) -> None:
     except NeedsAnother:  # a jackpot has moved since it was asked for
         _wait(state, replace(granted, needs=len(granted.grants) + 1), said)
         return
-    _close(state, granted, "granted", said)
+    end(state, granted, "granted", said.who, said.why)
 
 
 def _wait(state: TableState, granted: Request, said: Answered) -> None:
@@ -67,10 +68,4 @@ def _decline(state: TableState, request: Request, said: Answered) -> None:
         raise NotAllowed(f"{said.who} is {said.role}: a supervisor declines what {request.who} has asked for")
     if request.about == "parameters":
         state.shift.requests.declined = request.fed
-    _close(state, request, "withdrawn" if own else "declined", said)
-
-
-def _close(state: TableState, request: Request, became: Became, said: Answered) -> None:
-    ended = replace(request, state=became)
-    state.shift.requests.close(Answer(ended, said.who, state.shift.at, said.why))
-    move(state, ended, said.who, said.why)
+    end(state, request, "withdrawn" if own else "declined", said.who, said.why)

@@ -30,14 +30,18 @@ def ask(state: TableState, asked: Asked) -> None:
     if request.word and request.word.token not in {"", seen.token}:
         raise NotAllowed(f"token = {request.word.token!r}: something has happened since; look at it again")
     word = replace(request.word, token=seen.token) if request.word else None
-    needs = 1 + (seen.by_two and not request.signs)
-    told = replace(request, sentences=tuple(sentences(seen)), word=word, needs=needs)
+    told = replace(request, sentences=tuple(sentences(seen)), word=word, needs=persons(seen, request))
     move(state, state.shift.requests.add(told), asked.who)
 
 
 def foresee(state: TableState, asked: Asked) -> Preview:
     """What it would do once it is granted; raises NotAllowed."""
     return SUBJECTS[asked.about].foresee(state, _request(state, asked))
+
+
+def persons(seen: Preview, request: Request) -> int:
+    """How many must grant it, beside a supervisor who asks."""
+    return 1 + (seen.by_two and not request.signs)
 
 
 def mark(state: TableState, request: Request) -> Mark:

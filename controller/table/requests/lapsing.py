@@ -1,12 +1,12 @@
 """Requests that come too late by what happens at the table."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from controller.money import text
+from controller.table.notes import RoundCorrected
 from controller.table.requests.asking import mark
-from controller.table.requests.request import Answer, Request
-from controller.table.requests.telling import move
+from controller.table.requests.request import Request
+from controller.table.requests.telling import end
 from controller.table.state import ROUNDS_KEPT, TableState
 
 
@@ -14,16 +14,14 @@ def lapse(state: TableState) -> None:
     """After each input: what cannot be done any more as it was shown is open no more."""
     for request in state.shift.requests.open:
         if why := LATE.get(request.about, _never)(state, request):
-            failed = replace(request, state="failed")
-            state.shift.requests.close(Answer(failed, "", state.shift.at, why))
-            move(state, failed, "", why)
+            end(state, request, "failed", "", why)
     _forget(state)
 
 
 def _forget(state: TableState) -> None:
-    """Answers go with the rounds that they are of: each snapshot holds them."""
+    """Answers go with the rounds in which they were given: each snapshot holds them."""
     requests = state.shift.requests
-    while requests.done and state.number - requests.done[-1].request.mark.round > ROUNDS_KEPT:
+    while requests.done and state.number - requests.done[-1].round > ROUNDS_KEPT:
         requests.done = requests.done[:-1]
 
 
@@ -53,8 +51,18 @@ def _played(state: TableState, request: Request) -> str:
 def _late_word(state: TableState, request: Request) -> str:
     """Of a round in play everything that happens in it may make it another word."""
     if request.word is not None and request.word.round not in {0, request.mark.round}:
-        return ""
+        return _retold(state, request.word.round)
     return _ended(state, request) or _dealt(state, request) or _played(state, request)
+
+
+def _retold(state: TableState, number: int) -> str:
+    """Of a round that had ended before anybody asked: only another correction makes it another word."""
+    notes = (note for note in state.notes if isinstance(note, RoundCorrected))
+    if any(note.number == number for note in notes):
+        return f"round {number} was corrected since"
+    if all(ended.round.number != number for ended in state.ended):
+        return f"round {number} is not kept any more"
+    return ""
 
 
 def _late_void(state: TableState, request: Request) -> str:

@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 from controller.money import text
 from controller.table.claims import named
 from controller.table.preview import Change, Preview
-from controller.table.requests.request import Answer, Mark, Request
-from controller.table.requests.telling import move, sentences
+from controller.table.requests.request import Mark, Request
+from controller.table.requests.telling import end, move, sentences
 from controller.table.rules import Progressive, Rules
 from controller.table.state import TableState
 
@@ -49,17 +49,11 @@ def _ask(state: TableState, fed: dict[str, Progressive]) -> None:
     if before is not None and before.fed == fed:
         return
     if before is not None:
-        _drop(state, before)
+        end(state, before, "failed", "", AGAIN)
     if fed != requests.declined:
         requests.declined = {}
         if fed:
             _open(state, fed)
-
-
-def _drop(state: TableState, request: Request) -> None:
-    failed = replace(request, state="failed")
-    state.shift.requests.close(Answer(failed, "", state.shift.at, AGAIN))
-    move(state, failed, "", AGAIN)
 
 
 def _open(state: TableState, fed: dict[str, Progressive]) -> None:

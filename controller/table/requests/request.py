@@ -55,12 +55,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a request: whose answer ended it, empty where it failed, at which second, and why."""
+    """What became of a request: whose answer ended it, empty where it failed, at which second, why, and in
+    which round."""
 
     request: Request
     who: str
     at: float
     why: str
+    round: int = 0
 
 
 @dataclass(slots=True)
@@ -97,7 +99,7 @@ class Requests:
         self.open = tuple(request if one.number == request.number else one for one in self.open)
 
     def close(self, answer: Answer) -> None:
-        """It is open no more, and what would have been done is kept no longer."""
+        """The request is open no more, and what would have been done is kept no longer."""
         number = answer.request.number
         self.open = tuple(one for one in self.open if one.number != number)
         spent = replace(answer.request, word=None, meter=None, fed={})

@@ -1,10 +1,11 @@
 """What requests would do, in sentences, and what becomes of them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from controller.table.notes import RequestMoved
 from controller.table.preview import Preview
-from controller.table.requests.request import Request
+from controller.table.requests.request import Answer, Became, Request
 from controller.table.state import TableState
 
 
@@ -15,6 +16,13 @@ def move(state: TableState, request: Request, by: str, because: str = "") -> Non
         request.grants, request.sentences, by, because,
     )  # fmt: skip
     state.notes.append(note)
+
+
+def end(state: TableState, request: Request, became: Became, by: str, why: str) -> None:
+    """A request is open no more: `by` whom, empty where it came too late."""
+    ended = replace(request, state=became)
+    state.shift.requests.close(Answer(ended, by, state.shift.at, why, state.number))
+    move(state, ended, by, why)
 
 
 def sentences(seen: Preview) -> Iterator[str]:

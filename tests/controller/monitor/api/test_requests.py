@@ -4,6 +4,7 @@ import asyncio
 import json
 from pathlib import Path
 
+from controller.table.state import ROUNDS_KEPT
 from tests.controller.monitor.api.tables import House, open_house
 
 PLAYED = "1:main=500 2:main=500 close 8h 7d 9c 8s Tc 9d 1:stand"
@@ -75,6 +76,7 @@ async def test_who_asked_withdraws_it_and_other_dealers_do_not(tmp_path: Path) -
         await house.say("Dee", "requests", about="help", why="a quarrel")
         assert (await house.say("Don", "requests/1/answer", grant=False)).status_code == 409
         assert (await house.say("Dee", "requests/1/answer", grant=True)).status_code == 409
+        house.at.table.state.number += 2 * ROUNDS_KEPT  # nobody has come for hours
         told = await house.say("Dee", "requests/1/answer", grant=False)
         assert told.json()["state"] == "withdrawn"
 

@@ -129,6 +129,7 @@ class TestVoid:
         (one,) = seen(at).requests
         assert (one.needs, one.sentences[0]) == (1, "Every wager of round 1 is given back")
         assert any(sentence.startswith(f"The jackpot of {SPOT}") for sentence in one.sentences)
+        assert not consequences(at.state, granted(1, "Bob")).by_two  # who grants it is the second person
         notes = at.tell(granted(1, "Bob"))
         (move,) = of(MeterMoved, notes)
         assert isinstance(move, MeterMoved)
@@ -161,6 +162,7 @@ class TestVoid:
         at.play("1:main=500 1:blazing-7s=100")
         at.tell(wish("void"))
         at.play("close")
+        assert consequences(at.state, granted(1, "Ann")).by_two
         assert moves(at.tell(granted(1, "Ann"))) == [(1, "open", "Ann")]
         assert seen(at).requests[0].needs == 2
         assert of(RoundEnded, at.tell(granted(1, "Bob")))
@@ -188,6 +190,20 @@ class TestCorrect:
         at.play("2:main=500 close 8h 7c 5d Kc")
         assert moves(at.tell(granted(1, "Ann"))) == [(1, "granted", "Ann")]
         assert at.state.rounds[0].corrections
+
+    def test_of_an_ended_round_comes_too_late_once_that_was_put_right(self) -> None:
+        at = told("1:main=500 close 8h 9c 9d Kc 1:stand pay")
+        for who, new in (("Dee", "7h"), ("Don", "6h")):
+            at.tell(wish("correct", who, seat=1, number=1, old="8h", card=new, round=1))
+        assert moves(at.tell(granted(1, "Ann"))) == [(1, "granted", "Ann"), (2, "failed", "")]
+        assert seen(at).answered[0].why == "round 1 was corrected since"
+
+    def test_of_a_round_that_is_not_kept_any_more(self) -> None:
+        at = told("1:main=500 close 8h 9c 9d Kc 1:stand pay")
+        at.tell(wish("correct", seat=1, number=1, old="8h", card="7h", round=1))
+        at.state.ended.clear()
+        assert moves(at.play("2:main=500")) == [(1, "failed", "")]
+        assert seen(at).answered[0].why == "round 1 is not kept any more"
 
     def test_is_not_asked_for_with_what_was_seen_before_something_happened(self) -> None:
         at = told()
@@ -249,9 +265,13 @@ def test_answers_are_forgotten_with_their_rounds() -> None:
     at.state.number += ROUNDS_KEPT
     at.play("2:main=500")
     assert len(seen(at).answered) == 1
+    at.tell(wish("help"))
     at.state.number += 1
     at.play("2:main=")
     assert seen(at).answered == ()
+    at.state.number += ROUNDS_KEPT
+    at.tell(granted(2, "Ann"))
+    assert [done.who for done in seen(at).answered] == ["Ann"]
 
 
 def test_too_many_are_refused() -> None:
