@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.money import sum_cents
+from controller.table.jackpot_view import ClaimView
 from controller.table.view import HandView, LineView, PlayedHandView, TableView
 
 Verb = Literal["take", "pay", "push"]
 VERBS: Mapping[str, Verb] = {"win": "pay", "lose": "take", "push": "push"}
 """What an outcome asks of the dealer."""
+KEPT = "a share is paid without the stake"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +59,29 @@ def chips(view: TableView, seat: int) -> int | None:
 
 
 def _wagers(view: TableView, seat: int) -> Iterator[Wagered]:
-    claims = {
-        claim.spot: claim.number for claim in view.claims if (claim.seat, claim.round) == (seat, view.round)
-    }
+    claims = {claim.spot: claim for claim in view.claims if (claim.seat, claim.round) == (seat, view.round)}
     lines = [line for line in view.lines if line.seat == seat]
     several = len({line.hand for line in lines}) > 1
     for line in lines:
-        claim = claims.get(line.wager, 0) if line.outcome == "win" else 0
-        yield _wagered(line, line.hand if several else 0, claim)
+        if line.wager in claims and line.outcome == "win":
+            yield from _claimed(line, claims[line.wager])
+        else:
+            yield _wagered(line, line.hand if several else 0)
 
 
-def _wagered(line: LineView, hand: int, claim: int) -> Wagered:
+def _wagered(line: LineView, hand: int) -> Wagered:
     cents = None if line.paid is None else abs(line.paid)
     verb = VERBS[line.outcome]
-    return Wagered(verb, line.wager, hand, line.amount, line.pays or "", cents, line.reason, claim)
+    return Wagered(verb, line.wager, hand, line.amount, line.pays or "", cents, line.reason, 0)
+
+
+def _claimed(line: LineView, claim: ClaimView) -> Iterator[Wagered]:
+    """The whole share by hand; the line has what is won beside the stake, which is taken."""
+    taken = None if line.paid is None else claim.cents - line.paid
+    share = Wagered(
+        "pay", line.wager, 0, line.amount, line.pays or "", claim.cents, line.reason, claim.number
+    )
+    yield from (share, Wagered("take", line.wager, 0, taken, "", taken, KEPT, 0))
 
 
 def _signed(wager: Wagered) -> int | None:

@@ -73,7 +73,10 @@ def test_what_it_says_of_a_seat_is_what_the_seat_is_paid(game: str, seed: int) -
 def test_a_share_of_a_jackpot_is_paid_by_hand() -> None:
     seen = due(told("blackjack-x", JACKPOT))
     (share,) = (each for each in seen.wagers if each.claim)
-    assert (share.verb, share.wager, share.claim) == ("pay", "blazing-7s", 1)
+    (claim,) = told("blackjack-x", JACKPOT).claims
+    assert (share.verb, share.wager, share.claim, share.cents) == ("pay", "blazing-7s", 1, claim.cents)
+    (stake,) = (each for each in seen.wagers if each.wager == "blazing-7s" and not each.claim)
+    assert (stake.verb, stake.cents, stake.reason) == ("take", 100, "a share is paid without the stake")
     rest = [-each.cents if each.verb == "take" else each.cents for each in seen.wagers
             if not each.claim and each.cents is not None]  # fmt: skip
     assert seen.chips == sum(rest)
