@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from fastapi.routing import APIRoute
 from prometheus_client import CollectorRegistry
+from prometheus_client.parser import text_string_to_metric_families
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from starlette.routing import Mount
@@ -24,7 +25,6 @@ from controller.config import Config, JackpotSection, read
 from controller.config_devices import DeviceSection, DevicesSection, ShoeSection
 from controller.games import GAMES, open_game
 from controller.monitor.changes import Changes
-from controller.monitor.metrics import Meters
 from controller.monitor.parts import Parts
 from controller.monitor.web import build
 from controller.table.view import TableView
@@ -33,6 +33,7 @@ from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.requests import RequestError
 from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import Unit
+from tests.controller.monitor.test_promtool import exposed
 
 ROOT = Path(__file__).parents[1]
 README, DOCS = ROOT / "README.md", ROOT / "docs"
@@ -251,7 +252,12 @@ class TestServer:
         told = {name for cells in rows(text) for name in re.findall(r"`(\w+)`", cells[0])}
         assert told == {field.name for field in fields(TableView)}
 
-    def test_metrics(self) -> None:
-        registry = CollectorRegistry()
-        Meters(registry, "easy-jack", "1")
-        assert all(f"`{metric.name}" in page("http.md") for metric in registry.collect())
+    def test_metrics(self, tmp_path: Path) -> None:
+        """Those of links are named after their counters, which the protocol has."""
+        text = page("http.md").split("\n## Metrics\n")[1]
+        told = {name for cells in rows(text) for name in re.findall(r"`(tableside_\w+)`", cells[0])}
+        families = text_string_to_metric_families(exposed(tmp_path).decode())
+        there = {family.name + "_total" * (family.type == "counter") for family in families}
+        links = {name for name in there | told if name.startswith("tableside_link_")}
+        assert told - links == there - links
+        assert told & links <= there

@@ -1,6 +1,6 @@
 """What the table counts and measures, for Prometheus, in a registry of its own."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
 from controller.table.events import Input
 from controller.table.notes import Accessed, Alert, ClockStepped, Note, Refusal, RoundEnded
@@ -18,13 +18,16 @@ CARDS: dict[type, str] = {
 ACCESS = (
     "signed in", "signed out", "expired", "replaced", "refused", "locked out", "forged", "account",
 )  # fmt: skip
-"""What an Accessed tells; each is counted from nothing on, for the first one is news, too."""
+"""What an Accessed tells. Every kind of a counter is there from 0 on: `increase` does not see a first 1."""
+OUTCOMES = ("settled", "void")
+"""How a round ends."""
 
 
 class Meters:
     """A witness at the table. Labels say device, kind, game and seat, nothing about any card."""
 
     def __init__(self, registry: CollectorRegistry, game: str, version: str) -> None:
+        disable_created_metrics()  # twice the series, and Prometheus knows when each began
         self._game = game
         build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
         build.labels(version, game).set(1)
@@ -51,6 +54,8 @@ class Meters:
             self._cards.labels(kind)
         for kind in ACCESS:
             self._access.labels(kind)
+        for kind in OUTCOMES:
+            self._rounds.labels(game, kind)
 
     def saw(self, event: Input) -> None:
         """Count cards; not which."""

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import structlog
-from prometheus_client import metrics
 
 from controller.monitor.logs import set_up
 from controller.table.events import Input
@@ -115,8 +114,6 @@ def written() -> Iterator[io.StringIO]:
     before = logging.root.handlers[:], logging.root.level
     with io.StringIO() as log, redirect_stderr(log), redirect_stdout(log):
         set_up(logging.DEBUG)
-        metrics._use_created = False  # when a counter was made is by the computer's own clock
         yield log
-    metrics._use_created = True
     logging.root.handlers[:], logging.root.level = before
     structlog.reset_defaults()

@@ -18,7 +18,7 @@ MASKS = (
     (r"(?m)^(# .*|process_.*|tableside_link_.*|tableside_journal_.*)\n", ""),
     (r"(?m)^(tableside_disk_free_.*|tableside_device_memory_.*)\n", ""),
     (r"(?m)^(tableside_pace_.*|.*_timestamp_seconds.*)\n", ""),
-    (r"(?m)^(.*_seconds_(bucket|sum).*|.*_created.*)\n", ""),
+    (r"(?m)^(.*_seconds_(bucket|sum).*)\n", ""),
     (r'"timestamp": "[^"]*"', ""),
     (r'"(since|first|last|at)":[0-9.]+', ""),
 )

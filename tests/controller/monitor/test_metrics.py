@@ -47,6 +47,7 @@ def registry(tmp_path: Path) -> CollectorRegistry:
     [
         ("tableside_cards_total", {"kind": "drawn"}, 3),
         ("tableside_rounds_total", {"game": "easy-jack", "kind": "settled"}, 1),
+        ("tableside_rounds_total", {"game": "easy-jack", "kind": "void"}, 0),
         ("tableside_wagers_total", {"seat": "1", "kind": "dealer-bust"}, 1),
         ("tableside_refusals_total", {}, 1),
         ("tableside_access_total", {"kind": "refused"}, 0),
@@ -100,6 +101,7 @@ def test_names_and_labels(registry: CollectorRegistry) -> None:
         assert family.documentation
         for sample in family.samples:
             assert sample.labels.keys() <= LABELS
+            assert not sample.name.endswith("_created")
 
 
 def test_commits_are_measured(registry: CollectorRegistry) -> None:
