@@ -1,10 +1,12 @@
 """Accounts: made, changed and taken away by whoever owns the table's computer."""
 
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Any, Final
 
 from controller.access.errors import AccessError
-from controller.access.people import ROLES, Person, Role
+from controller.access.people import ROLES, Kind, Person, Role, proof
 from controller.access.secrets import HASHER, badge_hash, check_badge, check_password, check_pin
 from controller.access.store import Store, Told
 
@@ -15,12 +17,14 @@ SET: Final = {
     "pin": "UPDATE account SET pin = ? WHERE name = ?",
     "badge": "UPDATE account SET badge = ? WHERE name = ?",
     "locked": "UPDATE account SET locked = ? WHERE name = ?",
+    "since": "UPDATE account SET since = ? WHERE name = ?",
 }
+WORDS: Final[Mapping[Kind, str]] = {"password": "password", "pin": "PIN", "badge": "badge"}
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Who somebody is, and how they may prove it."""
+    """Who somebody is, and how they may prove it. `since`: when password or PIN was set, in Unix time."""
 
     name: str
     role: Role
@@ -28,6 +32,7 @@ class Account:
     password: bool
     pin: bool
     badge: bool
+    since: float | None
 
     @property
     def person(self) -> Person:
@@ -39,10 +44,11 @@ class Accounts:
     """Every change says by whom, ends the sessions that it must end, and is told to the journal.
 
     All raise AccessError: no such account, one that is there already, a secret that is not good enough.
+    `clock`: Unix time.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+        self._store, self._clock = store, clock
 
     def all(self) -> list[Account]:
         """By name."""
@@ -56,51 +62,59 @@ class Accounts:
             raise AccessError(f"account {name!r} is not there; there are: {known}")
         return _account(row)
 
-    def add(self, name: str, role: str, by: str) -> Account:
-        """One that nobody can sign in with yet."""
+    def vacant(self, name: str, role: str) -> str:
+        """The name as an account would have it that can be added."""
         name = " ".join(name.split())
         if not (0 < len(name) <= MOST_NAME and name.isprintable()):
             raise AccessError(f"name {name!r}: not allowed; allowed: 1 to {MOST_NAME} printable characters")
-        if role not in ROLES:
-            raise AccessError(f"role {role!r}: not allowed; allowed: {', '.join(ROLES)}")
+        _check_role(role)
+        if self._store.one("SELECT 1 FROM account WHERE name = ?", name):
+            raise AccessError(f"account {name!r} is there already")
+        return name
+
+    def add(self, name: str, role: str, by: str, secret: str | None = None) -> Account:
+        """With a password or, a dealer's, a PIN; without one nobody can sign in with it yet."""
         with self._store.transaction():
-            if self._store.one("SELECT 1 FROM account WHERE name = ?", name):
-                raise AccessError(f"account {name!r} is there already")
+            name = self.vacant(name, role)
             self._store.do("INSERT INTO account(name, role) VALUES (?, ?)", name, role)
-            self._tell(self.named(name), by, "is made")
+            account = self.named(name)
+            self._tell(account, by, "is made")
+            if secret is not None:
+                self.prove(name, proof(account.role), secret, by)
         return self.named(name)
 
     def role(self, name: str, role: str, by: str) -> None:
         """Another role: what proves them in it must be set anew."""
         account = self.named(name)
-        if role not in ROLES:
-            raise AccessError(f"role {role!r}: not allowed; allowed: {', '.join(ROLES)}")
+        _check_role(role)
+        if role == account.role:
+            raise AccessError(f"{account.name} is {role} already; nothing is changed")
         text = f"is {role} now, was {account.role}"
-        self._change(account, by, text, role=role, password=None, pin=None, badge=None)
+        self._change(account, by, text, role=role, password=None, pin=None, badge=None, since=None)
 
-    def password(self, name: str, password: str, by: str) -> None:
-        """For everybody but dealers."""
-        account = self.named(name)
-        if account.role == "dealer":
-            raise AccessError(f"{account.name} is a dealer, who has a PIN or a badge and no password")
-        check_password(password, account.name)
-        self._change(account, by, "has a new password", password=HASHER.hash(password))
+    def prove(self, name: str, kind: Kind, secret: str, by: str) -> None:
+        """A new password, PIN or badge: what the role has."""
+        account = self.checked(name, kind, secret)
+        self.keep(account.name, kind, self._kept(account, kind, secret), by)
 
-    def pin(self, name: str, pin: str, by: str) -> None:
-        """For dealers."""
-        account = self._dealer(name, "PIN")
-        check_pin(pin)
-        self._change(account, by, "has a new PIN", pin=HASHER.hash(pin))
+    def checked(self, name: str, kind: Kind, secret: str) -> Account:
+        """Whose secret this may be."""
+        account = self._having(name, kind)
+        if kind == "password":
+            check_password(secret, account.name)
+        elif kind == "pin":
+            check_pin(secret)
+        else:
+            check_badge(secret)
+        return account
 
-    def badge(self, name: str, code: str, by: str) -> None:
-        """For dealers; a badge is one person's."""
-        account = self._dealer(name, "badge")
-        check_badge(code)
-        kept = badge_hash(self._store.badge_key, code)
-        other = self._store.one("SELECT name FROM account WHERE badge = ?", kept)
-        if other and other["name"] != account.name:
-            raise AccessError(f"this badge is {other['name']}'s already")
-        self._change(account, by, "has a new badge", badge=kept)
+    def keep(self, name: str, kind: Kind, kept: object, by: str) -> None:
+        """A new secret, as it is kept. Failures with the one before are forgotten."""
+        account = self._having(name, kind)
+        new = {kind: kept} | ({} if kind == "badge" else {"since": self._clock()})
+        with self._store.transaction():
+            self._forget(account)
+            self._change(account, by, f"has a new {WORDS[kind]}", **new)
 
     def rehash(self, name: str, kind: str, kept: str) -> None:
         """The same secret by today's measure: nothing that anybody must know of."""
@@ -113,21 +127,37 @@ class Accounts:
     def unlock(self, name: str, by: str) -> None:
         """Failures are forgotten, too."""
         account = self.named(name)
-        self._store.do("DELETE FROM failure WHERE name = ?", account.name)
-        self._change(account, by, "is unlocked", locked=0)
+        with self._store.transaction():
+            self._forget(account)
+            self._change(account, by, "is unlocked", locked=0)
 
     def remove(self, name: str, by: str) -> None:
         """What they did stays in the journal under their name."""
         account = self.named(name)
         with self._store.transaction():
+            self._forget(account)
             self._store.do("DELETE FROM account WHERE name = ?", account.name)
             self._tell(account, by, "is removed")
 
-    def _dealer(self, name: str, what: str) -> Account:
+    def _having(self, name: str, kind: Kind) -> Account:
+        """Of a role that has such a secret."""
         account = self.named(name)
-        if account.role != "dealer":
-            raise AccessError(f"{account.name} is a {account.role}, who has a password and no {what}")
+        if (account.role == "dealer") == (kind == "password"):
+            has = "a PIN or a badge" if account.role == "dealer" else "a password"
+            raise AccessError(f"{account.name} ({account.role}) has {has} and no {WORDS[kind]}")
         return account
+
+    def _kept(self, account: Account, kind: Kind, secret: str) -> object:
+        if kind != "badge":
+            return HASHER.hash(secret)
+        kept = badge_hash(self._store.badge_key, secret)
+        other = self._store.one("SELECT name FROM account WHERE badge = ?", kept)
+        if other and other["name"] != account.name:
+            raise AccessError(f"this badge is {other['name']}'s already")
+        return kept
+
+    def _forget(self, account: Account) -> None:
+        self._store.do("DELETE FROM failure WHERE name = ?", account.name)
 
     def _change(self, account: Account, by: str, text: str, **columns: object) -> None:
         """Whoever is signed in with it is signed out."""
@@ -144,9 +174,13 @@ class Accounts:
             )
 
 
-def _account(row: object) -> Account:
-    found = cast("dict[str, object]", row)
+def _check_role(role: str) -> None:
+    if role not in ROLES:
+        raise AccessError(f"role {role!r}: not allowed; allowed: {', '.join(ROLES)}")
+
+
+def _account(row: Mapping[str, Any]) -> Account:
     return Account(
-        str(found["name"]), cast("Role", found["role"]), bool(found["locked"]), found["password"] is not None,
-        found["pin"] is not None, found["badge"] is not None,
+        row["name"], row["role"], bool(row["locked"]), row["password"] is not None, row["pin"] is not None,
+        row["badge"] is not None, row["since"],
     )  # fmt: skip

@@ -2,30 +2,26 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-from controller.access.accounts import Account, Accounts
-from controller.access.errors import LockedOut, TooOften, Unknown
+from controller.access.accounts import WORDS, Account, Accounts
+from controller.access.errors import AccessError, LockedOut, TooOften, Unknown, Unusable
 from controller.access.lockout import BURST, REFILL, Bucket, Lockout
-from controller.access.people import Person, Role
+from controller.access.people import Kind, Person, Role, proof
 from controller.access.repeated import Repeated
-from controller.access.secrets import HASHER, Kind, badge_hash, fits, nobody
+from controller.access.secrets import HASHER, badge_hash, fits
 from controller.access.sessions import LIMITS, Limits, Session, Sessions
 from controller.access.store import Store, Told
 
-Row = Mapping[str, object]
+Row = Mapping[str, Any]
 
 WRONG: Mapping[Kind, str] = {
     "password": "name or password is not right",
     "pin": "name or PIN is not right",
     "badge": "this badge is nobody's",
 }
-FIND = {
-    True: "SELECT * FROM account WHERE badge = ?",
-    False: "SELECT * FROM account WHERE name = ?",
-}
-"""By whether it is a badge that somebody showed."""
 BADGES = "badges from {}"
 """Under which name failures of badges are counted: nobody's name is known."""
 
@@ -41,7 +37,7 @@ class AccessDesk:
         limits: Mapping[Role, Limits] = LIMITS,
     ) -> None:  # fmt: skip
         self._store = Store(path)
-        self.accounts = Accounts(self._store)
+        self.accounts = Accounts(self._store, wall)
         self.sessions = Sessions(self._store, wall, limits)
         self._lockout = Lockout(self._store, wall)
         self._attempts = Bucket(steady, burst=BURST, refill=REFILL)
@@ -52,6 +48,8 @@ class AccessDesk:
         return self
 
     def __exit__(self, *_ending: object) -> None:
+        with suppress(Unusable):
+            self._repeated.sum_up(0)
         self._store.close()
 
     async def sign_in(self, kind: Kind, name: str, secret: str, address: str) -> tuple[str, Session]:
@@ -61,10 +59,16 @@ class AccessDesk:
 
     async def new_secret(self, person: Person, old: str, new: str, address: str) -> None:
         """Another password, or a dealer's PIN; they are signed out. Raises AccessError."""
-        kind: Kind = "pin" if person.role == "dealer" else "password"
-        account = await self._proved(kind, person.name, old, address)
-        change = self.accounts.pin if kind == "pin" else self.accounts.password
-        change(account.name, new, account.name)
+        kind = proof(person.role)
+        try:
+            account = await self._proved(kind, person.name, old, address)
+        except Unknown:
+            raise Unknown(f"the old {WORDS[kind]} is not right") from None
+        if new == old:
+            raise AccessError(f"the new {WORDS[kind]} is the old one; nothing is changed")
+        self.accounts.checked(account.name, kind, new)
+        kept = await asyncio.to_thread(HASHER.hash, new)
+        self.accounts.keep(account.name, kind, kept, account.name)
 
     def forged(self, person: Person | None, address: str, what: str) -> None:
         """A request came from a browser that no page of ours made."""
@@ -86,48 +90,55 @@ class AccessDesk:
 
     async def _proved(self, kind: Kind, name: str, secret: str, address: str) -> Account:
         """One attempt is looked at after the other: nobody gets more of them by making them at once."""
-        row = self._row(kind, name, secret)
         try:
             self._attempts.take(address)
             async with self._one:
-                return await self._known(kind, self._counted(kind, name, row, address), row, secret)
+                return await self._known(kind, name, secret, address)
         except (Unknown, LockedOut, TooOften) as refused:
-            self._refused(refused, row, address)
+            self._refused(refused, self._row(kind, name, secret), address)
             raise
 
-    async def _known(self, kind: Kind, counted: str, row: Row | None, secret: str) -> Account:
+    async def _known(self, kind: Kind, name: str, secret: str, address: str) -> Account:
+        row = self._row(kind, name, secret)
+        counted = self._counted(kind, name, row, address)
         self._lockout.check(counted)
-        if not await self._fits(kind, row, secret) or row is None or row["locked"]:
+        better = await self._fits(kind, row, secret)
+        if row is None or better is None or row["locked"] or self._row(kind, name, secret) != row:
             if lock := self._lockout.failed(counted):
                 raise LockedOut(int(lock))
             raise Unknown(WRONG[kind])
+        if better:
+            self.accounts.rehash(row["name"], kind, better)
         self._lockout.passed(counted)
-        return self.accounts.named(str(row["name"]))
+        return self.accounts.named(row["name"])
 
-    async def _fits(self, kind: Kind, row: Row | None, secret: str) -> bool:
-        """A badge was looked for by itself; all others are compared, whoever it is."""
+    async def _fits(self, kind: Kind, row: Row | None, secret: str) -> str | None:
+        """None: the secret is another one. Else how it is to be kept from now on; empty: as it is.
+
+        A badge was looked for by itself; all others are compared, whoever it is. Meanwhile the account may
+        have been changed.
+        """
         if kind == "badge":
-            return row is not None
+            return None if row is None else ""
         kept = row[kind] if row is not None else None
-        good = await asyncio.to_thread(fits, str(kept or nobody()), secret)
-        if row is None or kept is None or not good:
-            return False
-        if HASHER.check_needs_rehash(str(kept)):
-            self.accounts.rehash(str(row["name"]), kind, await asyncio.to_thread(HASHER.hash, secret))
-        return True
+        if not await asyncio.to_thread(fits, kept, secret):
+            return None
+        return await asyncio.to_thread(HASHER.hash, secret) if HASHER.check_needs_rehash(str(kept)) else ""
 
     def _counted(self, kind: Kind, name: str, row: Row | None, address: str) -> str:
         """Under which name failures are counted. What a stranger typed is not kept: it may be a password."""
         if kind == "badge":
             return BADGES.format(address)
-        return str(row["name"]) if row else badge_hash(self._store.badge_key, name.casefold()).hex()
+        return row["name"] if row else badge_hash(self._store.badge_key, name.casefold()).hex()
 
     def _row(self, kind: Kind, name: str, secret: str) -> Row | None:
-        looked: object = badge_hash(self._store.badge_key, secret) if kind == "badge" else name
-        found: Row | None = self._store.one(FIND[kind == "badge"], looked)
-        return found
+        """Whose badge or whose name it is."""
+        if kind == "badge":
+            shown = badge_hash(self._store.badge_key, secret)
+            return self._store.one("SELECT * FROM account WHERE badge = ?", shown)
+        return self._store.one("SELECT * FROM account WHERE name = ?", name)
 
     def _refused(self, refused: Unknown | LockedOut | TooOften, row: Row | None, address: str) -> None:
         what = "refused" if isinstance(refused, Unknown) else "locked out"
-        who, role = (str(row["name"]), str(row["role"])) if row else ("", "")
+        who, role = (row["name"], row["role"]) if row else ("", "")
         self._repeated.hear(Told(what, who, role, address, str(refused)))

@@ -5,6 +5,10 @@ class AccessError(Exception):
     """What was asked for cannot be; the text says why, and what is allowed."""
 
 
+class Unusable(AccessError):
+    """The file of accounts cannot be read or written now: somebody has to look after the computer."""
+
+
 class Unknown(AccessError):
     """Name and secret do not go together; nobody says which of them is wrong."""
 

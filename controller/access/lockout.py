@@ -10,6 +10,8 @@ FREE = 5
 """Failures before a name is locked for the first time."""
 FIRST, LONGEST = 300.0, 3600.0
 """Seconds of the first lock, which doubles with each further failure, and of the longest."""
+DOUBLED = 4
+"""As often as that makes it the longest."""
 MOST_NAMES = 1000
 """Names that nobody has are forgotten, the oldest first."""
 BURST, REFILL = 20, 10.0
@@ -33,7 +35,7 @@ class Lockout:
         """One more; for how many seconds the name is locked now, 0: not at all."""
         row = self._store.one("SELECT count FROM failure WHERE name = ?", name)
         count = (row["count"] if row else 0) + 1
-        lock = min(FIRST * 2 ** (count - FREE), LONGEST) if count >= FREE else 0.0
+        lock = min(FIRST * 2 ** min(count - FREE, DOUBLED), LONGEST) if count >= FREE else 0.0
         until = self._clock() + lock if lock else 0.0
         self._store.do("INSERT OR REPLACE INTO failure VALUES (?, ?, ?)", name, count, until)
         self._store.do(

@@ -37,10 +37,10 @@ class Repeated:
         self._counted[key] = _Counted(self._clock(), told)
         self._tell(told)
 
-    def sum_up(self) -> None:
-        """Tells the sums of windows that are over."""
+    def sum_up(self, window: float = WINDOW) -> None:
+        """Tells the sums of windows that are over, which are so many seconds long."""
         now = self._clock()
-        over = [key for key, known in self._counted.items() if now - known.since >= WINDOW]
+        over = [key for key, known in self._counted.items() if now - known.since >= window]
         for known in map(self._counted.pop, over):
             if known.more:
                 self._tell(replace(known.told, text=f"{known.more} more within a minute: {known.told.text}"))

@@ -4,20 +4,19 @@ import hashlib
 import hmac
 from functools import cache
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 from controller.access.errors import AccessError
 
-Kind = Literal["password", "pin", "badge"]
-
 HASHER: Final = PasswordHasher(time_cost=4, memory_cost=9216, parallelism=1)
 """argon2id with 9 MiB: what may be spent beside a table that plays in 90 MB."""
 LEAST_PASSWORD, MOST_SECRET = 12, 200
 LEAST_PIN, MOST_PIN = 4, 8
 LEAST_BADGE = 6
+"""Characters. One of digits alone has more than a PIN: that is how what is typed is told apart."""
 COMMON: Final = frozenset({
     "password", "passwort", "passw0rd", "qwerty", "qwertz", "letmein", "welcome", "admin", "administrator",
     "casino", "blackjack", "tableside", "123456", "1234567890", "changeme", "iloveyou", "dragon", "monkey",
@@ -54,18 +53,15 @@ def check_badge(code: str) -> None:
     """Raises AccessError for what no reader types."""
     if not (code.isascii() and code.isprintable() and LEAST_BADGE <= len(code) <= MOST_SECRET):
         raise AccessError(f"badge: not allowed; allowed: {LEAST_BADGE} to {MOST_SECRET} printable characters")
+    if code.isdigit() and len(code) <= MOST_PIN:
+        raise AccessError(f"badge: not allowed; allowed: of digits alone, more than the {MOST_PIN} of a PIN")
 
 
-@cache
-def nobody() -> str:
-    """What an unknown name is compared with: it takes as long as a known one."""
-    return HASHER.hash("nobody has this password")
-
-
-def fits(kept: str, secret: str) -> bool:
-    """Whether this is the secret that is kept as an argon2id hash; takes tens of milliseconds."""
+def fits(kept: str | None, secret: str) -> bool:
+    """Whether this is the secret that is kept as an argon2id hash; takes tens of milliseconds, also where
+    nothing is kept."""
     try:
-        return HASHER.verify(kept, secret)
+        return HASHER.verify(kept or _nobodys(), secret) and kept is not None
     except (VerifyMismatchError, InvalidHashError):
         return False
 
@@ -78,3 +74,8 @@ def badge_hash(key: bytes, code: str) -> bytes:
 def token_hash(token: str) -> bytes:
     """What is kept of a session's token."""
     return hashlib.sha256(token.encode()).digest()
+
+
+@cache
+def _nobodys() -> str:
+    return HASHER.hash("nobody has this password")

@@ -2,25 +2,33 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from controller.access.accounts import Account
+from controller.access.errors import Unusable
 from controller.access.people import Person, Role
 from controller.access.secrets import token_hash
 from controller.access.store import Store, Told
 
-FIND = "SELECT session.*, account.name AS person, account.role FROM session JOIN account USING (name)"
+FIND = (
+    "SELECT session.*, account.name AS person, account.role, account.since"
+    " FROM session JOIN account USING (name)"
+)
 TOUCH = 30.0
 """Seconds between two notes of when somebody was last heard of: a write each would be too many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds after which a session ends: without a word of its person, and in any case."""
+    """Seconds after which a session ends: without a word of its person, and in any case; and after which a
+    password or PIN is so old that its person is reminded."""
 
     idle: float
     longest: float
+    renew: float = inf
 
 
 LIMITS: Mapping[Role, Limits] = {
@@ -34,15 +42,18 @@ LIMITS: Mapping[Role, Limits] = {
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who is signed in; `until` is when they are not any more, whatever they do."""
+    """Somebody who is signed in since it has `begun`, from `address`; `until` is when they are not any more,
+    whatever they do."""
 
     person: Person
     csrf: str
+    begun: float
     until: float
+    address: str
 
 
 class Sessions:
-    """`clock`: Unix time."""
+    """`clock`: Unix time. Where it jumps, either way, sessions end sooner, never later."""
 
     def __init__(
         self, store: Store, clock: Callable[[], float], limits: Mapping[Role, Limits] = LIMITS
@@ -63,14 +74,15 @@ class Sessions:
                 token_hash(token), account.name, csrf, now, now, address,
             )  # fmt: skip
             self._store.tell(Told("signed in", account.name, account.role, address))
-        return token, Session(account.person, csrf, now + self._limits[account.role].longest)
+        return token, self._session(self._store.one(f"{FIND} WHERE token = ?", token_hash(token)))
 
     def of(self, token: str, *, heard: bool = True) -> Session | None:
         """Whose token this is; None: nobody's, or not any more. `heard`: they do something now."""
         row = self._store.one(f"{FIND} WHERE token = ?", token_hash(token))
         session, now = self._living(row) if row else None, self._clock()
         if session and heard and abs(now - row["seen"]) >= TOUCH:
-            self._store.do("UPDATE session SET seen = ? WHERE token = ?", now, row["token"])
+            with suppress(Unusable):  # on a full disk people stay, until they have been idle for too long
+                self._store.do("UPDATE session SET seen = ? WHERE token = ?", now, row["token"])
         return session
 
     def end(self, token: str, address: str) -> Person | None:
@@ -98,10 +110,16 @@ class Sessions:
 
     def _living(self, row: Mapping[str, Any]) -> Session | None:
         """None for one that is over, which the journal is told."""
-        person, limits, now = Person(row["person"], row["role"]), self._limits[row["role"]], self._clock()
-        if now <= row["seen"] + limits.idle and now <= row["begun"] + limits.longest:
-            return Session(person, row["csrf"], row["begun"] + limits.longest)
-        with self._store.transaction():
+        limits, now = self._limits[row["role"]], self._clock()
+        if abs(now - row["seen"]) <= limits.idle and abs(now - row["begun"]) <= limits.longest:
+            return self._session(row)
+        with suppress(Unusable), self._store.transaction():  # it is over, whatever can be written now
             if self._store.do("DELETE FROM session WHERE token = ?", row["token"]):
-                self._store.tell(Told("expired", person.name, person.role, row["address"]))
+                self._store.tell(Told("expired", row["person"], row["role"], row["address"]))
         return None
+
+    def _session(self, row: Mapping[str, Any]) -> Session:
+        limits, since = self._limits[row["role"]], row["since"]
+        stale = since is not None and self._clock() - since > limits.renew
+        person = Person(row["person"], row["role"], stale)
+        return Session(person, row["csrf"], row["begun"], row["begun"] + limits.longest, row["address"])

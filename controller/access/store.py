@@ -3,20 +3,22 @@
 import os
 import secrets
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.access.errors import AccessError
+from controller.access.errors import Unusable
 
 VERSION = 1
 PATIENCE = 2.0
 """Seconds that one waits for the other's transaction."""
+OTHERS = 0o077
 _SCHEMA = (
     "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
-    " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0) STRICT",
+    " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0, since REAL) STRICT",
     "CREATE TABLE session(token BLOB PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, csrf TEXT NOT NULL,"
     " begun REAL NOT NULL, seen REAL NOT NULL, address TEXT NOT NULL) STRICT",
     "CREATE TABLE failure(name TEXT PRIMARY KEY COLLATE NOCASE, count INTEGER NOT NULL, until REAL NOT NULL)"
@@ -39,16 +41,14 @@ class Told:
 
 
 class Store:
-    """One connection. Raises AccessError for a file that is none of ours, or cannot be used."""
+    """One connection. Raises Unusable for a file that is none of ours, or cannot be read or written."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        try:
+        with self._usable():
             self._database = _connected(path)
             self._database.row_factory = sqlite3.Row
             self._open()
-        except (OSError, sqlite3.Error) as error:
-            raise AccessError(f"accounts {path} cannot be used: {error}") from error
         self.badge_key: bytes = self.one("SELECT key FROM badge_key")["key"]
 
     def close(self) -> None:
@@ -57,26 +57,32 @@ class Store:
 
     def one(self, sql: str, *values: object) -> Any:
         """The first row, or None."""
-        return self._database.execute(sql, values).fetchone()
+        with self._usable():
+            return self._database.execute(sql, values).fetchone()
 
     def rows(self, sql: str, *values: object) -> list[Any]:
         """All rows."""
-        return self._database.execute(sql, values).fetchall()
+        with self._usable():
+            return self._database.execute(sql, values).fetchall()
 
     def do(self, sql: str, *values: object) -> int:
         """How many rows it changed."""
-        return self._database.execute(sql, values).rowcount
+        with self._usable():
+            return self._database.execute(sql, values).rowcount
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All of it or nothing."""
-        self._database.execute("BEGIN IMMEDIATE")
+        """All of it or nothing; one within another is a part of it."""
+        if self._database.in_transaction:
+            yield
+            return
+        self.do("BEGIN IMMEDIATE")
         try:
             yield
+            self.do("COMMIT")
         except BaseException:
-            self._database.execute("ROLLBACK")
+            self._roll_back()
             raise
-        self._database.execute("COMMIT")
 
     def tell(self, told: Told) -> None:
         """Keep it until the journal has it."""
@@ -95,21 +101,41 @@ class Store:
         """The journal has it."""
         self.do("DELETE FROM told WHERE number = ?", number)
 
+    def _roll_back(self) -> None:
+        if self._database.in_transaction:  # some errors end it by themselves
+            self.do("ROLLBACK")
+
+    @contextmanager
+    def _usable(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, sqlite3.Error) as error:
+            raise Unusable(f"accounts {self._path} cannot be used: {error}") from error
+
     def _open(self) -> None:
-        self._database.execute("PRAGMA journal_mode=WAL")
-        self._database.execute("PRAGMA synchronous=FULL")
+        self.do("PRAGMA journal_mode=WAL")
+        self.do("PRAGMA synchronous=FULL")
         with self.transaction():
             found = self.one("PRAGMA user_version")[0]
             if found == 0:
                 self._begin()
+            elif "since" not in {row["name"] for row in self.rows("PRAGMA table_info(account)")}:
+                self._age()
         if found not in (0, VERSION):
             raise sqlite3.DatabaseError(f"its version is {found}, this is {VERSION}")
+        if (mode := stat.S_IMODE(self._path.stat().st_mode)) & OTHERS:
+            raise PermissionError(f"its mode is {mode:04o}, others can read it; chmod 600")
 
     def _begin(self) -> None:
         for table in _SCHEMA:
             self.do(table)
         self.do("INSERT INTO badge_key VALUES (?)", secrets.token_bytes(32))
         self.do(f"PRAGMA user_version = {VERSION}")
+
+    def _age(self) -> None:
+        """Older files do not say how old secrets are: they are counted from now on."""
+        self.do("ALTER TABLE account ADD COLUMN since REAL")
+        self.do("UPDATE account SET since = unixepoch() WHERE password IS NOT NULL OR pin IS NOT NULL")
 
 
 def _connected(path: Path) -> sqlite3.Connection:

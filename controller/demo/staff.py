@@ -8,8 +8,7 @@ from pathlib import Path
 
 from controller.access.accounts import Accounts
 from controller.access.errors import AccessError
-from controller.access.people import Role
-from controller.access.secrets import Kind
+from controller.access.people import Kind, Role, proof
 from controller.access.store import Store
 
 PEOPLE: Mapping[str, Role] = {
@@ -28,7 +27,7 @@ class Member:
     @property
     def proof(self) -> Kind:
         """What they prove themselves with."""
-        return "pin" if self.role == "dealer" else "password"
+        return proof(self.role)
 
 
 def staff(path: Path, people: Mapping[str, Role] = PEOPLE) -> tuple[Member, ...]:
@@ -51,7 +50,7 @@ def _proves(accounts: Accounts, name: str, role: Role) -> str:
     while True:
         secret = f"{secrets.randbelow(10_000):04}" if role == "dealer" else secrets.token_urlsafe(9)
         try:
-            (accounts.pin if role == "dealer" else accounts.password)(name, secret, "demo")
+            accounts.prove(name, proof(role), secret, "demo")
         except AccessError:
             continue
         return secret

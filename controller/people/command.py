@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.access.accounts import Account, Accounts
+from controller.access.accounts import WORDS, Accounts
 from controller.access.errors import AccessError
-from controller.access.people import ROLES
+from controller.access.people import ROLES, Kind, Role, proof
 from controller.access.store import Store
 from controller.config import ConfigError, read
 from controller.config_file import ConfigFile
@@ -32,9 +32,6 @@ By = Annotated[str, typer.Option(help="Who changes it; kept in the journal. Else
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
 AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
 
-PROVES = {"dealer": "PIN"}
-"""What somebody of a role proves themselves with at first; everybody else has a password."""
-
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to `app`."""
@@ -48,12 +45,9 @@ def add(config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdi
     Example: tableside users add "Ann Lee" --role supervisor --config table.toml
     """
     with _accounts(config) as accounts:
-        account = accounts.add(name, role, by or _login())
-        try:
-            _prove(accounts, account, _asked(PROVES.get(role, "password"), stdin=stdin), by or _login())
-        except BaseException:
-            accounts.remove(account.name, by or _login())
-            raise
+        accounts.vacant(name, role)
+        secret = _asked(proof(cast("Role", role)), stdin=stdin)
+        account = accounts.add(name, role, by or _login(), secret)
     typer.echo(f"{account.name} may sign in as {account.role}")
 
 
@@ -92,7 +86,7 @@ def password(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) 
 
     Example: tableside users password "Ann Lee" --config table.toml
     """
-    _change(config, by, lambda accounts, who: accounts.password(name, _asked("password", stdin=stdin), who))
+    _prove(config, name, "password", by, stdin=stdin)
 
 
 @users.command()
@@ -101,7 +95,7 @@ def pin(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> No
 
     Example: tableside users pin "Dee Ray" --config table.toml
     """
-    _change(config, by, lambda accounts, who: accounts.pin(name, _asked("PIN", stdin=stdin), who))
+    _prove(config, name, "pin", by, stdin=stdin)
 
 
 @users.command()
@@ -110,7 +104,7 @@ def badge(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> 
 
     Example: tableside users badge "Dee Ray" --config table.toml
     """
-    _change(config, by, lambda accounts, who: accounts.badge(name, _asked("badge", stdin=stdin), who))
+    _prove(config, name, "badge", by, stdin=stdin)
 
 
 @users.command()
@@ -162,15 +156,16 @@ def _accounts(config: Path) -> Iterator[Accounts]:
         store.close()
 
 
-def _prove(accounts: Accounts, account: Account, secret: str, by: str) -> None:
-    {"dealer": accounts.pin}.get(account.role, accounts.password)(account.name, secret, by)
+def _prove(config: Path, name: str, kind: Kind, by: str, *, stdin: bool) -> None:
+    _change(config, by, lambda accounts, who: accounts.prove(name, kind, _asked(kind, stdin=stdin), who))
 
 
-def _asked(what: str, *, stdin: bool) -> str:
+def _asked(kind: Kind, *, stdin: bool) -> str:
+    what = WORDS[kind]
     if stdin or not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\n")
     given = getpass.getpass(f"{what}: ")
-    if what != "badge" and getpass.getpass("the same once more: ") != given:
+    if kind != "badge" and getpass.getpass("the same once more: ") != given:
         raise AccessError(f"{what}: not the same twice; nothing is changed")
     return given
 

@@ -25,8 +25,7 @@ def house(tmp_path: Path) -> Iterator[House]:
         house.stage.config.write_text(known)
         store = Store(tmp_path / "access.db")
         accounts = Accounts(store)
-        accounts.add("Dee", "dealer", "root")
-        accounts.pin("Dee", PIN, "root")
+        accounts.add("Dee", "dealer", "root", PIN)
         store.close()
         with house.staffed():
             house.start_daemon()

@@ -25,8 +25,7 @@ SHOWN = (("sensors", "lamps"), ("console", "prompt"), ("console", "keys"), ("dis
 def technician(house: House) -> Iterator[httpx.Client]:
     """Tim, signed in."""
     with AccessDesk(house.stage.folder / "access.db", time.time, time.monotonic) as desk:
-        desk.accounts.add("Tim", "technician", "root")
-        desk.accounts.password("Tim", PASSWORD, "root")
+        desk.accounts.add("Tim", "technician", "root", PASSWORD)
     with httpx.Client(
         base_url=f"http://127.0.0.1:{house.stage.web_port}", trust_env=False, timeout=10
     ) as client:

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError, LockedOut, TooOften, Unknown
-from controller.access.people import ROLES, Person, Role
-from controller.access.secrets import MOST_SECRET, Kind
+from controller.access.people import ROLES, Kind, Person, Role
+from controller.access.secrets import MOST_SECRET
 from controller.access.sessions import Session
 from controller.monitor.api.saying import REFUSALS, Problem, Told, say
 from controller.monitor.entrance import cookies

@@ -27,11 +27,9 @@ def opened(folder: Path, clock: Clock) -> Iterator[AccessDesk]:
 
 def staff(desk: AccessDesk) -> None:
     """Ann supervises, Dee deals."""
-    desk.accounts.add("Ann", "supervisor", "root")
-    desk.accounts.password("Ann", PASSWORD, "root")
-    desk.accounts.add("Dee", "dealer", "root")
-    desk.accounts.pin("Dee", PIN, "root")
-    desk.accounts.badge("Dee", BADGE, "root")
+    desk.accounts.add("Ann", "supervisor", "root", PASSWORD)
+    desk.accounts.add("Dee", "dealer", "root", PIN)
+    desk.accounts.prove("Dee", "badge", BADGE, "root")
 
 
 def said(desk: AccessDesk) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -10,11 +11,11 @@ import pytest
 from argon2 import PasswordHasher
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import AccessError, LockedOut, TooOften, Unknown
+from controller.access.errors import AccessError, LockedOut, TooOften, Unknown, Unusable
 from controller.access.lockout import BURST, FIRST, FREE, LONGEST
+from controller.access.people import Kind, Role
 from controller.access.repeated import MOST, WINDOW
-from controller.access.secrets import Kind
-from controller.access.sessions import LIMITS
+from controller.access.sessions import LIMITS, TOUCH, Limits
 from tests.controller.access.house import BADGE, FROM, PASSWORD, PIN, Clock, opened, said, staff
 
 
@@ -30,10 +31,10 @@ def desk(tmp_path: Path, clock: Clock) -> Iterator[AccessDesk]:
         yield desk
 
 
-async def failed(desk: AccessDesk, name: str, kind: str = "pin", times: int = 1) -> None:
-    for time in range(times):
+async def failed(desk: AccessDesk, name: str, times: int = 1) -> None:
+    for number in range(times):
         with pytest.raises((Unknown, LockedOut)):
-            await desk.sign_in("pin" if kind == "pin" else "badge", name, "0000", f"10.1.1.{time}")
+            await desk.sign_in("pin", name, "0000", f"10.1.1.{number}")
 
 
 async def test_each_by_their_own_means(desk: AccessDesk) -> None:
@@ -53,10 +54,10 @@ async def test_a_dealer_has_no_password_and_a_supervisor_no_pin(desk: AccessDesk
         await desk.sign_in("password", "Dee", PIN, FROM)
     with pytest.raises(Unknown, match="name or PIN is not right"):
         await desk.sign_in("pin", "Ann", PASSWORD, FROM)
-    with pytest.raises(AccessError, match="Dee is a dealer"):
-        desk.accounts.password("Dee", PASSWORD, "root")
-    with pytest.raises(AccessError, match="Ann is a supervisor"):
-        desk.accounts.pin("Ann", PIN, "root")
+    with pytest.raises(AccessError, match=r"Dee \(dealer\) has a PIN or a badge and no password"):
+        desk.accounts.prove("Dee", "password", PASSWORD, "root")
+    with pytest.raises(AccessError, match=r"Ann \(supervisor\) has a password and no PIN"):
+        desk.accounts.prove("Ann", "pin", PIN, "root")
 
 
 async def test_nobody_says_whether_a_name_is_known(desk: AccessDesk) -> None:
@@ -92,6 +93,56 @@ async def test_a_lock_ends_doubles_and_is_forgotten(desk: AccessDesk, clock: Clo
     await desk.sign_in("pin", "Dee", PIN, FROM)
     await failed(desk, "Dee", times=FREE - 1)
     await desk.sign_in("pin", "Dee", PIN, FROM)
+
+
+async def test_a_lock_is_as_long_after_thousands_of_failures(desk: AccessDesk, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "access.db")) as file, file:
+        file.execute("INSERT INTO failure VALUES ('Dee', 5000, 0)")
+    with pytest.raises(LockedOut) as locked:
+        await desk.sign_in("pin", "Dee", "0000", FROM)
+    assert locked.value.seconds == LONGEST
+
+
+async def test_a_new_secret_ends_the_lock_of_the_old_one(desk: AccessDesk) -> None:
+    await failed(desk, "Dee", times=FREE)
+    desk.accounts.prove("Dee", "pin", "9173", "root")
+    await desk.sign_in("pin", "Dee", "9173", FROM)
+
+
+@pytest.mark.parametrize("change", ["lock", "remove", "prove"])
+async def test_an_account_that_is_changed_meanwhile_lets_nobody_in(desk: AccessDesk, change: str) -> None:
+    """The secret is compared in a thread, which takes long enough."""
+
+    async def meanwhile() -> None:
+        if change == "prove":
+            desk.accounts.prove("Dee", "pin", "9173", "root")
+        else:
+            getattr(desk.accounts, change)("Dee", "root")
+
+    answer, _ = await asyncio.gather(
+        desk.sign_in("pin", "Dee", PIN, FROM), meanwhile(), return_exceptions=True
+    )
+    assert isinstance(answer, Unknown)
+    assert not desk.sessions.has("Dee")
+
+
+async def test_a_file_that_cannot_be_written_signs_nobody_out(
+    tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.access.store.PATIENCE", 0.0)
+    with opened(tmp_path, clock) as desk, closing(sqlite3.connect(tmp_path / "access.db")) as other:
+        staff(desk)
+        token, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
+        other.execute("BEGIN IMMEDIATE")
+        clock.now += TOUCH
+        assert desk.sessions.of(token)
+        with pytest.raises(Unusable, match=r"access\.db cannot be used: database is locked"):
+            await desk.sign_in("pin", "Dee", PIN, FROM)
+        clock.now += LIMITS["supervisor"].idle
+        assert desk.sessions.of(token) is None
+        other.rollback()
+        desk.look()
+        assert said(desk)[-1] == ("expired", "Ann")
 
 
 async def test_a_restart_forgets_no_lock_and_no_session(
@@ -133,6 +184,13 @@ async def test_a_badge_that_is_nobodys_locks_no_person(desk: AccessDesk) -> None
     await desk.sign_in("badge", "", BADGE, "10.0.0.8")
 
 
+async def test_a_badge_is_never_taken_for_a_pin(desk: AccessDesk) -> None:
+    with pytest.raises(AccessError, match="badge: not allowed; allowed: of digits alone, more than the 8"):
+        desk.accounts.prove("Dee", "badge", "12345678", "root")
+    desk.accounts.prove("Dee", "badge", "0012345678", "root")
+    await desk.sign_in("badge", "", "0012345678", FROM)
+
+
 async def test_one_session_a_person(desk: AccessDesk) -> None:
     older, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
     newer, _ = await desk.sign_in("password", "Ann", PASSWORD, "10.0.0.9")
@@ -160,6 +218,12 @@ async def test_a_session_ends_by_itself(
     clock.now += 2
     assert desk.sessions.of(token) is None
     assert said(desk)[-1] == ("expired", name)
+
+
+async def test_a_clock_that_is_set_back_gives_nobody_more_time(desk: AccessDesk, clock: Clock) -> None:
+    token, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
+    clock.now -= LIMITS["supervisor"].idle + 1
+    assert desk.sessions.of(token) is None
 
 
 async def test_signing_out(desk: AccessDesk) -> None:
@@ -238,8 +302,10 @@ async def test_nothing_that_is_kept_or_told_holds_a_secret(desk: AccessDesk, tmp
 
 async def test_a_password_of_ones_own(desk: AccessDesk) -> None:
     token, session = await desk.sign_in("password", "Ann", PASSWORD, FROM)
-    with pytest.raises(Unknown):
+    with pytest.raises(Unknown, match="the old password is not right"):
         await desk.new_secret(session.person, "another", "seven of diamonds!", FROM)
+    with pytest.raises(AccessError, match="the new password is the old one"):
+        await desk.new_secret(session.person, PASSWORD, PASSWORD, FROM)
     with pytest.raises(AccessError, match="without the name"):
         await desk.new_secret(session.person, PASSWORD, "ann likes diamonds", FROM)
     await desk.new_secret(session.person, PASSWORD, "seven of diamonds!", FROM)
@@ -251,6 +317,55 @@ async def test_a_dealers_own_pin(desk: AccessDesk) -> None:
     _, session = await desk.sign_in("pin", "Dee", PIN, FROM)
     await desk.new_secret(session.person, PIN, "9173", FROM)
     await desk.sign_in("pin", "Dee", "9173", FROM)
+
+
+async def test_a_secret_grows_old(tmp_path: Path, clock: Clock) -> None:
+    limits: dict[Role, Limits] = {
+        "supervisor": Limits(900, 1800, renew=86_400), "dealer": Limits(900, 1800),
+    }  # fmt: skip
+    with AccessDesk(tmp_path / "access.db", clock, clock, limits) as desk:
+        staff(desk)
+        clock.now += 86_401
+        _, session = await desk.sign_in("password", "Ann", PASSWORD, FROM)
+        assert session.person.stale
+        await desk.new_secret(session.person, PASSWORD, "seven of diamonds!", FROM)
+        _, session = await desk.sign_in("password", "Ann", "seven of diamonds!", FROM)
+        assert not session.person.stale
+        _, session = await desk.sign_in("pin", "Dee", PIN, FROM)
+        assert not session.person.stale
+
+
+def test_a_file_from_before_ages_were_counted_counts_from_now(tmp_path: Path, clock: Clock) -> None:
+    with opened(tmp_path, clock) as desk:
+        staff(desk)
+        desk.accounts.add("New", "auditor", "root")
+    with closing(sqlite3.connect(tmp_path / "access.db")) as file, file:
+        file.execute("ALTER TABLE account DROP COLUMN since")
+    before = time.time() - 1
+    with opened(tmp_path, clock) as desk:
+        ages = {account.name: account.since for account in desk.accounts.all()}
+    assert ages.pop("New") is None
+    assert all(since and since >= before for since in ages.values())
+
+
+def test_a_file_that_others_can_read_is_refused(tmp_path: Path, clock: Clock) -> None:
+    with opened(tmp_path, clock):
+        pass
+    (tmp_path / "access.db").chmod(0o640)
+    with (
+        pytest.raises(Unusable, match="its mode is 0640, others can read it; chmod 600"),
+        opened(tmp_path, clock),
+    ):
+        pass
+
+
+async def test_what_was_refused_just_before_the_end_is_told(tmp_path: Path, clock: Clock) -> None:
+    with opened(tmp_path, clock) as desk:
+        for _ in range(3):
+            desk.forged(None, FROM, "POST /api/v1/session")
+    with opened(tmp_path, clock) as desk:
+        texts = [told.text for _, told in desk.untold()]
+    assert texts == ["POST /api/v1/session", "2 more within a minute: POST /api/v1/session"]
 
 
 def written(folder: Path) -> bytes:

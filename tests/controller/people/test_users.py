@@ -27,6 +27,8 @@ def users(config: Path, *words: str, secret: str = "") -> Result:
 
 def told(config: Path) -> list[dict[str, object]]:
     found: list[dict[str, object]] = json.loads(users(config, "list", "--json").stdout)
+    for one in found:
+        assert (one.pop("since") is not None) == (one["password"] or one["pin"])
     return found
 
 
@@ -61,6 +63,9 @@ async def test_whoever_is_added_may_sign_in_at_once(config: Path) -> None:
 
 def test_another_role_needs_another_secret(config: Path) -> None:
     users(config, "add", *DEE, secret=PIN)
+    same = users(config, "role", "Dee", "--role", "dealer")
+    assert (same.exit_code, "Dee is dealer already; nothing is changed" in same.stderr) == (1, True)
+    assert told(config)[0]["pin"]
     assert users(config, "role", "Dee", "--role", "auditor").exit_code == 0
     assert [(one["role"], one["pin"], one["password"]) for one in told(config)] == [("auditor", False, False)]
     assert "nothing yet" in users(config, "list").stdout
@@ -94,6 +99,8 @@ def test_what_is_not_good_enough_changes_nothing(
     assert refused.exit_code == 1
     assert said in refused.stderr
     assert told(config) == []
+    with AccessDesk(config.with_name("access.db"), Clock(), Clock()) as desk:
+        assert desk.untold() == []
 
 
 def test_a_badge_is_one_persons(config: Path) -> None:
