@@ -218,8 +218,9 @@ class Daemon:
         state = self._table.state
         resends = sum(device.counters["retransmissions"] for device in self._supervision.views())
         return Standing(
-            per_hour(state), resends, self._changes.followers, len(state.shift.alarms.open), memory()
-        )
+            bool(state.suspension), per_hour(state), resends, self._changes.followers,
+            len(state.shift.alarms.open), memory(),
+        )  # fmt: skip
 
     def _retiring(self) -> Retiring:
         section = self._config.journal

@@ -3,6 +3,7 @@
 import logging
 import os
 import sys
+from collections.abc import Callable
 from typing import IO, Any
 
 import structlog
@@ -122,10 +123,15 @@ class Chronicle:
     def _write(self, record: Input | Note) -> None:
         if line := LINES.get(type(record)):
             level, event, names = line
-            self._log.log(level, event, **{name: getattr(record, name) for name in names})
+            fields = {name: getattr(record, name) for name in names}
+            self._log.log(level(record) if callable(level) else level, event, **fields)
 
 
-LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
+Level = int | Callable[[Any], int]
+"""How grave a line is, or what tells it of the record."""
+DISK = {"enough": logging.INFO, "low": logging.WARNING, "stop": logging.ERROR}
+HOSTILE = {"locked out", "forged"}
+LINES: dict[type, tuple[Level, str, tuple[str, ...]]] = {
     Started: (logging.INFO, "started", ("version", "game", "seats")),
     DeviceUp: (logging.INFO, "device up", ("device", "relation")),
     DeviceRunning: (logging.INFO, "device running", ("device",)),
@@ -145,12 +151,16 @@ LINES: dict[type, tuple[int, str, tuple[str, ...]]] = {
     ShoeEnded: (logging.INFO, "shoe ended", ("decks", "dealt", "burned", "unread", "left", "balanced")),
     DeckChecked: (logging.INFO, "deck checked", ("device", "serial", "decks", "good", "wrong")),
     Refusal: (logging.INFO, "refused", ("action", "seat", "reason", "who")),
-    Cleared: (logging.WARNING, "cleared", ("device",)),
-    DiskSpace: (logging.WARNING, "disk", ("disk", "room", "free")),
+    Cleared: (logging.INFO, "cleared", ("device",)),
+    DiskSpace: (lambda space: DISK[space.level], "disk", ("disk", "room", "free")),
     ClockStepped: (logging.WARNING, "clock stepped", ("seconds", "asleep")),
     SelfTested: (logging.INFO, "self-test", ("version", "files", "manifest")),
-    Accessed: (logging.INFO, "access", ("what", "who", "role", "address", "text")),
-    TestMode: (logging.WARNING, "test mode", ("on", "who", "why")),
+    Accessed: (
+        lambda told: logging.WARNING if told.what in HOSTILE else logging.INFO,
+        "access",
+        ("what", "who", "role", "address", "text"),
+    ),
+    TestMode: (lambda mode: logging.WARNING if mode.on else logging.INFO, "test mode", ("on", "who", "why")),
     LampTest: (logging.INFO, "lamp test", ("pattern", "who", "seen")),
     Retired: (logging.INFO, "file retired", ("file", "first", "last", "sha256")),
 }

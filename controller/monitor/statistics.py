@@ -28,9 +28,10 @@ class Log(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is no matter of the last minute. `resends`: frames sent again since the daemon began; `memory` in
-    bytes; `pace` in rounds an hour, None: not known yet."""
+    """What is no matter of the last minute. `suspended`: play stands still; `pace` in rounds an hour, None:
+    not known yet; `resends`: frames sent again since the daemon began; `memory` in bytes."""
 
+    suspended: bool
     pace: int | None
     resends: int
     followers: int

@@ -58,7 +58,7 @@ def test_lines() -> None:
         chronicle.noted(ClockStepped(-7.5))
         chronicle.noted(SelfTested("1", 463, "f3c0"))
     assert lines == [
-        {"disk": "mirror", "room": "stop", "free": 70, "event": "disk", "log_level": "warning"},
+        {"disk": "mirror", "room": "stop", "free": 70, "event": "disk", "log_level": "error"},
         {"seconds": -7.5, "asleep": False, "event": "clock stepped", "log_level": "warning"},
         {"version": "1", "files": 463, "manifest": "f3c0", "event": "self-test", "log_level": "info"},
     ]

@@ -7,6 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
+
+from controller.monitor.logs import Chronicle
+from controller.table import events
+from controller.table.events import DiskSpace, Input
+from controller.table.notes import Accessed, Note
 
 SPEAK = """
 import structlog
@@ -44,3 +50,23 @@ def test_nobody_else_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("field", ["event", "level", "timestamp"])
 def test_each_line_has(field: str, tmp_path: Path) -> None:
     assert all(field in json.loads(line) for line in spoken(tmp_path / "log", journald=False))
+
+
+@pytest.mark.parametrize(
+    ("record", "level"),
+    [
+        (DiskSpace("stop", 1, "journal"), "error"),
+        (DiskSpace("low", 1, "journal"), "warning"),
+        (DiskSpace("enough", 1, "journal"), "info"),
+        (events.TestMode(True, "Tim", "lamps"), "warning"),
+        (events.TestMode(False, "Tim", ""), "info"),
+        (Accessed("signed in", "Ann"), "info"),
+        (Accessed("refused", ""), "info"),
+        (Accessed("locked out", "Dee"), "warning"),
+        (Accessed("forged", ""), "warning"),
+    ],
+)
+def test_what_ends_well_or_happens_daily_warns_of_nothing(record: Input | Note, level: str) -> None:
+    with capture_logs() as lines:
+        Chronicle()._write(record)
+    assert [line["log_level"] for line in lines] == [level]

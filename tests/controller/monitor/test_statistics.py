@@ -9,7 +9,7 @@ from controller.monitor.statistics import PERIOD, Standing, Tally, memory, tell
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
 
-STANDING = Standing(pace=48, resends=7, followers=2, alerts=1, memory=86_000_000)
+STANDING = Standing(suspended=True, pace=48, resends=7, followers=2, alerts=1, memory=86_000_000)
 
 
 class Lines:
@@ -49,8 +49,8 @@ async def test_a_minute_of_a_table(tmp_path: Path) -> None:
         table.take(script.key("close"), *script.cards_out("Ah Tc"), script.key("stand", 1), script.key("pay"))
     (line,) = await told(tally, 1, STANDING)
     assert line.items() >= {
-        "rounds": 1, "cards": 2, "wagers": 2, "pace": 48, "resends": 7, "followers": 2, "alerts": 1,
-        "memory": 86_000_000, "commit_p50_ms": 0.0, "card_to_lamp_p99_ms": 0.0,
+        "rounds": 1, "cards": 2, "wagers": 2, "suspended": True, "pace": 48, "resends": 7,
+        "followers": 2, "alerts": 1, "memory": 86_000_000, "commit_p50_ms": 0.0, "card_to_lamp_p99_ms": 0.0,
     }.items()  # fmt: skip
     assert "Ah" not in str(line)
 
@@ -58,7 +58,7 @@ async def test_a_minute_of_a_table(tmp_path: Path) -> None:
 async def test_each_line_is_of_its_own_minute() -> None:
     tally = Tally()
     tally.committed(0.003)
-    first, second = await told(tally, 2, STANDING, Standing(None, 9, 0, 0, 0))
+    first, second = await told(tally, 2, STANDING, Standing(False, None, 9, 0, 0, 0))
     assert (first["commit_p50_ms"], second["commit_p50_ms"]) == (3.0, None)
     assert (first["resends"], second["resends"]) == (7, 2)
 
