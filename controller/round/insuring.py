@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from controller.games.game import Forbidden
 from controller.games.layout import Turn
+from controller.round import words
 from controller.round.events import Key, Refused
 from controller.round.press import CLOSE, Amount, Press
 from controller.round.state import Due, State, hand, put_hands
@@ -15,7 +16,7 @@ def due(state: State) -> Due:
     """Who may still take what."""
     offers = state.game.insures(state.layout)
     asked = [
-        f"{word}: seat{'s' * (len(seats) > 1)} {' '.join(map(str, seats))}"
+        f"{word}: {words.seats(seats)}"
         for key, word in WORDS.items()
         if (seats := [seat for seat, keys in offers.items() if key in keys])
     ]

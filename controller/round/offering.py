@@ -1,12 +1,11 @@
 """A window for side wagers after the deal or at a split: the first thing that a hand does closes it, or the
 dealer does; where a game's window waits, the dealer alone."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from controller.cards import Card
 from controller.games.layout import Turn
-from controller.round import betting, playing
+from controller.round import betting, playing, words
 from controller.round.events import Key, Refused, Wager
 from controller.round.press import CLOSE, Press
 from controller.round.state import Due, State, hand, put_hands, standing, turn
@@ -71,18 +70,9 @@ def placed(state: State, seat: int, spot: str) -> bool:
 
 def _opened(state: State) -> str:
     """For whom the window is open, and how many wagers of it are seen."""
-    seats = " ".join(_runs(list(state.invited)))
     there = [spot for seat, spots in state.invited.items() for spot in spots if placed(state, seat, spot)]
     count = f" ({len(there)} placed)" if there else ""
-    return f"{state.game.window} open: seat{'s' * (len(state.invited) > 1)} {seats}{count}. "
-
-
-def _runs(seats: list[int]) -> Iterator[str]:
-    """Seats that lie side by side in short, 1-3 for 1 2 3: the console shows no more than 120 bytes."""
-    while seats:
-        length = next((place for place, seat in enumerate(seats) if seat != seats[0] + place), len(seats))
-        yield f"{seats[0]}-{seats[length - 1]}" if length > 1 else f"{seats[0]}"
-        seats = seats[length:]
+    return f"{state.game.window} open: {words.seats(list(state.invited))}{count}. "
 
 
 def _acted(state: State) -> None:

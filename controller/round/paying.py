@@ -2,6 +2,7 @@
 
 from controller.cards import Card
 from controller.games.layout import Turn
+from controller.round import words
 from controller.round.events import Key, Refused
 from controller.round.press import Press
 from controller.round.state import DEALER, Due, State
@@ -23,8 +24,9 @@ def goes(_state: State) -> Turn:
 
 
 def due(state: State) -> Due:
-    """Who is still to be paid."""
-    return Due(f"Pay seat{'s' * (len(state.unpaid) > 1)} {', '.join(map(str, state.unpaid))}")
+    """Whom to pay, and who follows."""
+    seat, *others = state.unpaid
+    return Due(f"Pay seat {seat}{f', then {words.seats(others)}' if others else ''}", seat)
 
 
 def presses(state: State) -> tuple[Press, ...]:

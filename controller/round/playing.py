@@ -6,6 +6,7 @@ from dataclasses import replace
 from controller.cards import Card
 from controller.games.layout import Hand, Turn
 from controller.money import text
+from controller.round import words
 from controller.round.events import Key, Refused
 from controller.round.press import Amount, Press
 from controller.round.state import Due, State, hand, put_hands, turn
@@ -18,7 +19,7 @@ def due(state: State) -> Due:
     who = f"{_news(state)}Seat {at.seat}{_which(state, at)} has {state.game.count(held.cards)}"
     if held.awaits:
         return Due(f"{who} and {_why(held)}: draw a card", at.seat)
-    return Due(f"{who}: {_either(_keys(state, at))}", at.seat)
+    return Due(f"{who}: {words.either(_keys(state, at))}", at.seat)
 
 
 def presses(state: State) -> tuple[Press, ...]:
@@ -113,11 +114,6 @@ def _why(held: Hand) -> str:
 
 def _which(state: State, at: Turn) -> str:
     return f" hand {at.hand + 1}" if len(state.layout.seats[at.seat].hands) > 1 else ""
-
-
-def _either(choices: frozenset[str]) -> str:
-    *others, last = sorted(choices)
-    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _news(state: State) -> str:

@@ -65,7 +65,7 @@ ROUND = (
     _press("playing", "Seat 3 has 7: hit or stand", "stand", 3),
     _pull("drawing", "Dealer has 3: draw"),
     _pull("drawing", "Dealer has 5: draw"),
-    _press("paying", "Pay seats 1, 3", "pay"),
+    _press("paying", "Pay seat 1, then seat 3", "pay"),
 )
 LAST = {step.phase: place for place, step in enumerate(ROUND)}
 """The last step of each phase."""

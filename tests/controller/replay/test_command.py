@@ -84,7 +84,7 @@ def test_people_see_it_card_by_card(folder: Path) -> None:
         ["", "", "dealer: Tc = 10"],
         ["", "", "the dealer turns Tc"],
         ["", "", "every wager is decided"],
-        ["Pay seats 1, 2", "pay", "the round is over"],
+        ["Pay seat 1, then seat 2", "pay", "the round is over"],
     ]
     assert "round 1, 1970-01-01 00:16 UTC: settled" in result.stdout
     assert ["1", "1", "main", "5.00", "win", "1:1", "5.00"] in [cells[:7] for cells in rows]

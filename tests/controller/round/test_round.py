@@ -54,8 +54,8 @@ def test_a_round_asks_for_one_thing_after_the_other() -> None:
         ("playing", 1, Due("Seat 2 has 10: hit or stand", 2), ["hit", "stand"]),
         ("drawing", 1, Due("Dealer has 4: draw"), []),
         ("drawing", 1, Due("Dealer has 6: draw"), []),
-        ("paying", 0, Due("Pay seats 2, 5"), ["pay"]),
-        ("paying", 0, Due("Pay seat 5"), ["pay"]),
+        ("paying", 0, Due("Pay seat 2, then seat 5", 2), ["pay"]),
+        ("paying", 0, Due("Pay seat 5", 5), ["pay"]),
     ]
     assert (played.phase, played.due, played.keys) == ("over", Due("The round is over"), frozenset())
     assert played.net == {2: 1000, 5: 1500 + 200 * 4}

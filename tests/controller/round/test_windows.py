@@ -27,7 +27,7 @@ def quick_pay() -> Round:
 
 def test_the_prompt_counts_the_wagers_that_are_seen() -> None:
     played = at("ez-bust", {1: ("main",), 2: ("main",)}, "8h 9c 5c 8d 9h Th")
-    assert played.due.text == "EZ Bust open: seats 1-2. Seat 1 has 16: double, hit, split, stand or surrender"
+    assert played.due.text == "EZ Bust open: seats 1-2. Seat 1 has 16: hit, stand, double, split or surrender"
     go_on(played, "2:ez-bust=500")
     assert played.due.text.startswith("EZ Bust open: seats 1-2 (1 placed). Seat 1 has 16: ")
     go_on(played, "1:split")

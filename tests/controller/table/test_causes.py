@@ -57,7 +57,7 @@ def test_a_card_that_nobody_can_place(cause: str, tmp_path: Path) -> None:
     told.shoe(body)
     check(told, tmp_path / "journal", why)
     told.say("burn")
-    assert told.prompt == "Seat 1 has 16: double, hit, split, stand or surrender"
+    assert told.prompt == "Seat 1 has 16: hit, stand, double, split or surrender"
 
 
 @pytest.mark.parametrize("cause", INPUTS)

@@ -131,7 +131,7 @@ class TestHands:
     def test_a_key_that_is_not_lit_yet_is_waited_for(self) -> None:
         crew = wanting(late=False)
         crew.play.round.hands[crew.seat] = [["8h", "8d"]]
-        crew.show(f"Seat {crew.seat} has 2: hit, split or stand", permit=1)
+        crew.show(f"Seat {crew.seat} has 2: hit, stand or split", permit=1)
         assert "split" not in crew.acts()
         crew.see("keys", keys=["hit", "split", "stand", "play"])
         assert crew.acts()[0] in {"split", "play"}
@@ -173,13 +173,13 @@ class TestSomebodyElsesRound:
         ("prompt", "keys", "done"),
         [
             ("Deal 3 cards", (), "pull"),
-            ("Insurance: seats 1. Close when done", ("insurance", "close"), "close"),
+            ("Insurance: seat 1. Close when done", ("insurance", "close"), "close"),
             ("Late open: seats 1-3 (1 placed). Seat 1 has 12: hit or stand", ("close", "stand"), "stand"),
-            ("Seat 4 hand 2 has soft 12: double, hit or stand", ("double", "stand"), "stand"),
+            ("Seat 4 hand 2 has soft 12: hit, stand or double", ("double", "stand"), "stand"),
             ("Seat 4 has 11: double or hit", ("double",), "pull"),
             ("Seat 4 has 11 and doubles: draw a card", ("stand",), "pull"),
             ("Dealer has 12: draw", (), "pull"),
-            ("Pay seats 1, 4", ("pay",), "pay"),
+            ("Pay seat 1, then seat 4", ("pay",), "pay"),
         ],
     )
     def test_is_ended_and_not_written_down(self, prompt: str, keys: tuple[str, ...], done: str) -> None:

@@ -47,7 +47,7 @@ def stake(players: Players, place: Place) -> int:
 
 
 class TestInsurance:
-    PROMPT = "Insurance: seats 1 2. Even money: seats 2 3. Close when done"
+    PROMPT = "Insurance: seats 1-2. Even money: seats 2-3. Close when done"
 
     def test_is_for_those_who_are_asked_and_want_it(self) -> None:
         wanted = [Players(PLAIN, SEED, index).insures(self.PROMPT) for index in INDICES if 1 in seats(index)]
@@ -65,8 +65,8 @@ class TestInsurance:
 
     def test_is_for_less_only_where_it_may_be(self) -> None:
         asked = [index for index in INDICES if 1 in seats(index)]
-        plain = [Players(PLAIN, SEED, index).insures("Insurance: seats 1. Close") for index in asked]
-        less = [Players(MANNERS, SEED, index).insures("Insurance: seats 1. Close") for index in asked]
+        plain = [Players(PLAIN, SEED, index).insures("Insurance: seat 1. Close") for index in asked]
+        less = [Players(MANNERS, SEED, index).insures("Insurance: seat 1. Close") for index in asked]
         assert {saying.cents for saying in plain if saying} == {None}
         assert {saying.cents for saying in less if saying} == {None, 125, 250}
 

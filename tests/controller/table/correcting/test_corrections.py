@@ -46,7 +46,7 @@ class TestPreview:
             "Card 8 (7h) goes from the dealer to seat 1",
             "stand of seat 2 falls away",
             "Seat 1 was paid: it gives back 10.00; it is settled anew",
-            "Then: Seat 2 has 17: double, hit, stand or surrender",
+            "Then: Seat 2 has 17: hit, stand, double or surrender",
         )
         assert seen.changes == (
             Change("Seat 1, hand 1", "8h 8s 5c: 21", "8h 8s 4c 7h: 27, bust"),
@@ -64,7 +64,7 @@ class TestPreview:
             "Card 7 (5c) has no place any more: it is burned",
             "hit of seat 1 falls away",
             "Seat 2: 3.00 of ez-bust is given back",
-            "Then: Insurance: seats 1 2. Close when done",
+            "Then: Insurance: seats 1-2. Close when done",
         )
 
     def test_tells_what_a_double_and_a_split_leave(self) -> None:
@@ -152,7 +152,7 @@ class TestSecret:
             foreseen(table, word("0/1/2", "Qh", "Kh"))
         table.play("1:stand 2:stand 7h")
         accept(table, word("0/1/2", "Qh", "5h"))
-        assert table.prompt == "Pay seats 1, 2"
+        assert table.prompt == "Pay seat 1, then seat 2"
         assert table.state.round.dealer.total == 18
 
 
