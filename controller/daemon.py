@@ -196,7 +196,7 @@ class Daemon:
             asyncio.create_task(watch(self._disks, self._deliver), name="disks"),
             asyncio.create_task(self._retiring().run(), name="retention"),
             asyncio.create_task(tell(self._tally, self._standing, self._log), name="statistics"),
-            asyncio.create_task(tell_access(self._access, self._table), name="access"),
+            asyncio.create_task(tell_access(self._access, self._table, self._notice), name="access"),
             asyncio.create_task(serve(app, self._changes, listener, self._tls), name="web"),
         ]
         self._ready(listener)
@@ -226,7 +226,7 @@ class Daemon:
         section = self._config.journal
         mirror = Path(section.mirror) if section.mirror else None
         shelf = Shelf(Path(section.path), mirror, section.retention)
-        return Retiring(shelf, self._table.keep, lambda why: self._deliver(Noticed(why)), time.time)
+        return Retiring(shelf, self._table.keep, self._notice, time.time)
 
     def _ready(self, listener: socket) -> None:
         host, port = listener.getsockname()[:2]
@@ -265,6 +265,9 @@ class Daemon:
 
     def _deliver(self, event: Input) -> None:
         self._table.deliver(event)
+
+    def _notice(self, sentence: str) -> None:
+        self._deliver(Noticed(sentence))
 
     def _alive(self) -> bool:
         return self._table.alive()

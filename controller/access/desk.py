@@ -133,10 +133,13 @@ class AccessDesk:
 
     def _row(self, kind: Kind, name: str, secret: str) -> Row | None:
         """Whose badge or whose name it is."""
+        found: Row | None
         if kind == "badge":
             shown = badge_hash(self._store.badge_key, secret)
-            return self._store.one("SELECT * FROM account WHERE badge = ?", shown)
-        return self._store.one("SELECT * FROM account WHERE name = ?", name)
+            found = self._store.one("SELECT * FROM account WHERE badge = ?", shown)
+        else:
+            found = self._store.one("SELECT * FROM account WHERE name = ?", name)
+        return found
 
     def _refused(self, refused: Unknown | LockedOut | TooOften, row: Row | None, address: str) -> None:
         what = "refused" if isinstance(refused, Unknown) else "locked out"

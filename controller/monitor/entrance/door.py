@@ -9,12 +9,11 @@ from controller.access.desk import AccessDesk
 from controller.access.people import Person
 from controller.access.sessions import Session
 from controller.monitor.entrance.cookies import HEADER, address, token
+from controller.monitor.stream import MEDIA_TYPE
 
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 OURS: Final = frozenset({"", "same-origin", "none"})
 """Where a browser may say that a request comes from; empty: it is no browser, or an old one."""
-FOLLOWS = "/events"
-"""How the paths end whose requests nobody makes with a finger."""
 
 
 class Entrance:
@@ -25,7 +24,7 @@ class Entrance:
 
     def person(self, request: Request, /) -> Person | None:
         """Raises HTTPException 403 for what is forged, which the journal is told."""
-        session = self._session(request, heard=not request.url.path.endswith(FOLLOWS))
+        session = self._session(request, heard=not _follows(request))
         if session is None:
             return None
         if request.method not in SAFE and not _meant(request, session):
@@ -47,6 +46,11 @@ def from_here(request: Request) -> bool:
     origin = request.headers.get("origin", "")
     same = not origin or origin.partition("://")[2] == request.headers.get("host")
     return same and request.headers.get("sec-fetch-site", "") in OURS
+
+
+def _follows(request: Request) -> bool:
+    """Whether a page asks by itself, as it does for its stream; nobody makes that with a finger."""
+    return request.headers.get("accept", "") == MEDIA_TYPE
 
 
 def _meant(request: Request, session: Session) -> bool:

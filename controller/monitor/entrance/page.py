@@ -2,12 +2,14 @@
 
 from ipaddress import ip_address
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import FastAPI, HTTPException, Query, Request
 from fastapi.exception_handlers import http_exception_handler
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
 
+from controller.access.errors import Unusable
 from controller.access.people import ROLES
 from controller.monitor.entrance.cookies import address
 from controller.monitor.gate import ANYONE, caller, only
@@ -38,17 +40,28 @@ def add(app: FastAPI, parts: Parts) -> None:
         if request.method != "GET" or HTML not in request.headers.get("accept", ""):
             return await http_exception_handler(request, error)
         if error.status_code == 401:
-            return RedirectResponse(f"{PATH}?next={request.url.path}", 303)
+            return RedirectResponse(f"{PATH}?next={_asked(request)}", 303)
         if error.status_code in {403, 404}:
-            html = (
-                templates()
-                .get_template("refused.html")
-                .render(table=parts.view().table, person=None, ways=(), here="", why=error.detail)
-            )
-            return HTMLResponse(html, error.status_code)
+            return HTMLResponse(_refused(parts, error.detail), error.status_code)
         return await http_exception_handler(request, error)
 
     app.add_exception_handler(AnyHTTPException, refused)
+    app.add_exception_handler(Unusable, _unusable)
+
+
+async def _unusable(_request: Request, _error: Exception) -> Response:
+    """Which file it is, is told to those who work at the table already, not to whoever stands at the door."""
+    return JSONResponse({"detail": "the accounts cannot be used now: look at the alerts"}, 503)
+
+
+def _asked(request: Request) -> str:
+    """The page with its query, as a value in another one's."""
+    return quote(f"{request.url.path}?{request.url.query}".removesuffix("?"), safe="/")
+
+
+def _refused(parts: Parts, why: str) -> str:
+    template = templates().get_template("refused.html")
+    return template.render(table=parts.view().table, person=None, ways=(), here="", why=why)
 
 
 def _drawn(parts: Parts, request: Request, wanted: str) -> str:

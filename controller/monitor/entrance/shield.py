@@ -40,7 +40,7 @@ class Shield:
             # a page of somebody else's may have had its name pointed at us
             yield _problem(421, f"host {host!r}: not allowed; allowed: {', '.join(sorted(self._names))}")
         length = request.headers.get("content-length", "0")
-        if "transfer-encoding" in request.headers or not length.isdigit():
+        if "transfer-encoding" in request.headers or not length.isdecimal():
             yield _problem(411, "the body's length is needed")
         elif int(length) > MOST_BODY:
             yield _problem(413, f"body of {length} bytes: allowed: up to {MOST_BODY}")

@@ -1,9 +1,11 @@
 """Who came and went goes into the journal, in its order, a moment after it happened."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Protocol
 
 from controller.access.desk import AccessDesk
+from controller.access.errors import Unusable
 from controller.access.store import Told
 from controller.table.events import DealerOn, Decision
 from controller.table.notes import Accessed
@@ -26,11 +28,21 @@ class Hearer(Protocol):
         """Returns when it is on disk and done."""
 
 
-async def tell(access: AccessDesk, table: Hearer) -> None:
-    """For ever. What was kept just before a power cut may be told once more."""
+async def tell(access: AccessDesk, table: Hearer, notice: Callable[[str], None]) -> None:
+    """For ever. What was kept just before a power cut may be told once more.
+
+    Accounts that cannot be used stop no table: `notice` is told once, and what there is to tell waits.
+    """
+    usable = True
     while True:
-        access.look()
-        await tell_all(access, table)
+        try:
+            access.look()
+            await tell_all(access, table)
+            usable = True
+        except Unusable as fault:
+            if usable:
+                notice(str(fault))
+            usable = False
         await asyncio.sleep(PAUSE)
 
 

@@ -27,7 +27,7 @@
     const headers = {"X-CSRF-Token": token()};
     if (body !== undefined) headers["Content-Type"] = "application/json";
     const answer = await fetch(path, {method, headers, body: body === undefined ? undefined : JSON.stringify(body)}).catch(unanswered);
-    if (answer.status === 401 && location.pathname !== "/sign-in") location.assign("/sign-in?next=" + encodeURIComponent(location.pathname));
+    if (answer.status === 401 && location.pathname !== "/sign-in") location.assign("/sign-in?next=" + encodeURIComponent(location.pathname + location.search));
     if (!answer.ok) throw new Error(reason(await answer.json().catch(() => null), answer.status));
     return answer;
   }

@@ -16,7 +16,7 @@
   // A session that is over ends the stream: whoever had it signs in again.
   async function stillHere() {
     const answer = await fetch("/api/v1/session").catch(() => null);
-    if (answer && answer.status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
+    if (answer && answer.status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
 
   function alive() {

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from controller.access.desk import AccessDesk
+from controller.access.errors import Unusable
 from controller.monitor.entrance.cookies import SESSION
 from controller.monitor.entrance.door import Entrance
 from tests.controller.access.house import FROM, Clock
@@ -56,6 +57,42 @@ async def test_a_page_for_others_says_so(tmp_path: Path) -> None:
             answer = await browser.get("/technician", headers={"Accept": "text/html"})
     assert answer.status_code == 403
     assert "Dealer is dealer; allowed: technician" in answer.text
+    assert 'href="/home"' in answer.text
+
+
+async def test_it_leads_back_to_what_was_asked_for(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        async with staff.browser() as browser:
+            answer = await browser.get("/audit?person=Ann%26Bob&page=2", headers={"Accept": "text/html"})
+            page = (await browser.get(answer.headers["location"])).text
+    assert 'data-wanted="/audit?person=Ann%26Bob&amp;page=2"' in page
+
+
+async def test_who_only_follows_does_nothing(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        async with staff.browser("auditor") as browser:
+            for _ in range(3):
+                staff.clock.now += 600
+                assert (await browser.get("/audit/events")).status_code != 401
+            staff.clock.now += 600
+            follows = {"Accept": "text/event-stream"}
+            assert (await browser.get("/supervisor/events", headers=follows)).status_code == 200
+            staff.clock.now += 600
+            assert (await browser.get("/audit/events")).status_code == 401
+
+
+async def test_accounts_that_cannot_be_used_are_no_fault_of_the_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_token: str, **_heard: bool) -> None:
+        raise Unusable("accounts /secret/place cannot be used: disk I/O error")
+
+    with staffed(tmp_path) as staff:
+        monkeypatch.setattr(staff.access.sessions, "of", broken)
+        async with staff.browser("dealer") as browser:
+            answer = await browser.get("/console")
+    assert answer.status_code == 503
+    assert answer.json() == {"detail": "the accounts cannot be used now: look at the alerts"}
 
 
 async def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """Signing in and out over HTTP, at a real table: wrong PINs, expired sessions, forged forms, who deals."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 from controller.access.lockout import FREE
 from controller.monitor.entrance.cookies import CSRF, SESSION
-from controller.monitor.entrance.telling import tell_all
+from controller.monitor.entrance.telling import tell, tell_all
 from controller.table.picture import view
 from tests.controller.access.house import PASSWORD, PIN
 from tests.controller.access.house import staff as hired
@@ -75,9 +76,9 @@ async def test_a_dealer_who_signs_in_deals_until_they_sign_out(tmp_path: Path) -
         assert (await browser.get(API)).json() == me
         assert place.deals == "Dee"
         assert (await browser.delete(API)).status_code == 204
-        assert place.deals == ""
         assert (await browser.get(API)).status_code == 401
         told = await place.told()
+        assert place.deals == ""
     assert ["signed in" in told[-2], "signed out" in told[-1]] == [True, True]
 
 
@@ -116,6 +117,24 @@ async def test_cookies_are_ours_alone(tmp_path: Path) -> None:
             assert "SameSite=strict" in cookie
             assert ("Secure" in cookie) is tls
         assert ("Strict-Transport-Security" in answer.headers) is tls
+
+
+async def test_accounts_that_cannot_be_used_stop_no_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.access.store.PATIENCE", 0.0)
+    monkeypatch.setattr("controller.monitor.entrance.telling.PAUSE", 0.001)
+    noticed: asyncio.Queue[str] = asyncio.Queue()
+    async with table(tmp_path) as place, place.staff.browser() as browser:
+        telling = asyncio.create_task(tell(place.staff.access, place.at.table, noticed.put_nowait))
+        with closing(sqlite3.connect(tmp_path / "access.db")) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert (await noticed.get()).endswith("access.db cannot be used: database is locked")
+            assert (await browser.post(API, json=DEE)).status_code == 503
+        await sign_in(browser, DEE)
+        assert (telling.done(), noticed.empty()) == (False, True)
+        telling.cancel()
+        assert any("signed in" in each for each in await place.told())
 
 
 async def test_wrong_pins_end_in_a_lock_that_says_how_long(tmp_path: Path) -> None:
