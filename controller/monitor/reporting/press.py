@@ -43,24 +43,24 @@ class Press:
         self._making: dict[Order, asyncio.Task[Made]] = {}
         self._kept: OrderedDict[Order, tuple[Stamp, Made]] = OrderedDict()
 
-    def look(self, order: Order, stamp: Stamp) -> Made | Waiting:
-        """What there is of it now; it is begun if it must be, but what failed is not begun again before
-        somebody retries it. Raises Busy."""
+    def ask(self, order: Order, stamp: Stamp) -> None:
+        """Somebody asks anew: what was made under another stamp, or failed, counts no more."""
         known = self._kept.get(order)
-        if known is not None and (known[0] == stamp or known[1].error):
+        if known is not None and (known[0] != stamp or known[1].error):
+            del self._kept[order]
+
+    def look(self, order: Order, stamp: Stamp) -> Made | Waiting:
+        """What there is of it since somebody asked; it is begun if it must be. What was made meanwhile is
+        taken whatever has happened since: rounds may end faster than reports are made. Raises Busy."""
+        known = self._kept.get(order)
+        if known is not None:
             return known[1]
         self._begin(order, stamp)
         return Waiting(list(self._making).index(order))
 
-    def retry(self, order: Order) -> None:
-        """A failure counts no more."""
-        known = self._kept.get(order)
-        if known is not None and known[1].error:
-            del self._kept[order]
-
     async def wait(self, order: Order, stamp: Stamp) -> Made:
         """As soon as it is there. Raises Busy."""
-        self.retry(order)
+        self.ask(order, stamp)
         found = self.look(order, stamp)
         if isinstance(found, Made):
             return found

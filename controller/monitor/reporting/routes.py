@@ -21,6 +21,7 @@ BAD: dict[int | str, dict[str, Any]] = {
     503: {"description": "Too many reports are being made, or the journal cannot be read"},
 }
 POLL_SECONDS = 1
+FRESH_SECONDS = 60
 
 
 def add(app: FastAPI, parts: Parts) -> None:
@@ -58,8 +59,8 @@ class ReportDesk:
             raise HTTPException(404, str(error)) from None
 
     def open(self, period: Period | None) -> None:
-        """Somebody opens a page: what failed before is tried again."""
-        self._press.retry(self._order(period))
+        """Somebody opens a page: what is not so any more, or failed, is made again."""
+        self._press.ask(self._order(period), self._stamp(period))
 
     def look(self, period: Period | None) -> Made | Waiting:
         """What there is of a report now, or of the list; raises HTTPException 503."""
@@ -82,11 +83,13 @@ class ReportDesk:
         return Order(past(self._parts), self._parts.reports, period)
 
     def _stamp(self, period: Period | None) -> Stamp:
-        """A closed period changes when one of its rounds is corrected, another one with each round."""
+        """A closed period changes when one of its rounds is corrected, another one with each round, and
+        each minute: a table that stands still has much to tell."""
         view = self._parts.view()
         corrected = tuple((each.number, len(each.corrections)) for each in view.rounds if each.corrections)
-        closed = period is not None and period.ends <= self._clock()
-        return (corrected,) if closed else (corrected, view.round)
+        now = self._clock()
+        closed = period is not None and period.ends <= now
+        return (corrected,) if closed else (corrected, view.round, now // FRESH_SECONDS)
 
 
 def _add_pages(app: FastAPI, desk: ReportDesk) -> None:

@@ -1,4 +1,5 @@
-"""When a report is made again: a closed period once a round is corrected, an open one with each round."""
+"""When a report is made again: a closed period once a round is corrected, an open one with each round, and
+once a minute is over."""
 
 from collections import Counter
 from dataclasses import replace
@@ -11,7 +12,7 @@ from prometheus_client import CollectorRegistry
 from controller.monitor.changes import Changes
 from controller.monitor.parts import Parts
 from controller.monitor.reporting.press import Press
-from controller.monitor.reporting.routes import ReportDesk
+from controller.monitor.reporting.routes import FRESH_SECONDS, ReportDesk
 from controller.reports.wire import Made, Order
 from tests.controller.monitor.house import Shown
 from tests.controller.monitor.played import PLAYED
@@ -63,6 +64,14 @@ async def test_a_period_that_goes_on_is_made_again_with_each_round(asked: House)
     assert [await asked.ask(), await asked.ask()] == [1, 1]
     asked.play()
     assert await asked.ask() == 2
+
+
+async def test_a_period_that_goes_on_is_made_again_where_no_round_ends(asked: House) -> None:
+    """A table that stands still has losses and suspensions to tell."""
+    asked.now = asked.period.begins
+    assert [await asked.ask(), await asked.ask()] == [1, 1]
+    asked.now += FRESH_SECONDS
+    assert [await asked.ask(), await asked.ask()] == [2, 2]
 
 
 async def test_a_closed_period_is_made_again_once_a_round_is_corrected(asked: House) -> None:

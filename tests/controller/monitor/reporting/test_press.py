@@ -84,6 +84,19 @@ async def test_what_is_not_so_any_more_is_made_again() -> None:
     assert machine.printed == {order(1): 2}
 
 
+async def test_what_was_made_is_there_however_much_happened_while_it_was_made() -> None:
+    machine = Machine()
+    press = Press(machine)
+    machine.go()
+    made = await press.wait(order(1), ("round 1",))
+    assert press.look(order(1), ("round 2",)) is made
+    assert machine.printed.total() == 1
+    press.ask(order(1), ("round 2",))
+    machine.go()
+    assert press.look(order(1), ("round 2",)) == Waiting(0)
+    await press.wait(order(1), ("round 2",))
+
+
 async def test_only_the_last_ones_are_kept() -> None:
     machine = Machine()
     press = Press(machine)
@@ -102,7 +115,7 @@ async def test_a_failure_is_told_and_not_tried_again_before_somebody_asks_anew()
     assert (await press.wait(order(1), NOW)).error == "the disk is gone"
     assert press.look(order(1), NOW) == Made(error="the disk is gone")
     assert machine.printed == {order(1): 1}
-    press.retry(order(1))
+    press.ask(order(1), NOW)
     assert press.look(order(1), NOW) == Waiting(0)
     await press.wait(order(1), NOW)
 
