@@ -1,25 +1,19 @@
-"""Significant events over HTTP: the journal is searched in a thread, so that the table's loop goes on."""
+"""Significant events over HTTP: the journal is searched by a process of its own."""
 
-import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import FastAPI, HTTPException, Query
+from fastapi import FastAPI, Query
+from fastapi.responses import Response
 
-from controller.journal.errors import JournalError
 from controller.monitor.gate import only
-from controller.monitor.parts import Parts, past
+from controller.monitor.parts import Parts
+from controller.monitor.recall.asking import told
+from controller.monitor.recall.routes import MOST_ROW
 from controller.significant.catalogue import CODES
-from controller.significant.search import MOST, SignificantEvent, Wanted, search
+from controller.significant.search import MOST, Found
 
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """An answer; `more`: older ones may be had with `before` = the last one's row."""
-
-    events: tuple[SignificantEvent, ...]
-    more: bool
+Moment = Annotated[float, Query(ge=0, le=1e12, allow_inf_nan=False)]
+READERS: Final = only("supervisor", "technician", "auditor")
 
 
 def add(app: FastAPI, parts: Parts) -> None:
@@ -28,36 +22,22 @@ def add(app: FastAPI, parts: Parts) -> None:
     @app.get(
         "/api/v1/significant-events",
         summary="Doors, faults, losses, corrections, wins: newest first",
-        **only("supervisor", "technician", "auditor"),
+        response_model=Found,
+        **READERS,
     )
     async def significant_events(
         code: str = "",
         text: str = "",
-        since: float = 0.0,
-        until: float = 1e12,
-        before: Annotated[int, Query(ge=1)] = 1 << 62,
+        since: Moment = 0.0,
+        until: Moment = 1e12,
+        before: Annotated[int, Query(ge=1, le=MOST_ROW)] = MOST_ROW,
         limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
-    ) -> Found:
+    ) -> Response:
         """Times are seconds of Unix time. 422 names a code that there is not; 503: the journal cannot be
         searched."""
-        wanted = _checked(lambda: Wanted(code, text, since, until, before))
-        try:
-            found = await asyncio.to_thread(search, past(parts), wanted, limit)
-        except JournalError as error:
-            raise HTTPException(503, str(error)) from None
-        return Found(tuple(found), len(found) == limit)
+        asked = {"code": code, "text": text, "since": since, "until": until, "before": before, "limit": limit}
+        return await told(parts, "significant events", {name: str(value) for name, value in asked.items()})
 
-    @app.get(
-        "/api/v1/significant-events/codes",
-        summary="Every code, and what it stands for",
-        **only("supervisor", "technician", "auditor"),
-    )
+    @app.get("/api/v1/significant-events/codes", summary="Every code, and what it stands for", **READERS)
     async def codes() -> dict[str, str]:
         return dict(CODES)
-
-
-def _checked(wanted: Callable[[], Wanted]) -> Wanted:
-    try:
-        return wanted()
-    except ValueError as error:
-        raise HTTPException(422, str(error)) from None

@@ -1,29 +1,23 @@
-"""Slips over HTTP: the journal is read in a thread, so that the table's loop goes on."""
+"""Slips over HTTP: each is made by a process of its own."""
 
-import asyncio
 from typing import Annotated
 
-from fastapi import FastAPI, HTTPException
+from fastapi import FastAPI
 from fastapi import Path as Place
-from fastapi.responses import HTMLResponse
+from fastapi.responses import Response
 
-from controller.journal.errors import JournalError
 from controller.monitor.gate import only
-from controller.monitor.parts import Parts, past
-from controller.slip.found import NoClaim, slip
-from controller.slip.page import page, policy
+from controller.monitor.parts import Parts
+from controller.monitor.recall.asking import told
+from controller.slip.style import policy
 
 
 def add(app: FastAPI, parts: Parts) -> None:
     """Adds the slips of the journal's claims."""
 
     @app.get("/claims/{number}/slip", include_in_schema=False, **only("supervisor", "auditor"))
-    async def claim_slip(number: Annotated[int, Place(ge=1, le=1 << 53)]) -> HTMLResponse:
+    async def claim_slip(number: Annotated[int, Place(ge=1, le=1 << 53)]) -> Response:
         """404: there is no such claim; 503: the journal cannot be read."""
-        try:
-            found = await asyncio.to_thread(lambda: page(slip(past(parts), number)))
-        except NoClaim as error:
-            raise HTTPException(404, str(error)) from None
-        except JournalError as error:
-            raise HTTPException(503, str(error)) from None
-        return HTMLResponse(found, headers={"Content-Security-Policy": policy()})
+        answer = await told(parts, "slip", {"number": str(number)})
+        answer.headers["Content-Security-Policy"] = policy()
+        return answer

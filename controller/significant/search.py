@@ -63,6 +63,14 @@ class SignificantEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """An answer; `more`: older ones may be had with `before` = the last one's row."""
+
+    events: tuple[SignificantEvent, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """What a row says as a significant event; `device` is empty for the table itself."""
 
@@ -88,15 +96,16 @@ def _kind(content: Row, record: Input | Note) -> tuple[Kind | None, object]:
     return KEPT[content.kind], record
 
 
-def search(path: Path, wanted: Wanted, most: int) -> list[SignificantEvent]:
+def search(path: Path, wanted: Wanted, most: int) -> Found:
     """The newest `most` that are wanted, newest first, from the live file and then from archived ones.
 
     Raises JournalError for a file that cannot be read, or a row that does not follow from the one before.
     """
     try:
-        return list(islice(_found(path, wanted), min(most, MOST)))
+        events = tuple(islice(_found(path, wanted), min(most, MOST)))
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"journal {path} cannot be searched: {error}") from error
+    return Found(events, len(events) == most)
 
 
 def _found(path: Path, wanted: Wanted) -> Iterator[SignificantEvent]:

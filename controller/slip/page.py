@@ -1,22 +1,19 @@
 """A slip as one HTML page: no scripts, nothing from elsewhere, half a sheet of paper."""
 
-import base64
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from functools import cache
-from pathlib import Path
 
 from jinja2 import Environment
 
 from controller.jackpot import Claim
 from controller.jackpot.claim import State
 from controller.slip.found import Slip
+from controller.slip.style import TEMPLATES, style
 from controller.slip.words import figures, words
 from controller.templating import environment
 
-TEMPLATES = Path(__file__).parent / "templates"
 MARKS: dict[State, str] = {
     "pending": "pending", "confirmed": "pending", "checked": "pending", "verified": "", "paid": "copy",
     "void": "void",
@@ -41,22 +38,6 @@ def page(slip: Slip, zone: tzinfo | None = None) -> str:
         slip=slip, claim=slip.claim, style=style(), mark=MARKS[slip.claim.state], words=_words(slip.claim),
         taken=[_taken(slip, *step, zone) for step in _steps(slip)],
     )  # fmt: skip
-
-
-@cache
-def style() -> str:
-    """Its style sheet, which is part of the page."""
-    return (TEMPLATES / "slip.css").read_text("utf-8")
-
-
-@cache
-def policy() -> str:
-    """What a browser is to allow the page: its own style, and nothing else."""
-    digest = base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
-    return (
-        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; "
-        "frame-ancestors 'none'"
-    )
 
 
 def _words(claim: Claim) -> str:

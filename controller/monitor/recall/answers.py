@@ -11,7 +11,10 @@ from controller.recall.audit import Log
 from controller.recall.scenes import Play
 from controller.recall.search import Found
 from controller.recall.story import NoRound, Story
+from controller.recall.stretches import LAST
 from controller.significant import search as significant
+from controller.slip import found as slips
+from controller.slip import page as slip_page
 from controller.table.records import text
 
 JSON = "application/json"
@@ -29,7 +32,7 @@ def answer(question: Question) -> Reply:
     """What a browser gets; what cannot be told is said in a sentence, with status 404, 422 or 503."""
     try:
         return ANSWERS[question.what](question)
-    except NoRound as error:
+    except (NoRound, slips.NoClaim) as error:
         return _refused(question, 404, error)
     except JournalError as error:
         return _refused(question, 503, error)
@@ -66,6 +69,21 @@ def _sheet(question: Question) -> Reply:
     return Reply(200, CSV, sheet.lines(log))
 
 
+def _slip(question: Question) -> Reply:
+    slip = slips.slip(_path(question), queries.whole(question.asked, "number"))
+    return Reply(200, HTML, slip_page.page(slip).encode())
+
+
+def _events(question: Question) -> significant.Found:
+    asked = question.asked
+    span = queries.span(asked, None)
+    wanted = significant.Wanted(
+        asked.get("code", ""), asked.get("text", ""), span.since, span.until,
+        queries.whole(asked, "before") or LAST,
+    )  # fmt: skip
+    return significant.search(_path(question), wanted, queries.whole(asked, "limit") or LINES)
+
+
 def _rounds_page(question: Question) -> Reply:
     return _page("rounds", question, found=_rounds(question))
 
@@ -83,13 +101,7 @@ def _audit_page(question: Question) -> Reply:
 
 
 def _events_page(question: Question) -> Reply:
-    span = queries.span(question.asked, None)
-    wanted = significant.Wanted(
-        question.asked.get("sort", ""), question.asked.get("text", ""), span.since, span.until,
-        queries.whole(question.asked, "before") or 1 << 62,
-    )  # fmt: skip
-    events = significant.search(_path(question), wanted, LINES)
-    return _page("events", question, events=events, more=len(events) == LINES)
+    return _page("events", question, found=_events(question))
 
 
 def _page(name: str, question: Question, **told: object) -> Reply:
@@ -110,6 +122,8 @@ ANSWERS: Mapping[str, Answer] = {
     "steps": _json(_scenes),
     "audit": _json(_audit),
     "audit sheet": _sheet,
+    "significant events": _json(_events),
+    "slip": _slip,
     "rounds page": _rounds_page,
     "round page": _round_page,
     "replay page": _replay_page,

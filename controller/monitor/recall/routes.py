@@ -1,15 +1,15 @@
 """Rounds and the audit log over HTTP: every answer is made by a process of its own."""
 
-import json
 from typing import Annotated, Any, Final
 
-from fastapi import FastAPI, HTTPException, Query, Request, Response
+from fastapi import FastAPI, Query, Request, Response
 from fastapi import Path as Place
 from pydantic import BaseModel, Field
 
 from controller.monitor.gate import caller, only
 from controller.monitor.parts import Parts, past
-from controller.monitor.recall.wire import Question, Reply
+from controller.monitor.recall.asking import given, told
+from controller.monitor.recall.wire import Question
 from controller.recall.audit import MOST as MOST_LINES
 from controller.recall.audit import Log
 from controller.recall.scenes import Play
@@ -76,12 +76,12 @@ def _add_rounds(app: FastAPI, parts: Parts) -> None:
     async def rounds(asked: Annotated[RoundsAsked, Query()]) -> Response:
         """All that is named holds; one settled line is of that `seat` and `wager`, and paid more than `over`
         cents. `cards` as "Ts" or "T". 422 names what is not allowed."""
-        return await _answer(parts, "rounds", _named(asked))
+        return await told(parts, "rounds", _named(asked))
 
     @app.get("/api/v1/rounds/{number}", summary="One ended round", response_model=Story, **_with(NOWHERE))
     async def one(number: Number) -> Response:
         """Cards, wagers, settled lines, lamps, who dealt, what was put right, and where it is kept."""
-        return await _answer(parts, "round", {"number": str(number)})
+        return await told(parts, "round", {"number": str(number)})
 
     @app.get(
         "/api/v1/rounds/{number}/steps",
@@ -92,7 +92,7 @@ def _add_rounds(app: FastAPI, parts: Parts) -> None:
     async def steps(number: Number) -> Response:
         """The inputs applied once more; after each of them the table as anybody could see it then. A card
         that lies face down is "??"."""
-        return await _answer(parts, "steps", {"number": str(number)})
+        return await told(parts, "steps", {"number": str(number)})
 
 
 def _add_audit(app: FastAPI, parts: Parts) -> None:
@@ -100,11 +100,11 @@ def _add_audit(app: FastAPI, parts: Parts) -> None:
     async def audit(asked: Annotated[AuditAsked, Query()]) -> Response:
         """Sign-ins, decisions, requests, claims, and what else persons did; 422 names a `sort` that there is
         not."""
-        return await _answer(parts, "audit", _named(asked))
+        return await told(parts, "audit", _named(asked))
 
     @app.get("/audit.csv", include_in_schema=False, **READERS)
     async def sheet(request: Request) -> Response:
-        answer = await _answer(parts, "audit sheet", dict(request.query_params))
+        answer = await told(parts, "audit sheet", dict(request.query_params))
         answer.headers["Content-Disposition"] = 'attachment; filename="audit.csv"'
         return answer
 
@@ -134,23 +134,12 @@ def _add_pages(app: FastAPI, parts: Parts) -> None:
 async def _page(parts: Parts, what: str, request: Request, number: int | None = None) -> Response:
     asked = dict(request.query_params) | ({"number": str(number)} if number else {})
     question = Question(what, str(past(parts)), asked, parts.view().table, caller(request))
-    return _given(await parts.ask(question))
-
-
-async def _answer(parts: Parts, what: str, asked: dict[str, str]) -> Response:
-    reply = await parts.ask(Question(what, str(past(parts)), asked))
-    if reply.status != 200:
-        raise HTTPException(reply.status, json.loads(reply.body)["detail"])
-    return _given(reply)
+    return given(await parts.ask(question))
 
 
 def _named(asked: Asked) -> dict[str, str]:
     """What was asked for, as text."""
     return {name: str(value) for name, value in asked.model_dump(exclude_none=True).items()}
-
-
-def _given(reply: Reply) -> Response:
-    return Response(reply.body, reply.status, media_type=reply.media_type)
 
 
 def _with(responses: Responses) -> dict[str, Any]:

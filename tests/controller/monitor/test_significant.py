@@ -8,7 +8,7 @@ from controller.journal.journal import Journal
 from controller.significant.catalogue import CODES
 from controller.table.notes import Alert
 from controller.table.rows import row
-from tests.controller.monitor.house import open_house
+from tests.controller.monitor.recall.house import get, library
 
 PATH = "/api/v1/significant-events"
 
@@ -21,11 +21,9 @@ def journal(tmp_path: Path) -> Path:
 
 
 async def test_page_by_page(journal: Path) -> None:
-    async with open_house(journal=journal) as house:
-        first = (await house.client.get(PATH, params={"limit": 3})).json()
-        rest = (
-            await house.client.get(PATH, params={"limit": 3, "before": first["events"][-1]["row"]})
-        ).json()
+    async with library(journal) as client:
+        first = (await client.get(PATH, params={"limit": 3})).json()
+        rest = (await client.get(PATH, params={"limit": 3, "before": first["events"][-1]["row"]})).json()
     assert [event["text"] for event in first["events"]] == ["alert 4", "alert 3", "alert 2"]
     assert [event["text"] for event in rest["events"]] == ["alert 1", "alert 0"]
     assert (first["more"], rest["more"]) == (True, False)
@@ -35,18 +33,19 @@ async def test_page_by_page(journal: Path) -> None:
 
 
 async def test_codes(journal: Path) -> None:
-    async with open_house(journal=journal) as house:
-        assert (await house.client.get(f"{PATH}/codes")).json() == CODES
+    assert (await get(journal, f"{PATH}/codes")).json() == CODES
 
 
 async def test_what_is_not_allowed_is_named(journal: Path) -> None:
-    async with open_house(journal=journal) as house:
-        answer = await house.client.get(PATH, params={"code": "WINDOW"})
-        assert (answer.status_code, "code = 'WINDOW': not allowed" in answer.json()["detail"]) == (422, True)
-        assert (await house.client.get(PATH, params={"limit": 501})).status_code == 422
+    answer = await get(journal, PATH, asked={"code": "WINDOW"})
+    assert (answer.status_code, "code = 'WINDOW': not allowed" in answer.json()["detail"]) == (422, True)
+
+
+@pytest.mark.parametrize("asked", [{"limit": "501"}, {"before": str(1 << 64)}, {"since": "inf"}])
+async def test_what_is_too_much(journal: Path, asked: dict[str, str]) -> None:
+    assert (await get(journal, PATH, asked=asked)).status_code == 422
 
 
 async def test_a_journal_that_cannot_be_searched(tmp_path: Path) -> None:
-    async with open_house(journal=tmp_path / "none.db") as house:
-        answer = await house.client.get(PATH)
+    answer = await get(tmp_path / "none.db", PATH)
     assert (answer.status_code, "cannot be searched" in answer.json()["detail"]) == (503, True)

@@ -1,33 +1,19 @@
-"""Slips over a real connection."""
+"""Slips over HTTP."""
 
 from pathlib import Path
 
-import httpx
-from prometheus_client import CollectorRegistry
-
-from controller.monitor.changes import Changes
 from controller.monitor.headers import HEADERS
-from controller.monitor.parts import Parts
-from controller.monitor.web import build
-from controller.slip.page import page, policy
-from tests.controller.monitor.doors import Everybody
-from tests.controller.monitor.samples import BETTING
+from controller.slip.page import page
+from controller.slip.style import policy
+from tests.controller.monitor.recall.house import get
 from tests.controller.replay.house import journal
 from tests.controller.slip.house import end, found, hit
-
-
-async def get(folder: Path, path: str) -> httpx.Response:
-    app = build(
-        Parts(lambda: BETTING, CollectorRegistry(), Changes(beat=1.0), journal(folder), door=Everybody())
-    )
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as client:
-        return await client.get(path)
 
 
 async def test_the_page_may_use_its_own_style_and_nothing_else(tmp_path: Path) -> None:
     with hit(tmp_path) as at:
         end(at)
-        answer = await get(tmp_path, "/claims/1/slip")
+        answer = await get(journal(tmp_path), "/claims/1/slip")
         assert (answer.status_code, answer.text) == (200, page(found(tmp_path)))
     assert answer.headers["content-security-policy"] == policy()
     others = {name: value for name, value in HEADERS.items() if name != "Content-Security-Policy"}
@@ -36,16 +22,16 @@ async def test_the_page_may_use_its_own_style_and_nothing_else(tmp_path: Path) -
 
 async def test_no_such_claim(tmp_path: Path) -> None:
     with hit(tmp_path):
-        answer = await get(tmp_path, "/claims/2/slip")
+        answer = await get(journal(tmp_path), "/claims/2/slip")
     assert (answer.status_code, answer.json()) == (404, {"detail": "claim 2 is not in the journal"})
 
 
 async def test_no_number(tmp_path: Path) -> None:
     for number in ("0", "x", "1e3", str(1 << 60)):
-        assert (await get(tmp_path, f"/claims/{number}/slip")).status_code == 422
+        assert (await get(journal(tmp_path), f"/claims/{number}/slip")).status_code == 422
 
 
 async def test_a_journal_that_cannot_be_read(tmp_path: Path) -> None:
-    answer = await get(tmp_path, "/claims/1/slip")
+    answer = await get(journal(tmp_path), "/claims/1/slip")
     assert answer.status_code == 503
     assert "is not there" in answer.json()["detail"]

@@ -67,7 +67,7 @@ def found(
 ) -> list[SignificantEvent]:
     with Journal(folder / "t.db") as journal:
         journal.append([row(float(at), record) for at, record in enumerate(records)])
-    return search(folder / "t.db", wanted, most)
+    return list(search(folder / "t.db", wanted, most).events)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def test_what_is_play_is_none(tmp_path: Path) -> None:
 def test_newest_first_and_so_many(tmp_path: Path) -> None:
     alerts = [Alert(str(number)) for number in range(9)]
     assert [event.text for event in found(tmp_path, Wanted(), alerts, most=3)] == ["8", "7", "6"]
-    assert [event.text for event in search(tmp_path / "t.db", Wanted(before=4), 50)] == ["2", "1", "0"]
+    assert [event.text for event in search(tmp_path / "t.db", Wanted(before=4), 50).events] == ["2", "1", "0"]
 
 
 def test_closed_files_are_searched_too(tmp_path: Path) -> None:
@@ -145,7 +145,13 @@ def test_closed_files_are_searched_too(tmp_path: Path) -> None:
         journal.append([row(float(at), Alert(str(at))) for at in range(3)])
         journal.roll([row(3.0, Alert("3"))])
         journal.append([row(4.0, Alert("4"))])
-        assert [event.text for event in search(tmp_path / "t.db", Wanted(), 50)] == ["4", "3", "2", "1", "0"]
+        assert [event.text for event in search(tmp_path / "t.db", Wanted(), 50).events] == [
+            "4",
+            "3",
+            "2",
+            "1",
+            "0",
+        ]
 
 
 @pytest.mark.parametrize(

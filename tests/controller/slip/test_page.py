@@ -12,7 +12,8 @@ import pytest
 from controller.jackpot import Claim
 from controller.jackpot.claim import State
 from controller.slip.found import Slip
-from controller.slip.page import page, policy
+from controller.slip.page import page
+from controller.slip.style import policy
 
 CLAIM = Claim(
     12, "blazing-7s", 7, 2, ("7d", "7s", "Th"), "two 7s: 10% of the jackpot", "10%", 123_456, 1_234_567,

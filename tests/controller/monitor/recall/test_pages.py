@@ -109,6 +109,6 @@ async def test_nothing_in_a_page_runs_or_looks_by_itself(path: Path) -> None:
 
 
 async def test_significant_events_page_by_page(path: Path) -> None:
-    page = (await get(path, "/audit/events", asked={"sort": "SUPERVISOR"})).text
+    page = (await get(path, "/audit/events", asked={"code": "SUPERVISOR"})).text
     assert "void by A. Smith" in page
-    assert (await get(path, "/audit/events", asked={"sort": "WINDOW"})).status_code == 422
+    assert (await get(path, "/audit/events", asked={"code": "WINDOW"})).status_code == 422
