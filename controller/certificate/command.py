@@ -43,12 +43,17 @@ def certificate_command(
     except ConfigError as error:
         raise usage(*error.faults) from None
     at = Path(table.web.certificate)
+    if replace and not make_one:
+        raise usage("--replace: not allowed alone; allowed: --make --replace")
     if make_one:
         _make(table, at, days, replace=replace)
     try:
         found = known(at)
+    except FileNotFoundError:
+        raise failed(f"certificate {at} is not there; allowed: --make, which makes one") from None
     except (OSError, ValueError) as error:
-        raise failed(f"certificate {at} cannot be read: {error}; --make makes one") from None
+        why = getattr(error, "strerror", None) or error
+        raise failed(f"certificate {at} cannot be read: {why}") from None
     typer.echo(found.spki if spki else _told(at, found))
 
 
@@ -58,10 +63,11 @@ def _make(table: Config, at: Path, days: int, *, replace: bool) -> None:
         raise usage(f"there is a certificate already: {at}; --replace makes another one")
     names = dict.fromkeys((*LOOPBACK, *table.web.names, *_address(table.web.host)))
     made = make(table.table.name, [*names], datetime.now(UTC), days)
+    files = ((key, made.key, 0o600), (at, made.certificate, 0o644))
     try:
-        for path, text, mode in ((key, made.key, 0o600), (at, made.certificate, 0o644)):
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            _write(path, text, mode)
+        fresh = [_written(path, text, mode) for path, text, mode in files]
+        for path, (final, _, _) in zip(fresh, files, strict=True):
+            path.replace(final)
     except OSError as error:
         raise failed(f"{error.filename} cannot be written: {error.strerror}") from None
 
@@ -74,13 +80,16 @@ def _address(host: str) -> tuple[str, ...]:
         return (host,)
 
 
-def _write(path: Path, text: bytes, mode: int) -> None:
-    path.unlink(missing_ok=True)
-    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-    try:
-        os.write(file, text)
-    finally:
-        os.close(file)
+def _written(path: Path, text: bytes, mode: int) -> Path:
+    """Beside its place: what is there is replaced only once all that is to replace it is on disk."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    return fresh
 
 
 def _told(at: Path, found: Known) -> str:

@@ -61,10 +61,17 @@ def known(path: Path) -> Known:
     found = x509.load_pem_x509_certificate(path.read_bytes())
     public = found.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     fingerprint = found.fingerprint(hashes.SHA256()).hex(":").upper()
-    named = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    names = [*named.get_values_for_type(x509.DNSName), *map(str, named.get_values_for_type(x509.IPAddress))]
     expires = found.not_valid_after_utc.astimezone(UTC).timestamp()
-    return Known(tuple(names), expires, fingerprint, b64encode(hashlib.sha256(public).digest()).decode())
+    return Known(_names(found), expires, fingerprint, b64encode(hashlib.sha256(public).digest()).decode())
+
+
+def _names(found: x509.Certificate) -> tuple[str, ...]:
+    """None in a house's certificate that has none but its subject, which no browser looks at."""
+    try:
+        named = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except x509.ExtensionNotFound:
+        return ()
+    return (*named.get_values_for_type(x509.DNSName), *map(str, named.get_values_for_type(x509.IPAddress)))
 
 
 def _name(name: str) -> x509.GeneralName:

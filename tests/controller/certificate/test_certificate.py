@@ -5,11 +5,15 @@ import contextlib
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
 from prometheus_client import CollectorRegistry
 from typer.testing import CliRunner, Result
 
@@ -51,12 +55,15 @@ def test_it_is_made_once_and_its_key_is_nobody_elses(config: Path) -> None:
     assert (again.exit_code, "--replace makes another one" in again.stderr) == (2, True)
     assert certificate(config).stdout == made.stdout
     assert certificate(config, "--spki").stdout.strip() in made.stdout
+    alone = certificate(config, "--replace")
+    assert (alone.exit_code, "allowed: --make --replace" in alone.stderr) == (2, True)
     assert certificate(config, "--make", "--replace").stdout != made.stdout
+    assert key.stat().st_mode & 0o777 == 0o600
 
 
 def test_without_one_it_says_how_to_get_one(config: Path) -> None:
     shown = certificate(config)
-    assert (shown.exit_code, "--make makes one" in shown.stderr) == (1, True)
+    assert (shown.exit_code, "allowed: --make, which makes one" in shown.stderr) == (1, True)
     with pytest.raises(ConfigError, match="tableside certificate --make makes both"):
         pages_tls(read(config))
 
@@ -118,6 +125,17 @@ def test_no_address_beyond_this_machine_without_it(host: str, config: Path) -> N
         "allowed: 127.0.0.1, ::1, localhost, or any with tls = true"
     ]
     assert read(config).web.host == EVERYWHERE
+
+
+def test_a_houses_own_certificate_may_have_no_names(tmp_path: Path) -> None:
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    begins = datetime(2026, 11, 20, tzinfo=UTC)
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, begins, begins + timedelta(days=20)).sign(
+        key, hashes.SHA256()
+    )
+    path = tmp_path / "web.crt"
+    path.write_bytes(made.public_bytes(Encoding.PEM))
+    assert known(path).names == ()
 
 
 @asynccontextmanager
