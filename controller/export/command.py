@@ -40,7 +40,7 @@ class What(StrEnum):
 
 JournalFile = Annotated[
     Path | None,
-    typer.Argument(metavar="[JOURNAL]", help="The journal's file, unless --config names it."),
+    typer.Argument(metavar="JOURNAL", help="The journal's file, unless --config names it."),
 ]
 AsFormat = Annotated[Format, typer.Option("--format", help="All rows as JSON Lines, or a sheet as CSV.")]
 Of = Annotated[

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, cast
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -22,11 +22,15 @@ from controller.config_file import ConfigFile
 from controller.endings import failed, usage
 from controller.help_panels import PEOPLE
 
-users = typer.Typer(help="Who may sign in at a table, and as what.", no_args_is_help=True)
+HELP = """Who may sign in at a table, and as what.
+
+Example: tableside users add "Ann Lee" --role supervisor --config table.toml
+"""
+users = typer.Typer(help=HELP, no_args_is_help=True)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
 RoleName = Annotated[
-    str, typer.Option("--role", metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")
+    Role, typer.Option("--role", metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")
 ]
 By = Annotated[str, typer.Option(help="Who changes it; kept in the journal. Else the name of this login.")]
 Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
@@ -46,7 +50,7 @@ def add(config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdi
     """
     with _accounts(config) as accounts:
         accounts.vacant(name, role)
-        secret = _asked(proof(cast("Role", role)), stdin=stdin)
+        secret = _asked(proof(role), stdin=stdin)
         account = accounts.add(name, role, by or _login(), secret)
     typer.echo(f"{account.name} may sign in as {account.role}")
 

@@ -24,7 +24,7 @@ from controller.replay.tables import print_on
 Which = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[JOURNAL] [ROUND]",
+        metavar="JOURNAL ROUND",
         help="The journal's file, unless --config names it, and a round's number; all rounds if absent.",
         show_default=False,
     ),

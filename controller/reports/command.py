@@ -55,8 +55,7 @@ def report_command(
     folder: Folder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count a shift or a gaming day: rounds, pace, wagers, hit frequencies against the exact odds, meters,
-    devices, people.
+    """Count a shift or a gaming day: rounds, pace, wagers, hits beside exact odds, meters, devices, people.
 
     The journal is only read; its table may run meanwhile. Today, if no period is named.
 
@@ -81,7 +80,8 @@ def report_command(
 def _table(journal: Path | None, config: Path | None) -> tuple[Path, House]:
     """The journal, and what the house wants."""
     if (journal is None) == (config is None):
-        raise usage("allowed: either --config FILE of a table, or --journal FILE")
+        told = "no journal is named" if journal is None else "--config and --journal name one each"
+        raise usage(f"{told}; allowed: either --config FILE of a table, or --journal FILE")
     if journal:
         return journal, House()
     try:

@@ -35,7 +35,7 @@ def decode(
         str, typer.Option(metavar="NAME", help=f"What the device speaks: {', '.join(READERS)}.")
     ],
     file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="A capture: its bytes, or hex text; -: standard input.")
+        str, typer.Argument(metavar="FILE", help="A capture: its bytes, or hex text; -: standard input.")
     ] = STDIN,
 ) -> None:
     """Print each message of a capture as text, noise as noise, and how much there was of each.

@@ -36,12 +36,14 @@ def register(app: typer.Typer) -> None:
 
 def sniff(
     port: Annotated[
-        str, typer.Argument(metavar="PORT", help="A device's path, socket://HOST:PORT or usb://..")
+        str, typer.Argument(metavar="PORT", help="A device's path, socket://HOST:PORT or usb://...")
     ],
     baud: Annotated[
         int | None, typer.Option(min=1, help="The line's rate, unless it is the usual one.")
     ] = None,
-    adapter: Annotated[str, typer.Option(metavar="NAME", help="A device that does not speak TSL/1.")] = "",
+    adapter: Annotated[
+        str, typer.Option(metavar="NAME", help=f"A shoe that does not speak TSL/1: {', '.join(MAKES)}.")
+    ] = "",
     between: Annotated[
         Path | None,
         typer.Option(metavar="NEWPORT", help="Offer the device here to a daemon, and show both directions."),

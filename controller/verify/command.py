@@ -20,7 +20,7 @@ from controller.verify.tables import overview, remarks, written
 Journal = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[JOURNAL]", help="The journal's file, unless --config names it.", show_default=False
+        metavar="JOURNAL", help="The journal's file, unless --config names it.", show_default=False
     ),
 ]
 ConfigFile = Annotated[

@@ -17,6 +17,8 @@ from systemd.deb.layout import completion
 
 EXAMPLE = re.compile(r"^Example: tableside (.+)$", re.MULTILINE)
 PANELS = {value for name, value in vars(help_panels).items() if name.isupper()}
+NARROW = 78
+"""Columns of a terminal with 80, without the margins."""
 COMMAND = """\
 #!/bin/sh
 exec {python} -m controller "$@"
@@ -55,6 +57,21 @@ def test_has_an_example_that_parses(name: str) -> None:
 def test_an_example_that_no_longer_fits_would_be_found() -> None:
     with pytest.raises(Exception, match="No such option"):
         ALL["run"].make_context("run", ["--konfig", "table.toml"])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_fits_a_narrow_terminal(name: str) -> None:
+    """A paragraph is shown as it is broken: a line of it that does not fit is broken once more."""
+    for paragraph in (ALL[name].help or "").split("\n\n"):
+        lines = paragraph.splitlines()
+        assert len(lines) == 1 or max(map(len, lines)) <= NARROW
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if " " not in name])
+def test_says_how_it_is_used(name: str) -> None:
+    """Each argument once, in the brackets that the parser draws."""
+    used = ALL[name].get_usage(ALL[name].make_context(name, [], resilient_parsing=True))
+    assert "[[" not in used
 
 
 def test_each_command_has_its_part_of_the_help() -> None:

@@ -87,7 +87,6 @@ def test_another_role_needs_another_secret(config: Path) -> None:
         (("add", *DEE), "98765", "PIN: not allowed; allowed: digits that are neither equal"),
         (("add", *DEE), "258", "PIN: not allowed; allowed: 4 to 8 digits"),
         (("add", *DEE), "٢٥٨٠", "PIN: not allowed; allowed: 4 to 8 digits"),
-        (("add", "Ann", "--role", "manager"), PASSWORD, "role 'manager': not allowed; allowed: dealer,"),
         (("add", " ", "--role", "dealer"), PIN, "name '': not allowed; allowed: 1 to 40"),
         (("pin", "Nobody"), PIN, "account 'Nobody' is not there; there are: none"),
     ],
@@ -122,3 +121,9 @@ def test_a_file_that_is_none_of_ours(config: Path, content: bytes) -> None:
     refused = users(config, "list")
     assert (refused.exit_code, "access.db cannot be used" in refused.stderr) == (1, True)
     assert config.with_name("access.db").read_bytes() == content
+
+
+def test_a_role_that_does_not_exist_is_a_wrong_use(config: Path) -> None:
+    refused = users(config, "add", "Ann", "--role", "manager", secret=PASSWORD)
+    assert refused.exit_code == 2
+    assert "'technician'" in refused.stderr

@@ -90,8 +90,11 @@ def test_a_folder_that_cannot_be_made(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ((), "allowed: either --config"),
-        (("--journal", "t.db", "--config", "t.toml"), "allowed: either --config"),
+        ((), "no journal is named; allowed: either --config"),
+        (
+            ("--journal", "t.db", "--config", "t.toml"),
+            "--journal name one each; allowed: either",
+        ),
         (("--journal", "t.db", "--day", "yesterday"), "'yesterday' is no period"),
         (("--journal", "t.db", "--day", DAY, "--shift", f"{DAY} 06:00"), "allowed: --day, or --shift"),
         (("--journal", "t.db", "--to", DAY), "allowed: --day, or --shift"),
