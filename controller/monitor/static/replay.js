@@ -6,6 +6,7 @@
   const stage = document.querySelector(".stage");
   const slider = document.getElementById("step");
   const place = document.querySelector("output.place b");
+  const came = document.querySelector(".came");
   const steps = [...document.querySelectorAll("[data-step]")];
   const players = [...document.querySelectorAll("[data-pace]")];
   const LONGEST = 6000; // nobody waits longer for a step than that
@@ -22,6 +23,7 @@
     stage.replaceChildren(scenes[at].content.cloneNode(true));
     slider.value = at;
     place.textContent = at;
+    came.replaceChildren(...[...steps[at].children].map((part) => part.cloneNode(true)));
     steps.forEach((step, each) => step.toggleAttribute("aria-current", each === at));
     const list = steps[at].closest("ol");
     const above = steps[at].offsetTop - list.offsetTop;

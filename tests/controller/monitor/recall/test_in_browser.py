@@ -8,20 +8,24 @@ import pytest
 from playwright.async_api import Page, async_playwright, expect
 
 from tests.controller.monitor.house import open_house
-from tests.controller.monitor.played import PAID
+from tests.controller.monitor.played import PAID, SPLITS
 from tests.controller.replay.house import house, journal
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 LAST = 21
 """The last step of PAID."""
+DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+FELT = "[...document.querySelectorAll('.stage .felt *')]"
+LOWEST = f"Math.max(...{FELT}.map(each => each.getBoundingClientRect().bottom))"
+WIDEST = "document.documentElement.scrollWidth"
 
 
 @asynccontextmanager
-async def browsing(folder: Path) -> AsyncIterator[Page]:
-    """A page at a table whose first round is PAID; what the page complains of fails the test."""
-    with house(folder, "blackjack-x") as at:
-        at.play(PAID)
+async def browsing(folder: Path, game: str = "blackjack-x", tokens: str = PAID) -> AsyncIterator[Page]:
+    """A page at a table whose first round is this one; what the page complains of fails the test."""
+    with house(folder, game) as at:
+        at.play(tokens)
     async with open_house(journal=journal(folder)) as served, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = await browser.new_page(base_url=f"http://127.0.0.1:{served.port}")
@@ -45,6 +49,7 @@ async def test_a_round_is_found_and_gone_through(tmp_path: Path) -> None:
         await page.get_by_role("link", name="1", exact=True).click()
         await page.get_by_role("link", name="Step by step").click()
         place = page.locator("output.place")
+        await page.set_viewport_size(DESK)
         await expect(page.locator(".stage .phase")).to_have_text("betting")
         await expect(place).to_have_text(f"0 of {LAST}")
         for key, step in (("ArrowRight", 1), ("ArrowLeft", 0), ("ArrowLeft", 0), ("End", LAST), ("Home", 0)):
@@ -52,6 +57,7 @@ async def test_a_round_is_found_and_gone_through(tmp_path: Path) -> None:
             await expect(place).to_have_text(f"{step} of {LAST}")
         await page.get_by_role("button", name="Last step").click()
         await expect(page.locator(".stage .prompt")).to_have_text("Round 1 is over")
+        assert await page.evaluate(LOWEST) <= DESK["height"]
         await page.locator("[data-step='11']").click()
         await expect(page.locator(".stage").get_by_role("img", name="face-down card")).to_have_count(1)
         await page.get_by_label("Step", exact=True).fill("17")
@@ -59,3 +65,17 @@ async def test_a_round_is_found_and_gone_through(tmp_path: Path) -> None:
         await page.get_by_role("button", name="Play 4×").click()
         await expect(place).to_have_text(f"{LAST} of {LAST}")
         await expect(page.get_by_role("button", name="Play 4×")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.timeout(60)
+async def test_the_whole_felt_is_in_sight(tmp_path: Path) -> None:
+    async with browsing(tmp_path, "ez-bust", f"{SPLITS} 2:stand 5:stand 7:stand 4h pay") as page:
+        await page.set_viewport_size(DESK)
+        await page.goto("/rounds/1/replay?step=36")
+        await expect(page.locator(".stage li[class*='seat']").nth(1).locator(".hand")).to_have_count(4)
+        assert await page.evaluate(LOWEST) <= DESK["height"]
+        await page.set_viewport_size(PHONE)
+        assert await page.evaluate(WIDEST) == PHONE["width"]
+        await page.mouse.wheel(0, 600)
+        await expect(page.get_by_role("button", name="Next step")).to_be_in_viewport()
+        await expect(page.locator(".came")).to_contain_text("dealer: 6d Qh 4h = 20")
