@@ -36,6 +36,9 @@ class Page:
     spacing: float | None = None
 
 
+FELT = Panel("felt", ("dealer", "seats", "display", "bank", "jackpots"))
+"""Cards, wagers and lamps, as they lie."""
+
 TABLE = Page(
     path="/",
     events="/events",
@@ -45,7 +48,7 @@ TABLE = Page(
         Panel("due", ("phase", "window", "prompt", "prompt_seat", "keys", "suspended")),
         Panel("suspension", ("suspended",)),
         Panel("alerts", ("alerts",)),
-        Panel("felt", ("dealer", "seats", "display", "bank", "jackpots")),
+        FELT,
         Panel("progressive", ("meters", "claims")),
         Panel("lines", ("lines",)),
         Panel("devices", ("devices", "selftest")),

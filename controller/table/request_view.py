@@ -1,6 +1,15 @@
 """What may be seen of requests, by anyone: who asks for what, and who has answered."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+ENDED: Mapping[str, str] = {
+    "granted": "was granted by {who}",
+    "declined": "was declined by {who}",
+    "withdrawn": "was withdrawn by {who}",
+    "failed": "came too late: {why}",
+}
+"""What became of a request that is not open any more, by its `state`, in words that follow its number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,11 @@ async def test_a_browser_that_lost_its_line_says_so_and_catches_up(tmp_path: Pat
         house.stage.daemon.send_signal(signal.SIGSTOP)
         for page in (dealer, ann):
             await expect(page.locator("#lost")).to_be_visible(timeout=SOON_MS)
+        await expect(ann).to_have_title("? Demonstration: connection lost")
         house.stage.daemon.send_signal(signal.SIGCONT)
         for page in (dealer, ann):
             await expect(page.locator("#lost")).to_be_hidden()
+        await expect(ann).not_to_have_title("? Demonstration: connection lost")
         await _dealt(house, dealer)
 
 

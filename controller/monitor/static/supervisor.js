@@ -1,7 +1,7 @@
-// The floor supervisor's page: what is new is told, counted in the title, and how long ago it was.
+// The floor supervisor's page: the tab is named after the table as it is; what is new is told, and how long ago it was.
 (() => {
   "use strict";
-  const title = document.title;
+  const lost = document.getElementById("lost");
   const news = document.getElementById("news");
   const SPANS = [[86400, "d"], [3600, "h"], [60, "min"]];
   const opened = new Set();
@@ -14,8 +14,11 @@
     fresh.forEach((one) => one.classList.add("new"));
     const texts = fresh.map((one) => one.dataset.tells).filter(Boolean);
     if (texts.length) news.textContent = texts.join(". ");
-    const waits = document.querySelector("[data-waits]").dataset.waits;
-    document.title = waits === "0" ? title : `(${waits}) ${title}`;
+  }
+
+  function named() {
+    const {title, table} = document.querySelector("[data-title]").dataset;
+    document.title = lost.hidden ? title : `? ${table}: connection lost`;
   }
 
   function ages() {
@@ -36,6 +39,7 @@
 
   function look() {
     told();
+    named();
     ages();
     unfold();
   }
@@ -44,6 +48,7 @@
     if (target.matches("details[id]")) opened[target.open ? "add" : "delete"](target.id); // dialogs toggle, too
   }, true);
   document.body.addEventListener("htmx:sseMessage", look);
+  new MutationObserver(named).observe(lost, {attributeFilter: ["hidden"]});
   setInterval(ages, 10000);
   look();
 })();

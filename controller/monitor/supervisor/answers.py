@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 from controller.access.people import Person
 from controller.jackpot import same
-from controller.monitor.supervisor.approvals import ANSWERS, labels, title
+from controller.monitor.supervisor.approvals import labels, title
 from controller.monitor.supervisor.claims import STEPS, barred
 from controller.monitor.supervisor.form import Form
 from controller.monitor.wording import amount
-from controller.table.request_view import RequestView
+from controller.table.jackpot_view import ClaimView
+from controller.table.request_view import ENDED, RequestView
 from controller.table.view import TableView
 
 MONEY = "Shows from now on"
@@ -17,17 +18,18 @@ MONEY = "Shows from now on"
 def request(view: TableView, number: int, answer: str, person: Person) -> Form:
     """The form of an answer. Raises LookupError where there is nothing to be answered by this person."""
     asked = _asked(view, number)
-    if answer not in ANSWERS or (answer == "withdraw") != same(asked.who, person.name):
-        raise LookupError(f"request {number} cannot be answered so by {person.name}")
+    allowed = ("withdraw",) if same(asked.who, person.name) else ("grant", "decline")
+    if answer not in allowed:
+        said = f"{answer} is not possible for {person.name}; allowed: {', '.join(allowed)}"
+        raise LookupError(f"request {number} of {asked.who}: {said}")
     grants, label = answer == "grant", labels(asked)[answer]
-    foreseen = grants and asked.about != "help"
     return Form(
         f"{label}: {title(asked)}",
-        (f"{asked.who}: {asked.why}", *(() if foreseen else asked.sentences)),
+        (f"{asked.who}: {asked.why}", *(() if grants else asked.sentences)),
         label,
         f"POST /api/v1/requests/{number}/answer",
         {"grant": grants},
-        f"GET /api/v1/requests/{number}/preview" if foreseen else "",
+        f"GET /api/v1/requests/{number}/preview" if grants else "",
         grave=grants and asked.about == "void",
         because=BECAUSE.get(f"{answer} {asked.about}", BECAUSE[answer]),
     )
@@ -35,9 +37,10 @@ def request(view: TableView, number: int, answer: str, person: Person) -> Form:
 
 def claim(view: TableView, number: int, step: str, person: Person) -> Form:
     """The form of a step of a claim. Raises LookupError where this person cannot take it now."""
-    found = next((one for one in view.claims if one.number == number), None)
-    if found is None or step not in found.steps or step not in STEPS:
-        raise LookupError(f"claim {number} cannot be taken on by {step} now")
+    found = _claim(view, number)
+    if step not in found.steps or step not in STEPS:
+        allowed = ", ".join(found.steps) or "nothing more"
+        raise LookupError(f"claim {number} is {found.state}: {step} is not possible; allowed: {allowed}")
     if bar := barred(found, step, person.name):
         raise LookupError(bar)
     words = STEPS[step]
@@ -71,11 +74,22 @@ def meter(view: TableView, spot: str) -> Form:
 
 
 def _asked(view: TableView, number: int) -> RequestView:
-    found = next((one for one in view.requests if one.number == number), None)
+    for request in view.requests:
+        if request.number == number:
+            return request
+    for done in view.answered:
+        if done.request.number == number:
+            became = ENDED[done.request.state].format(who=done.who, why=done.why)
+            raise LookupError(f"request {number} {became}")
+    known = ", ".join(str(one.number) for one in view.requests) or "none"
+    raise LookupError(f"there is no open request {number}; open: {known}")
+
+
+def _claim(view: TableView, number: int) -> ClaimView:
+    found = next((one for one in view.claims if one.number == number), None)
     if found is None:
-        done = next((one for one in view.answered if one.request.number == number), None)
-        told = f"it was {done.request.state} by {done.who}" if done and done.who else "there is none such"
-        raise LookupError(f"request {number} is not open: {told}")
+        known = ", ".join(str(one.number) for one in view.claims if one.steps) or "none is open"
+        raise LookupError(f"there is no claim {number}; open claims: {known}")
     return found
 
 
@@ -83,6 +97,5 @@ BECAUSE: Mapping[str, tuple[str, ...]] = {
     "grant": ("Seen on the table", "Seen on camera"),
     "decline": ("It is right as it is", "Come and see me first"),
     "withdraw": ("Asked by mistake",),
-    "grant help": ("I come",),
     "decline help": ("Wait for me",),
 }

@@ -33,7 +33,7 @@ STEPS: Mapping[str, Words] = {
         "Verify", "supervisor", ("Cards and stake seen on camera", "Cards seen on the table"),
     ),
     "second": Words(
-        "Verified by another person", "a third person: neither the dealer nor who verified it first",
+        "Verified by another person", "a third person",
         "It is so much that one supervisor is not enough.", "Verify as second", "second",
         ("Cards and stake seen on camera", "Cards seen on the table"),
     ),

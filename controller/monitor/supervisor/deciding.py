@@ -39,11 +39,15 @@ def deciding(view: TableView) -> Deciding:
     ruling = view.ruling
     fitting = {choice for reason in ruling.reasons for choice in reason.choices}
     others = (choice for choice in (*ruling.choices, "entry") if choice not in fitting)
-    meters = (
-        Button(f"meter/{meter.spot}", f"Meter of {meter.spot.replace('-', ' ')}") for meter in view.meters
-    )
     reasons = (Reason(why.text, why.passes, tuple(_buttons(why.choices))) for why in ruling.reasons)
-    return Deciding(tuple(reasons), (*_buttons(others), *meters), bool(view.testing))
+    return Deciding(tuple(reasons), (*_buttons(others), *_meters(view)), bool(view.testing))
+
+
+def _meters(view: TableView) -> Iterable[Button]:
+    """Their corrections are asked for between rounds, and not in test mode."""
+    if view.phase == "betting" and not view.testing:
+        for meter in view.meters:
+            yield Button(f"meter/{meter.spot}", f"Meter of {meter.spot.replace('-', ' ')}")
 
 
 def _buttons(choices: Iterable[str]) -> Iterable[Button]:

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 
 from controller.monitor import followed
 from controller.monitor.gate import caller, only
-from controller.monitor.pages import Page, Panel
+from controller.monitor.pages import FELT, Page, Panel
 from controller.monitor.painter import templates
 from controller.monitor.parts import Parts
 from controller.monitor.supervisor import answers
@@ -29,6 +29,7 @@ SUPERVISOR = Page(
         Panel("approvals", look=approvals),
         Panel("claim-steps", look=claims),
         Panel("alarms", ("alarms", "acknowledged")),
+        FELT,
     ),
     ages=True,
 )

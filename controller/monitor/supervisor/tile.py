@@ -11,6 +11,8 @@ from controller.table.view import PaceView, ShoeView, TableView
 Call = Literal["calm", "look", "now"]
 """Whether the table needs its supervisor."""
 CALLS: Mapping[Call, str] = {"calm": "All well", "look": "Have a look", "now": "Needs you"}
+SIGNS: Mapping[Call, str] = {"calm": "", "look": "▲ ", "now": "✕ "}
+"""What a tab's title begins with."""
 BEHIND = 0.9
 """Below this share of the target a table is slow."""
 
@@ -77,6 +79,13 @@ class Tile:
     def word(self) -> str:
         """What `call` says."""
         return CALLS[self.call]
+
+    @property
+    def title(self) -> str:
+        """Of a tab among those of other tables: whether it calls, which it is, how many things wait, why."""
+        count = sum(count for count, _ in self.needs)
+        named = f"{SIGNS[self.call]}{self.table}{f' ({count})' if count else ''}"
+        return f"{named}: {self.state if self.call == 'calm' else self.why}"
 
 
 def tile(view: TableView) -> Tile:

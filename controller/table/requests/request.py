@@ -1,12 +1,12 @@
 """Requests as the table keeps them: those that are open, and what became of the last ones."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from controller.jackpot import same
 from controller.table.errors import NotAllowed
 from controller.table.events import About, MeterCorrection, Supervisor
+from controller.table.request_view import ENDED
 from controller.table.rules import Progressive
 
 Became = Literal["open", "granted", "declined", "withdrawn", "failed"]
@@ -112,11 +112,3 @@ class Requests:
             return f"request {number} {said}"
         known = ", ".join(str(one.number) for one in self.open) or "none"
         return f"there is no open request {number}; open: {known}"
-
-
-ENDED: Mapping[Became, str] = {
-    "granted": "was granted by {who}",
-    "declined": "was declined by {who}",
-    "withdrawn": "was withdrawn by {who}",
-    "failed": "came too late: {why}",
-}

@@ -15,6 +15,7 @@ from controller.monitor.supervisor.words import WORDS
 from controller.table.consequences import consequences
 from controller.table.decisions import DECISIONS, PREVIEWS
 from controller.table.events import Choice
+from controller.table.request_view import AnsweredView
 from controller.table.spoken import CHOICES, MORE, choice
 from controller.table.view import HIDDEN, TableView
 from tests.controller.monitor.supervisor.situations import (
@@ -165,30 +166,37 @@ class TestRequests:
         assert "Something follows" in answers.request(requests(), 5, "decline", ANN).told
 
     @pytest.mark.parametrize(
-        ("number", "answer", "person"),
+        ("number", "answer", "person", "allowed"),
         [
-            (4, "grant", ANN),
-            (4, "decline", ANN),
-            (5, "withdraw", ANN),
-            (5, "shout", ANN),
-            (4, "withdraw", BOB),
+            (4, "grant", ANN, "withdraw"),
+            (4, "decline", ANN, "withdraw"),
+            (5, "withdraw", ANN, "grant, decline"),
+            (5, "shout", ANN, "grant, decline"),
+            (4, "withdraw", BOB, "grant, decline"),
         ],
     )
-    def test_not_by_this_person(self, number: int, answer: str, person: Person) -> None:
-        with pytest.raises(LookupError, match=f"request {number} cannot be answered so by {person.name}"):
+    def test_not_by_this_person(self, number: int, answer: str, person: Person, allowed: str) -> None:
+        why = f"request {number} of .*: {answer} is not possible for {person.name}; allowed: {allowed}$"
+        with pytest.raises(LookupError, match=why):
             answers.request(requests(), number, answer, person)
 
-    def test_one_that_somebody_else_has_answered(self) -> None:
-        with pytest.raises(LookupError, match=r"request 3 is not open: it was granted by B\. Okafor"):
+    def test_one_that_somebody_else_has_answered_or_that_came_too_late(self) -> None:
+        with pytest.raises(LookupError, match=r"request 3 was granted by B\. Okafor"):
             answers.request(requests(), 3, "grant", ANN)
-        with pytest.raises(LookupError, match="there is none such"):
+        failed = replace(asked(8, "undo", "Dee"), state="failed")
+        late = replace(quiet(), answered=(AnsweredView(failed, "", 1e9, "a card has come since"),))
+        with pytest.raises(LookupError, match="request 8 came too late: a card has come since"):
+            answers.request(late, 8, "grant", ANN)
+        with pytest.raises(LookupError, match="there is no open request 99; open: 4, 5, 6"):
             answers.request(requests(), 99, "grant", ANN)
 
     def test_a_call_for_help_is_answered_by_coming(self) -> None:
         view = replace(quiet(), requests=(asked(7, "help", "Dee"),))
-        form = answers.request(view, 7, "grant", ANN)
-        assert (form.title, form.preview) == ("On my way: The dealer calls", "")
-        assert "Needs one more person" not in panel("approvals", view)
+        drawn = panel("approvals", view)
+        assert 'data-send="POST /api/v1/requests/7/answer" data-body=\'{"grant": true}\'' in drawn
+        assert "On my way: The dealer calls" in drawn
+        assert "Needs one more person" not in drawn
+        assert answers.request(view, 7, "decline", ANN).title == "Not now: The dealer calls"
 
     def test_an_own_one_is_withdrawn(self) -> None:
         form = answers.request(replace(quiet(), requests=(asked(4, "void", "ann"),)), 4, "withdraw", ANN)
@@ -206,7 +214,8 @@ class TestClaims:
 
     def test_no_other_has(self) -> None:
         paid = next(claim for claim in claims().claims if claim.state == "paid")
-        with pytest.raises(LookupError, match=f"claim {paid.number} cannot be taken on by pay now"):
+        why = f"claim {paid.number} is paid: pay is not possible; allowed: nothing more"
+        with pytest.raises(LookupError, match=why):
             answers.claim(claims(), paid.number, "pay", BOB)
 
     def test_not_for_who_signed_before(self) -> None:

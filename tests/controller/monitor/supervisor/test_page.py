@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from controller.access.people import ROLES, Person
+from controller.monitor.supervisor.page import SUPERVISOR
 from controller.table.view import JackpotView
 from tests.controller.monitor.doors import Everybody
 from tests.controller.monitor.house import messages, open_house
@@ -32,7 +33,7 @@ async def test_panels_follow_the_table_for_the_person_who_looks() -> None:
         house.client.stream("GET", "/supervisor/events") as response,
     ):
         news = messages(response)
-        assert set(await anext(news)) == {"tile", "ruling", "approvals", "claim-steps", "alarms"}
+        assert set(await anext(news)) == {one.name for one in SUPERVISOR.panels}
         house.show(stray())
         changed = await anext(news)
         assert "Needs you" in changed["tile"]
@@ -80,7 +81,7 @@ async def test_forms(form: str) -> None:
     [
         ("decision/resume", 404, "resume is not possible now; possible: correct, undo, reload, void"),
         ("decision/correct?of=99", 404, "no card of round 99 can be put right: it is void, or not kept"),
-        ("claim/9/verify", 404, "claim 9 cannot be taken on by verify now"),
+        ("claim/9/verify", 404, "there is no claim 9; open claims: none is open"),
         ("meter/mega", 404, "there is no jackpot mega"),
         ("request/x/grant", 422, ""),
         ("decision/correct?of=-1", 422, ""),

@@ -78,7 +78,10 @@ class TestRuling:
         assert "decision/resume" not in opens(drawn)
 
     def test_each_meter_has_a_form(self) -> None:
-        assert "meter/blazing-7s" in opens(panel("ruling", claims()))
+        between = replace(claims(), phase="betting")
+        assert "meter/blazing-7s" in opens(panel("ruling", between))
+        for view in (replace(between, phase="playing"), replace(between, testing="Tom, since 19:00")):
+            assert "meter/blazing-7s" not in opens(panel("ruling", view))
 
 
 class TestApprovals:

@@ -26,12 +26,16 @@ class TestCall:
         assert (found.call, found.word, found.needs) == ("calm", "All well", ())
         assert found.state == "Playing seat 1"
         assert found.why == quiet().prompt
+        assert found.title == "Table 7: Playing seat 1"
 
     def test_play_stands_still(self) -> None:
         found = tile(stray())
         assert (found.call, found.state) == ("now", "Suspended")
         assert found.why == "Card 9 left the shoe although it was locked"
         assert found.needs == ((1, "open alert"),)
+        assert found.title == "✕ Table 7 (1): Card 9 left the shoe although it was locked"
+        seen = tile(replace(stray(), alarms=()))
+        assert seen.title == "✕ Table 7: Card 9 left the shoe although it was locked"
 
     def test_somebody_asks(self) -> None:
         found = tile(requests())
@@ -47,6 +51,7 @@ class TestCall:
     def test_an_alert_is_to_be_looked_at(self) -> None:
         found = tile(replace(quiet(), alarms=(AlarmView(1, "The clock was set", 1.0, 1.0, 1, 1),)))
         assert (found.call, found.why) == ("look", "The clock was set")
+        assert found.title == "▲ Table 7 (1): The clock was set"
 
     def test_a_device_that_is_late_is_to_be_looked_at(self) -> None:
         found = tile(replace(quiet(), devices=(beat(device("sensors"), 2.0),)))
@@ -121,4 +126,4 @@ def test_never_colour_alone() -> None:
     assert drawn.count("<svg") == 1 + len(stray().devices)
     for told in ("Needs you", "Suspended", "runs", "D. Moreau deals", "8 of 312 cards out"):
         assert told in drawn
-    assert 'data-waits="1"' in drawn
+    assert f'data-title="{tile(stray()).title}"' in drawn
