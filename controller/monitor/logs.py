@@ -12,7 +12,6 @@ from controller.table.events import (
     Acknowledged,
     CardsMissing,
     CommandRefused,
-    DeviceLost,
     DeviceRunning,
     DeviceUp,
     DiskSpace,
@@ -98,7 +97,7 @@ def heard_by_journald(stream: IO[str]) -> bool:
 
 
 class Chronicle:
-    """A witness that writes down what an operator wants to read later."""
+    """A witness that writes down what an operator wants to read later; a lost device is supervision's."""
 
     def __init__(self) -> None:
         self._log = structlog.get_logger(f"{OURS}.table")
@@ -135,7 +134,6 @@ LINES: dict[type, tuple[Level, str, tuple[str, ...]]] = {
     Started: (logging.INFO, "started", ("version", "game", "seats")),
     DeviceUp: (logging.INFO, "device up", ("device", "relation")),
     DeviceRunning: (logging.INFO, "device running", ("device",)),
-    DeviceLost: (logging.WARNING, "device lost", ("device", "why")),
     EventsMissing: (logging.ERROR, "events missing", ("device", "first", "last")),
     CardsMissing: (logging.ERROR, "cards missing", ("device", "shoe_cards", "ours")),
     CommandRefused: (logging.WARNING, "command refused", ("device", "status", "text")),
