@@ -6,7 +6,10 @@ from fractions import Fraction
 from statistics import median
 
 from controller.reports.facts import Played
+from controller.reports.periods import Period
 
+LEAST = 60.0
+"""Seconds of open time; of less no pace is told: three rounds in a second are no five thousand an hour."""
 MOST_BARS = 96
 STEPS = (300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400, 604800)
 """Seconds that a bar of the chart may stand for."""
@@ -15,7 +18,8 @@ STEPS = (300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400, 604800)
 @dataclass(frozen=True, slots=True)
 class Pace:
     """Of rounds that were not void. A round takes from the end of the one before to its own end; where that
-    is longer than a pause, or unknown, it is not timed. `open_seconds`: all timed rounds together."""
+    is longer than a pause, or unknown, it is not timed. `open_seconds`: all timed rounds together;
+    `per_hour`: None with too little of it."""
 
     timed: int
     open_seconds: float
@@ -30,22 +34,25 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Rounds that ended from `begins` on, for `seconds`."""
+    """Rounds that ended from `begins` on, for `seconds`; as many of them are `timed`, and took `open_seconds`
+    together, which is more than `seconds` where one began before."""
 
     begins: float
     seconds: float
     rounds: int
+    timed: int
+    open_seconds: float
 
     @property
-    def per_hour(self) -> float:
-        """As if it were an hour."""
-        return self.rounds * 3600 / self.seconds
+    def per_hour(self) -> float | None:
+        """What Pace says of all of them."""
+        return per_hour(self.timed, self.open_seconds)
 
 
 def pace(rounds: Sequence[Played], pause: float) -> Pace:
     """`pause`: seconds; a longer gap is one."""
     told = [each.took for each in rounds if each.took is not None]
-    times = sorted(took for took in told if took <= pause)
+    times = sorted(timed(rounds, pause))
     gaps = [took for took in told if took > pause]
     cards = sum(map(cards_of, rounds))
     return Pace(
@@ -53,12 +60,22 @@ def pace(rounds: Sequence[Played], pause: float) -> Pace:
         open_seconds=sum(times),
         pauses=len(gaps),
         pause_seconds=sum(gaps),
-        per_hour=len(times) * 3600 / sum(times) if sum(times) else None,
+        per_hour=per_hour(len(times), sum(times)),
         median_seconds=median(times) if times else None,
         p90_seconds=quantile(times, 90) if times else None,
         cards=cards,
         cards_per_round=Fraction(cards, len(rounds)) if rounds else None,
     )
+
+
+def timed(rounds: Iterable[Played], pause: float) -> list[float]:
+    """What each round took that followed another one without a pause."""
+    return [each.took for each in rounds if each.took is not None and each.took <= pause]
+
+
+def per_hour(count: int, seconds: float) -> float | None:
+    """So many timed rounds in so much open time."""
+    return count * 3600 / seconds if seconds >= LEAST else None
 
 
 def quantile(times: Sequence[float], percent: int) -> float:
@@ -72,14 +89,19 @@ def cards_of(played: Played) -> int:
     return len(seen.dealer.cards) + sum(len(hand.cards) for seat in seen.seats for hand in seat.hands)
 
 
-def bars(stamps: Iterable[float], begins: float, ends: float) -> tuple[Bar, ...]:
+def bars(rounds: Iterable[Played], period: Period, pause: float) -> tuple[Bar, ...]:
     """The period in equal parts of some round length, the last one as long as there is time."""
+    begins, ends = period.begins, period.ends
     step = next((step for step in STEPS if (ends - begins) / step <= MOST_BARS), STEPS[-1])
-    count = -int(-(ends - begins) // step)
-    counted = [0] * count
-    for at in stamps:
-        counted[int((at - begins) // step)] += 1
+    parts: list[list[Played]] = [[] for _ in range(-int(-(ends - begins) // step))]
+    for each in rounds:
+        parts[int((each.at - begins) // step)].append(each)
     return tuple(
-        Bar(begins + place * step, min(step, ends - begins - place * step), rounds)
-        for place, rounds in enumerate(counted)
+        _bar(begins + place * step, min(step, ends - begins - place * step), part, pause)
+        for place, part in enumerate(parts)
     )
+
+
+def _bar(begins: float, seconds: float, rounds: Sequence[Played], pause: float) -> Bar:
+    times = timed(rounds, pause)
+    return Bar(begins, seconds, len(rounds), len(times), sum(times))

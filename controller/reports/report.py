@@ -116,7 +116,7 @@ def report(facts: Facts, asked: Asked) -> Report:
         shoes=facts.shoes,
         refusals=facts.refusals,
         pace=pace(counting, asked.house.pause),
-        bars=bars((played.at for played in counting), asked.period.begins, asked.period.ends),
+        bars=bars(counting, asked.period, asked.house.pause),
         dealers=tuple(_dealers(facts, asked.house.pause)),
         wagers=wagers.kinds(counting),
         hits=compared,

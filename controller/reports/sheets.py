@@ -80,7 +80,10 @@ def _dealers(report: Report) -> Iterator[Line]:
 
 def _pace(report: Report) -> Iterator[Line]:
     for bar in report.bars:
-        yield stamp(bar.begins), number(bar.seconds), bar.rounds, number(bar.per_hour)
+        yield (
+            stamp(bar.begins), number(bar.seconds), bar.rounds, number(bar.open_seconds),
+            number(bar.per_hour),
+        )  # fmt: skip
 
 
 def _meters(report: Report) -> Iterator[Line]:
@@ -137,7 +140,7 @@ SHEETS: Mapping[str, Sheet] = {
     "summary": Sheet(("what", "is"), _summary),
     "rounds": Sheet(("round", "ended", "what"), _rounds),
     "dealers": Sheet(("dealer", "rounds", "void", "per_hour", "hours"), _dealers),
-    "pace": Sheet(("begins", "seconds", "rounds", "per_hour"), _pace),
+    "pace": Sheet(("begins", "seconds", "rounds", "open_seconds", "per_hour"), _pace),
     "wagers": Sheet(
         ("wager", "count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold",
          "hold_percent"),

@@ -18,7 +18,7 @@ def written(report: Report) -> dict[str, Any]:
     asked = told.pop("asked")
     told["wagers"] = [{**plain(kind), **_sums(kind)} for kind in report.wagers]
     told["hits"] = [{**plain(each), "word": each.word} for each in report.hits]
-    told["bars"] = [{**plain(bar), "per_hour": round(bar.per_hour, 2)} for bar in report.bars]
+    told["bars"] = [{**plain(bar), "per_hour": plain(bar.per_hour)} for bar in report.bars]
     told["pace"]["target"] = report.asked.house.target
     return {
         "period": asked["period"],

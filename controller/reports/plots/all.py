@@ -10,7 +10,8 @@ from controller.reports.report import Report
 
 def charts(report: Report, facts: Facts) -> dict[str, str]:
     """As SVG files. Those of meters are named by their spots."""
-    drawn = {"pace": pace_chart(report)} if report.rounds else {}
+    paced = any(bar.per_hour is not None for bar in report.bars)
+    drawn = {"pace": pace_chart(report)} if paced else {}
     if report.totals.hands:
         drawn["totals"] = totals_chart(report)
     if report.hits:

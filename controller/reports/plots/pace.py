@@ -1,4 +1,4 @@
-"""Rounds an hour over the period, against what the house wants."""
+"""Rounds an hour of open time over the period, against what the house wants."""
 
 from collections.abc import Iterator
 
@@ -11,22 +11,22 @@ GAP = 1.5
 
 
 def pace_chart(report: Report) -> str:
-    """As an SVG file."""
+    """As an SVG file. A column is as wide as the table was open, so that its area stands for rounds."""
     target, found = report.asked.house.target, report.bars
     along = Along(report.asked.period, report.asked.house.calendar)
-    scale = upwards([float(target), *(bar.per_hour for bar in found)])
-    minutes = round(found[0].seconds / 60)
-    titles = Titles(
-        "Pace", f"{report.asked.period.title}; each column {_length(minutes)}", _told(report, target)
-    )
-    shapes = [*scale.drawn("rounds per hour", lambda mark: f"{mark:g}"), *along.drawn()]
-    shapes += [_bar(bar, along, scale.y(bar.per_hour), scale.y(0)) for bar in found if bar.rounds]
+    told = [(bar, bar.per_hour) for bar in found if bar.per_hour is not None]
+    scale = upwards([float(target), *(per_hour for _, per_hour in told)])
+    how = f"each column {_length(round(found[0].seconds / 60))}, as wide as the table was open"
+    titles = Titles("Pace", f"{report.asked.period.title}; {how}", _told(report, target))
+    shapes = [*scale.drawn("rounds per hour of open time", lambda mark: f"{mark:,g}"), *along.drawn()]
+    shapes += [_bar(bar, along, scale.y(per_hour), scale.y(0)) for bar, per_hour in told]
     return headed(HEIGHT, titles, [*shapes, *_target(target, scale.y(target))])
 
 
 def _bar(bar: Bar, along: Along, top: float, foot: float) -> str:
     left, right = along.x(bar.begins), along.x(bar.begins + bar.seconds)
-    return rectangle(left + GAP / 2, top, max(1.0, right - left - GAP), foot - top, FIGURE)
+    width = (right - left - GAP) * min(1.0, bar.open_seconds / bar.seconds)
+    return rectangle(left + GAP / 2, top, max(1.0, width), foot - top, FIGURE)
 
 
 def _target(target: int, y: float) -> Iterator[str]:

@@ -12,18 +12,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.reports.delivering import listed, made
-from controller.reports.facts import Facts, Said
+from controller.reports.drawn import drawn_report
+from controller.reports.facts import Facts, Played, Said
 from controller.reports.making import facts
-from controller.reports.pace import bars, quantile
-from controller.reports.periods import House
+from controller.reports.pace import bars, pace, quantile
+from controller.reports.periods import House, Period
 from controller.reports.plots.all import charts
 from controller.reports.plots.axes import upwards
 from controller.reports.report import Asked, Report, report
 from controller.reports.sheets import SHEETS, sheet
 from controller.reports.tables import duration
+from controller.reports.tallied import UNKNOWN
 from controller.reports.wire import Made, Order, order
 from controller.reports.wire import made as unpacked
 from controller.reports.written import written
+from controller.table.view import HandView, RoundView
 from tests.controller.reports.house import BEGINS, DAY, crowd
 
 AIMED = House(target=60)
@@ -175,10 +178,36 @@ def test_marks_of_a_scale_are_round_and_leave_room(values: list[float], marks: l
     assert upwards(values, from_zero=False).marks == pytest.approx(marks)
 
 
+def ended(*stamps: float, took: float = 60.0) -> list[Played]:
+    return [
+        Played(at, took, "", UNKNOWN, RoundView(1, "settled", HandView((), None, ""), (), ()))
+        for at in stamps
+    ]
+
+
 def test_bars_are_the_whole_period() -> None:
-    found = bars([0.0, 899.0, 900.0, 86399.0], 0.0, 86400.0)
+    found = bars(ended(0.0, 899.0, 900.0, 86399.0), Period("", "", 0.0, 86400.0), 600)
     assert (len(found), sum(bar.seconds for bar in found)) == (96, 86400)
     assert [bar.rounds for bar in (found[0], found[1], found[-1])] == [2, 1, 1]
-    assert found[0].per_hour == 8
-    short = bars([], 0.0, 1000.0)
+    short = bars([], Period("", "", 0.0, 1000.0), 600)
     assert [bar.seconds for bar in short] == [300, 300, 300, 100]
+    assert {bar.per_hour for bar in short} == {None}
+
+
+def test_a_bar_says_what_the_pace_says() -> None:
+    """Each of its own rounds, pauses left out: the table was open for a part of the clock's time only."""
+    rounds = [*ended(800.0, took=5000.0), *ended(845.0, 890.0, took=45.0), *ended(950.0)]
+    found, whole = bars(rounds, Period("", "", 0.0, 1800.0), 600), pace(rounds, 600)
+    told = [bar for bar in found if bar.rounds]
+    assert [(bar.rounds, bar.timed, bar.per_hour) for bar in told] == [(3, 2, 80), (1, 1, 60)]
+    assert sum(bar.timed for bar in found) == whole.timed
+    assert sum(bar.open_seconds for bar in found) == whole.open_seconds
+    assert whole.per_hour == pytest.approx(3 * 3600 / 150)
+
+
+def test_of_less_than_a_minute_no_pace_is_told() -> None:
+    few = replace(NOTHING, rounds=3, pace=pace(ended(1.0, 2.0, 3.0, took=0.7), 600),
+                  bars=bars(ended(1.0, 2.0, 3.0, took=0.7), Period("", "", 0.0, 900.0), 600))  # fmt: skip
+    assert (few.pace.timed, few.pace.per_hour) == (3, None)
+    assert "pace" not in charts(few, Facts())
+    assert "under a minute of open time" in drawn_report(few, {})

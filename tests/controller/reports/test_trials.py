@@ -1,6 +1,7 @@
 """What counts as a trial, and against what."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -8,14 +9,16 @@ import pytest
 
 from controller.games import GAMES
 from controller.reports.chances import known
-from controller.reports.facts import Played, Rules
+from controller.reports.facts import Facts, Played, Rules
 from controller.reports.hits import EXPECTED, LOOK, UNUSUAL, compared, word
+from controller.reports.report import Asked
+from controller.reports.report import report as summed
 from controller.reports.solving import form
 from controller.reports.totals import totals
 from controller.reports.trials import dealer, trials
 from controller.reports.written import looks
 from controller.table.view import HandView, LineView, PlayedHandView, RoundView, SeatView
-from tests.controller.reports.house import Crowd, crowd, report
+from tests.controller.reports.house import BEGINS, DAY, HOUSE, crowd, report
 
 PLAIN = "{}"
 MANY = 400
@@ -60,22 +63,6 @@ def test_well_shuffled_shoes_are_as_expected(tmp_path: Path) -> None:
     assert told.totals_word in (EXPECTED, UNUSUAL)
 
 
-class Stacked(Crowd):
-    """Its shoes hold no tens."""
-
-    def shuffle(self) -> None:
-        super().shuffle()
-        self.cards = [card for card in self.cards if card[0] not in "TJQK"]
-
-
-def test_shoes_without_tens_are_to_be_looked_at(tmp_path: Path) -> None:
-    with crowd(tmp_path, "ez-bust", of=Stacked) as table:
-        table.play_rounds(120)
-    told = report(tmp_path)
-    assert told.totals_word == LOOK
-    assert looks(told) == ["the dealer's final totals do not fit the odds"]
-
-
 def settled(dealer: str, *lines: LineView, hands: tuple[str, ...] = ("9s 8s",)) -> Played:
     """An EZ Bust round of one seat."""
     seats = tuple(PlayedHandView(tuple(hand.split()), None, "stands") for hand in hands)
@@ -86,6 +73,13 @@ def settled(dealer: str, *lines: LineView, hands: tuple[str, ...] = ("9s 8s",)) 
 
 def line(wager: str, seat: int = 1, reason: str = "") -> LineView:
     return LineView(seat, 1, wager, 100, "lose", None, -100, reason)
+
+
+def test_a_dealer_who_always_busts_is_to_be_looked_at() -> None:
+    rounds = [replace(settled("6s Ts 8d", line("main")), at=BEGINS + second) for second in range(40)]
+    told = summed(Facts(rounds=rounds), Asked(HOUSE.calendar.named(DAY), HOUSE))
+    assert told.totals_word == LOOK
+    assert looks(told) == ["the dealer's final totals do not fit the odds"]
 
 
 def test_five_wagers_on_the_dealers_hand_are_one_trial() -> None:
