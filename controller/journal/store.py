@@ -22,6 +22,9 @@ from controller.journal.schema import INSERT, SELECT
 
 LOG_BYTES = 1100 * (4096 + 24)
 """A commit that makes the log longer waits for the file system's own journal too: twice as long on ext4."""
+_CACHE = -512
+"""Of each connection, as SQLite counts: in KiB under 0. What was appended is not read again: left alone, SQLite
+keeps two megabytes of it."""
 _LONG = 1000
 """Frames of the log, since the last try, after which it is folded in an append."""
 _PATIENCE_MS = 5000
@@ -80,6 +83,7 @@ class Store:
         self._connections += [self._writer, self._reader]
         for database in self._connections:
             database.execute(f"{SELECT}LIMIT 1").fetchall()
+            database.execute(f"PRAGMA cache_size = {_CACHE}")
         mode = self._writer.execute("PRAGMA journal_mode").fetchone()[0]
         if mode != "wal":
             raise JournalError(f"journal {self.path}: SQLite keeps its log as {mode!r}, wal is needed")
