@@ -10,6 +10,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from controller.monitor.changes import Changes
+from controller.monitor.visit import Visit
 
 MOST_CONNECTIONS = 64
 """So many that no pit runs out of them, so few that the devices' ports never run out of descriptors."""
@@ -42,7 +43,7 @@ async def serve(
 def _configuration(app: ASGIApp, tls: ssl.SSLContext | None) -> uvicorn.Config:
     made = uvicorn.Config(
         app,
-        http="h11",
+        http=Visit,
         ws="none",
         lifespan="off",
         log_config=None,
