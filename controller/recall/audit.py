@@ -80,17 +80,18 @@ def audit(path: Path, asked: Asked, most: int = 100, furthest: int = FURTHEST) -
 def _audit(path: Path, asked: Asked, most: int, furthest: int) -> Log:
     found, looked = list[Line](), 0
     for stretch in backwards(path, asked.before, asked.span):
-        found += islice(_within(stretch, asked), most + 1 - len(found))
+        if not stretch.beside:
+            found += islice(_within(stretch, asked), most + 1 - len(found))
         if len(found) > most:
             return Log(tuple(found[:most]), found[most - 1].row)
-        looked += stretch.last - stretch.first + 1
+        looked += stretch.cost
         if looked >= furthest and stretch.first > 1:
             return Log(tuple(found), stretch.first)
     return Log(tuple(found), 0)
 
 
 def _within(stretch: Stretch, asked: Asked) -> Iterator[Line]:
-    with opened(stretch.path) as database:
+    with opened(stretch.path, stretch.last) as database:
         wanted = {
             "first": stretch.first, "last": stretch.last, "since": asked.span.since,
             "until": asked.span.until, "kinds": json.dumps(asked.kinds),

@@ -50,7 +50,7 @@ class Corrections:
         """Those from a row on about rounds before it: after so many others nobody puts one right."""
         rounds = 0
         for stretch in forwards(path, row):
-            with opened(stretch.path) as database:
+            with opened(stretch.path, stretch.last) as database:
                 for place, kind in database.execute(_LATER, (row,)):
                     rounds += kind == "round"
                     if rounds > ROUNDS_KEPT:

@@ -32,7 +32,7 @@ def place_of(path: Path, number: int) -> Place | None:
 
 
 def _within(file: Archived, number: int) -> Place | None:
-    with opened(file.path) as database:
+    with opened(file.path, file.last) as database:
         rows = range(file.first, file.last + 1)
         at = bisect_left(rows, number, key=lambda row: _next(database, row)[0])
         found, row = _next(database, file.first + at)
@@ -41,7 +41,7 @@ def _within(file: Archived, number: int) -> Place | None:
 
 def _first(file: Archived) -> int:
     """The number of the first round that a file holds."""
-    with opened(file.path) as database:
+    with opened(file.path, file.last) as database:
         return _next(database, file.first)[0]
 
 

@@ -3,13 +3,14 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
+from controller.recall.clock import ClockSet, clock_sets
 from controller.recall.corrections import Corrections, now, persons
 from controller.recall.places import place_of
-from controller.recall.stretches import FURTHEST, LAST, Stretch, backwards, entry, opened, searched
+from controller.recall.stretches import EVER, FURTHEST, LAST, Stretch, backwards, entry, opened, searched
 from controller.recall.summary import Recalled, croupier, summary
 from controller.recall.wanted import Wanted, holds
 from controller.table.records import text
@@ -29,10 +30,12 @@ _ROUNDS = (
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """`rounds`: newest first. `before`: where older ones may be, to be asked for next; 0: there are none."""
+    """`rounds`: newest first. `before`: where older ones may be, to be asked for next; 0: there are none.
+    `clock`: where the clock was set, if that may have moved rounds out of the times that were asked for."""
 
     rounds: tuple[Recalled, ...]
     before: int
+    clock: tuple[ClockSet, ...] = ()
 
 
 def search(path: Path, wanted: Wanted, most: int = 50, furthest: int = FURTHEST) -> Found:
@@ -41,7 +44,10 @@ def search(path: Path, wanted: Wanted, most: int = 50, furthest: int = FURTHEST)
     with searched(path):
         if wanted.number:
             return Found(tuple(_numbered(path, wanted)), 0)
-        return _search(path, wanted, min(most, MOST), furthest)
+        found = _search(path, wanted, min(most, MOST), furthest)
+        if wanted.span == EVER:
+            return found
+        return replace(found, clock=clock_sets(path, found.before, wanted.before, wanted.span))
 
 
 def _numbered(path: Path, wanted: Wanted) -> Iterator[Recalled]:
@@ -54,13 +60,16 @@ def _numbered(path: Path, wanted: Wanted) -> Iterator[Recalled]:
 
 def _search(path: Path, wanted: Wanted, most: int, furthest: int) -> Found:
     corrections, found, looked = Corrections(), list[Recalled](), 0
-    if wanted.before < LAST:
-        corrections.take_behind(path, wanted.before)
+    skipped = wanted.before < LAST
     for stretch in backwards(path, wanted.before, wanted.span):
-        found += islice(_within(stretch, wanted, corrections), most + 1 - len(found))
+        if not stretch.beside:
+            if skipped:
+                corrections.take_behind(path, stretch.last + 1)
+            found += islice(_within(stretch, wanted, corrections), most + 1 - len(found))
+        skipped = stretch.beside
         if len(found) > most:
             return Found(tuple(found[:most]), found[most - 1].row)
-        looked += stretch.last - stretch.first + 1
+        looked += stretch.cost
         if looked >= furthest and stretch.first > 1:
             return Found(tuple(found), stretch.first)
     return Found(tuple(found), 0)
@@ -68,7 +77,7 @@ def _search(path: Path, wanted: Wanted, most: int, furthest: int) -> Found:
 
 def _within(stretch: Stretch, wanted: Wanted, corrections: Corrections) -> Iterator[Recalled]:
     """Those of one stretch; corrections of its rounds that came later are known by then."""
-    with opened(stretch.path) as database:
+    with opened(stretch.path, stretch.last) as database:
         corrections.take(database, stretch.path, stretch.first, stretch.last)
         asked = {
             "first": stretch.first, "last": stretch.last,

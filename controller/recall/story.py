@@ -109,7 +109,7 @@ def _found(path: Path, number: int) -> _Found:
 
 def _story(path: Path, found: _Found) -> Story:
     kept, played = found.kept, play(found.kept)
-    with opened(found.place.file) as database:
+    with opened(found.place.file, found.place.row) as database:
         dealt = croupier(database, found.place.row)
     corrections = _put_right(path, found)
     told = now(kept.ended, corrections)
@@ -135,7 +135,7 @@ def _story(path: Path, found: _Found) -> Story:
 
 def _put_right(path: Path, found: _Found) -> tuple[Correction, ...]:
     corrections = Corrections()
-    with opened(found.place.file) as database:
+    with opened(found.place.file, found.place.row) as database:
         corrections.take_of(database, found.place.file, found.place.row)
     corrections.take_behind(path, found.place.row + 1)
     return corrections.of(found.kept.number)

@@ -19,8 +19,12 @@ FURTHEST = 1_000_000
 """Rows that one question looks back over; the next one goes on from there."""
 LAST = 1 << 53
 """Behind the last row that will ever be."""
+EASY = 4
+"""So many rows of a file that is passed over are as quickly looked at as one that is searched."""
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, struct.error)
 """What reading a row raises that makes no sense."""
+_HOLDS = "SELECT EXISTS (SELECT 1 FROM journal WHERE row <= ? AND at >= ? AND at < ?)"
+_THERE = "SELECT 1 FROM journal WHERE row = ?"
 _BEFORE = "SELECT hash FROM journal WHERE row = ? - 1"
 
 
@@ -37,23 +41,28 @@ EVER = Span()
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Rows of one file, from the first to the last of them."""
+    """Rows of one file, from the first to the last of them. `beside`: no stamp of them is in the span."""
 
     path: Path
     first: int
     last: int
+    beside: bool = False
+
+    @property
+    def cost(self) -> int:
+        """As many rows are searched in the time that it takes."""
+        rows = self.last - self.first + 1
+        return rows // EASY if self.beside else rows
 
 
 def backwards(path: Path, before: int, span: Span) -> Iterator[Stretch]:
-    """Stretches before that row, newest first. Closed files that begin and end on the same side of the span
-    are passed over. Raises JournalError and sqlite3.Error."""
+    """Stretches before that row, newest first; what is left of a file is one stretch where no stamp is in the
+    span: each is looked at, for the clock may have been wrong. Raises JournalError and sqlite3.Error."""
     row = min(before - 1, newest(path))
     while row > 0 and (file := holding(path, row)):
-        if _is_beside(file, path, span):
-            row = file.first - 1
-            continue
-        first = max(file.first, row - AT_ONCE + 1)
-        yield Stretch(file.path, first, row)
+        beside = not _holds(file, row, span)
+        first = file.first if beside else max(file.first, row - AT_ONCE + 1)
+        yield Stretch(file.path, first, row, beside)
         row = first - 1
 
 
@@ -86,8 +95,9 @@ def holding(path: Path, row: int) -> Archived | None:
 
 def files(path: Path) -> list[Archived]:
     """All files, oldest first, the live one at last."""
-    closed, alive = archived(path), ends(path)
-    return [*closed, alive] if alive else closed
+    alive, closed = ends(path), archived(path)
+    gone = alive is None or any(file.first == alive.first for file in closed)
+    return closed if gone or alive is None else [*closed, alive]
 
 
 def ends(path: Path) -> Archived | None:
@@ -98,10 +108,13 @@ def ends(path: Path) -> Archived | None:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """One file, all of it as it is at one moment."""
+def opened(path: Path, row: int = 0) -> Iterator[sqlite3.Connection]:
+    """One file, all of it as it is at one moment. Raises JournalError where it is to hold a row and does not:
+    the live file was closed a moment ago."""
     with closing(connection(path)) as database:
         database.execute("BEGIN")
+        if row and not database.execute(_THERE, (row,)).fetchone():
+            raise JournalError(f"journal {path} was closed while it was searched: ask once more")
         yield database
 
 
@@ -125,14 +138,6 @@ def searched(path: Path) -> Iterator[None]:
         raise JournalError(f"journal {path} cannot be searched: a row makes no sense, {error!r}") from error
 
 
-def _is_beside(file: Archived, path: Path, span: Span) -> bool:
-    if file.path == path:
-        return False
-    with opened(file.path) as database:
-        times = [
-            at
-            for (at,) in database.execute(
-                "SELECT at FROM journal WHERE row IN (?, ?)", (file.first, file.last)
-            )
-        ]
-    return all(at >= span.until for at in times) or all(at < span.since for at in times)
+def _holds(file: Archived, row: int, span: Span) -> bool:
+    with opened(file.path, row) as database:
+        return bool(database.execute(_HOLDS, (row, span.since, span.until)).fetchone()[0])

@@ -13,6 +13,7 @@ from jinja2 import Environment
 from controller.monitor import wording
 from controller.monitor.recall.wire import Question
 from controller.monitor.ways import ways
+from controller.recall.clock import AROUND
 from controller.recall.deeds import SORTS
 from controller.recall.wanted import OUTCOMES
 from controller.significant.catalogue import CODES
@@ -50,7 +51,7 @@ def draw(name: str, question: Question, **told: object) -> bytes:
 def _environment() -> Environment:
     made = environment(TEMPLATES)
     made.globals.update(
-        HIDDEN=HIDDEN, RED=wording.RED, OUTCOMES=OUTCOMES, SORTS=SORTS, CODES=CODES,
+        AROUND=AROUND, HIDDEN=HIDDEN, RED=wording.RED, OUTCOMES=OUTCOMES, SORTS=SORTS, CODES=CODES,
         LAMPS=tuple(LAMP_NAMES.values()), zone=zone, lasting=lasting,
     )  # fmt: skip
     made.filters.update(

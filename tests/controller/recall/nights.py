@@ -10,7 +10,7 @@ from controller.journal.chain import Entry, Row
 from controller.table.decisions import foresee
 from controller.table.errors import NotAllowed
 from controller.table.events import DealerOn, Input, Supervisor
-from controller.table.notes import Note
+from controller.table.notes import ClockStepped, Note
 from controller.table.rows import opening_row, row
 from tests.controller.journal.history import build
 from tests.controller.round.chance import Chance
@@ -22,6 +22,7 @@ DEALERS = ("Dana Moreau", "Jo Okafor", "")
 FLOOR = ("A. Smith", "Zoë Lindqvist")
 FULL = 60
 """Decks are eight: a new shoe before they are through."""
+DAY = 86_400.0
 
 
 class Night(Kept, Crewed):
@@ -91,3 +92,17 @@ def night(game: str, seed: int, files: tuple[int, ...]) -> list[list[Row]]:
 def kept(path: Path, seed: int = 1, files: tuple[int, ...] = (12, 9, 7), game: str = GAME) -> list[Entry]:
     """A journal of such a night at this path."""
     return build(path, night(game, seed, files))
+
+
+def wrong(path: Path) -> tuple[list[Entry], list[Entry]]:
+    """In the first of two files the clock was three days behind for some rows; the rounds that it stamped,
+    and both rows that say so."""
+    first, second = night(GAME, 4, (9, 3))
+    ends = [at for at, each in enumerate(first) if each.kind == "round"]
+    late = first[ends[2] + 1 : ends[5] + 1]
+    turned = [replace(each, at=each.at - 3 * DAY) for each in late]
+    steps = row(turned[0].at, ClockStepped(-3 * DAY)), row(late[-1].at, ClockStepped(3 * DAY))
+    rest = first[: ends[2] + 1], [steps[0], *turned, steps[1]], first[ends[5] + 1 :]
+    entries = build(path, [[each for part in rest for each in part], second])
+    rounds = [entry for entry in entries if entry.content.kind == "round"][3:6]
+    return rounds, [entry for entry in entries if entry.content.kind == "clock"]

@@ -17,12 +17,12 @@ from controller.journal.archived import archived
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.recall import stretches
-from controller.recall.search import search
-from controller.recall.stretches import LAST, Span
+from controller.recall.search import Found, search
+from controller.recall.stretches import LAST, Span, opened
 from controller.recall.wanted import OUTCOMES, Wanted, cards_of
 from tests.controller.journal.history import closed_files, overwrite
 from tests.controller.journal.test_old import LEFT, OLD
-from tests.controller.recall.nights import kept, night
+from tests.controller.recall.nights import DAY, kept, night, wrong
 from tests.controller.verify.played import kept as kept_jackpots
 from tests.controller.verify.played import played
 
@@ -211,6 +211,44 @@ def test_closed_files_beside_the_time_are_not_looked_at(path: Path, tmp_path: Pa
     overwrite(first, b'"round"', b'"rounb"')
     later = Wanted(span=Span(since - 1))
     assert search(tmp_path / "t.db", later, 100) == search(path, later, 100)
+
+
+def test_what_was_put_right_in_a_file_that_is_passed_over(path: Path) -> None:
+    known = search(path, Wanted(), 100).rounds
+    ends = [next(line.at for line in known if line.row <= file.last) for file in archived(path)]
+    for until in (end + 1 for end in ends):
+        found = search(path, Wanted(span=Span(0, until)), 100).rounds
+        assert found == tuple(line for line in known if line.at < until)
+
+
+def test_times_of_a_clock_that_was_wrong_are_found_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    rounds, (back, ahead) = wrong(path)
+    stamped = Span(rounds[0].content.at, rounds[-1].content.at + 1)
+    found = search(path, Wanted(span=stamped))
+    assert [line.row for line in found.rounds] == [each.row for each in reversed(rounds)]
+    happened = Span(stamped.since + 3 * DAY, stamped.until + 3 * DAY)
+    found = search(path, Wanted(span=happened))
+    assert found.rounds == ()
+    assert [(each.row, each.after - each.before) for each in found.clock] == [(ahead.row, 3 * DAY)]
+    assert search(path, Wanted()).clock == ()
+    gone = Span(back.content.at - DAY, back.content.at)
+    assert search(path, Wanted(span=gone)).clock == ()
+
+
+def test_files_that_are_passed_over_are_not_looked_at_for_ever(tmp_path: Path) -> None:
+    path, long_ago = tmp_path / "t.db", Wanted(span=Span(1, 2))
+    kept(path, files=FILES)
+    assert search(path, long_ago, furthest=1).before == archived(path)[-1].last + 1
+    assert search(path, long_ago, furthest=1 << 20) == Found((), 0)
+
+
+def test_a_file_that_was_closed_meanwhile_is_no_empty_one(path: Path) -> None:
+    with (
+        pytest.raises(JournalError, match="was closed while it was searched: ask once more"),
+        opened(path, 1),
+    ):
+        pass
 
 
 def test_a_row_that_was_changed_is_damage(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, async_playwright, expect
+from playwright.async_api import Page, ViewportSize, async_playwright, expect
 
 from tests.controller.monitor.house import open_house
 from tests.controller.monitor.played import PAID, SPLITS
@@ -15,7 +15,7 @@ CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 LAST = 21
 """The last step of PAID."""
-DESK, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, height=844)
 FELT = "[...document.querySelectorAll('.stage .felt *')]"
 LOWEST = f"Math.max(...{FELT}.map(each => each.getBoundingClientRect().bottom))"
 WIDEST = "document.documentElement.scrollWidth"

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from controller.access.people import Person
+from controller.recall.clock import AROUND
 from controller.recall.story import scenes
 from tests.controller.monitor.played import PAID
 from tests.controller.monitor.recall.house import get
-from tests.controller.recall.nights import kept
+from tests.controller.recall.nights import kept, wrong
 from tests.controller.replay.house import house, journal
 
 FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
@@ -112,3 +113,11 @@ async def test_significant_events_page_by_page(path: Path) -> None:
     page = (await get(path, "/audit/events", asked={"code": "SUPERVISOR"})).text
     assert "void by A. Smith" in page
     assert (await get(path, "/audit/events", asked={"code": "WINDOW"})).status_code == 422
+
+
+async def test_a_clock_that_was_set_is_said(tmp_path: Path) -> None:
+    _, (_, ahead) = wrong(tmp_path / "t.db")
+    asked = {"since": str(ahead.content.at - 10), "until": str(ahead.content.at)}
+    page = (await get(tmp_path / "t.db", "/rounds", asked=asked)).text
+    assert "The clock of the table was set from" in page
+    assert f'href="/rounds?before={ahead.row + AROUND}"' in page
