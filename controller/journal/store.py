@@ -23,8 +23,8 @@ from controller.journal.schema import INSERT, SELECT
 LOG_BYTES = 1100 * (4096 + 24)
 """A commit that makes the log longer waits for the file system's own journal too: twice as long on ext4."""
 _CACHE = -512
-"""Of each connection, as SQLite counts: in KiB under 0. What was appended is not read again: left alone, SQLite
-keeps two megabytes of it."""
+"""Of each connection, as SQLite counts: in KiB under 0. What was appended is not read again; left alone,
+SQLite keeps two megabytes of it."""
 _LONG = 1000
 """Frames of the log, since the last try, after which it is folded in an append."""
 _PATIENCE_MS = 5000
