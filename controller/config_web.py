@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from ipaddress import ip_address
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -14,6 +15,7 @@ from controller.config_section import Section
 FILE = "the path of a file, beside the configuration if relative"
 LOOPBACK = "localhost"
 Minutes = Annotated[int, Field(ge=1, le=480, description="minutes, a whole number from 1 to 480")]
+Days = Annotated[int, Field(ge=0, le=3650, description="days, a whole number from 0 (never) to 3650")]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")]
 
 
@@ -43,11 +45,13 @@ class AccessSection(Section):
     path: Annotated[str, Field(min_length=1, description=FILE)] = "access.db"
     idle: Minutes = 15
     dealer_idle: Minutes = 60
+    renew: Days = 90
 
     def limits(self) -> dict[Role, Limits]:
         """As sessions have them, in seconds."""
         idle = dict.fromkeys(ROLES, 60.0 * self.idle) | {"dealer": 60.0 * self.dealer_idle}
-        return {role: Limits(idle[role], LIMITS[role].longest) for role in ROLES}
+        renew = self.renew * 86_400.0 or inf
+        return {role: Limits(idle[role], LIMITS[role].longest, renew) for role in ROLES}
 
     def placed(self, folder: Path) -> Self:
         """With its whole path, for a configuration in `folder`."""

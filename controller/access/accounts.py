@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.access.errors import AccessError
-from controller.access.people import ROLES, Kind, Person, Role, proof
+from controller.access.people import ROLES, WORDS, Kind, Person, Role, proof
 from controller.access.secrets import HASHER, badge_hash, check_badge, check_password, check_pin
 from controller.access.store import Store, Told
 
@@ -19,7 +19,6 @@ SET: Final = {
     "locked": "UPDATE account SET locked = ? WHERE name = ?",
     "since": "UPDATE account SET since = ? WHERE name = ?",
 }
-WORDS: Final[Mapping[Kind, str]] = {"password": "password", "pin": "PIN", "badge": "badge"}
 
 
 @dataclass(frozen=True, slots=True)

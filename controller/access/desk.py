@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-from controller.access.accounts import WORDS, Account, Accounts
+from controller.access.accounts import Account, Accounts
 from controller.access.errors import AccessError, LockedOut, TooOften, Unknown, Unusable
 from controller.access.lockout import BURST, REFILL, Bucket, Lockout
 from controller.access.people import Kind, Person, Role, proof
@@ -59,13 +59,13 @@ class AccessDesk:
 
     async def new_secret(self, person: Person, old: str, new: str, address: str) -> None:
         """Another password, or a dealer's PIN; they are signed out. Raises AccessError."""
-        kind = proof(person.role)
+        kind, word = proof(person.role), person.word
         try:
             account = await self._proved(kind, person.name, old, address)
         except Unknown:
-            raise Unknown(f"the old {WORDS[kind]} is not right") from None
+            raise Unknown(f"the old {word} is not right") from None
         if new == old:
-            raise AccessError(f"the new {WORDS[kind]} is the old one; nothing is changed")
+            raise AccessError(f"the new {word} is the old one; nothing is changed")
         self.accounts.checked(account.name, kind, new)
         kept = await asyncio.to_thread(HASHER.hash, new)
         self.accounts.keep(account.name, kind, kept, account.name)

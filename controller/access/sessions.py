@@ -42,14 +42,18 @@ LIMITS: Mapping[Role, Limits] = {
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody who is signed in since it has `begun`, from `address`; `until` is when they are not any more,
-    whatever they do."""
+    """Somebody who is signed in since it has `begun`, from `address`."""
 
     person: Person
     csrf: str
     begun: float
-    until: float
     address: str
+    limits: Limits
+
+    @property
+    def until(self) -> float:
+        """When they are not any more, whatever they do."""
+        return self.begun + self.limits.longest
 
 
 class Sessions:
@@ -122,4 +126,4 @@ class Sessions:
         limits, since = self._limits[row["role"]], row["since"]
         stale = since is not None and self._clock() - since > limits.renew
         person = Person(row["person"], row["role"], stale)
-        return Session(person, row["csrf"], row["begun"], row["begun"] + limits.longest, row["address"])
+        return Session(person, row["csrf"], row["begun"], row["address"], limits)

@@ -65,6 +65,7 @@ def templates() -> Environment:
         card_name=wording.card_name,
         rank_text=wording.rank_text,
         clock=wording.clock,
+        moment=wording.moment,
         stamp=wording.stamp,
         recalled=_Past(),
     )

@@ -14,6 +14,8 @@ class Way:
     roles: tuple[Role, ...]
 
 
+ACCOUNT = "/account"
+"""Where everybody's own name leads."""
 WAYS = (
     Way("/", "Live", ROLES),
     Way("/console", "Console", ("dealer",)),

@@ -13,8 +13,8 @@ from starlette.staticfiles import StaticFiles
 from controller.monitor import description, followed, significant, slips
 from controller.monitor.api import following, words
 from controller.monitor.console import page as console
+from controller.monitor.entrance import account, session
 from controller.monitor.entrance import page as entrance
-from controller.monitor.entrance import session
 from controller.monitor.entrance.shield import Shield
 from controller.monitor.gate import ANYONE, only, watchers
 from controller.monitor.headers import SecurityHeaders
@@ -29,7 +29,7 @@ from controller.table.view import TableView
 STATIC = Path(__file__).parent / "static"
 
 AREAS: tuple[Callable[[FastAPI, Parts], None], ...] = (
-    entrance.add, session.add, following.add, words.add, significant.add, slips.add,
+    entrance.add, session.add, account.add, following.add, words.add, significant.add, slips.add,
     console.add, supervisor.add, technician.add, recall.add, reports.add,
 )  # fmt: skip
 

@@ -45,6 +45,11 @@ def clock(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M")
 
 
+def moment(at: float) -> str:
+    """A day with its time, where the table stands: "2026-11-22 19:04"."""
+    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
 def stamp(at: float) -> str:
     """A moment as machines read it, in UTC."""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")

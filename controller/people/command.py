@@ -13,9 +13,9 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.access.accounts import WORDS, Accounts
+from controller.access.accounts import Accounts
 from controller.access.errors import AccessError
-from controller.access.people import ROLES, Kind, Role, proof
+from controller.access.people import ROLES, WORDS, Kind, Role, proof
 from controller.access.store import Store
 from controller.config import ConfigError, read
 from controller.config_file import ConfigFile

@@ -16,9 +16,9 @@ from tests.browser.pit import DESK, PATIENCE_MS, PHONE, Pit, pit
 PICTURES: Final = "TABLESIDE_PICTURES"
 GRAVE: Final = frozenset({"serious", "critical"})
 PAGES: Final[Mapping[str, tuple[str, ...]]] = {
-    "Dee Ray": ("/console", "/"),
+    "Dee Ray": ("/console", "/", "/account"),
     "Ann Lee": ("/supervisor", "/rounds", "/rounds/1", "/rounds/1/replay", "/reports", "/audit"),
-    "Tim Orr": ("/technician",),
+    "Tim Orr": ("/technician", "/account"),
     "Eve Moss": ("/supervisor", "/audit/events"),
 }
 SIZES: Final = {"desk": DESK, "phone": PHONE}

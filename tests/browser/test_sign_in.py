@@ -25,8 +25,11 @@ async def entrance(folder: Path) -> AsyncIterator[Page]:
         serving = asyncio.create_task(serve(staff.app, Changes(), listener))
         async with async_playwright() as started:
             browser = await started.chromium.launch(executable_path=CHROMIUM, args=[*QUIET])
-            page = await browser.new_page(viewport={"width": 1024, "height": 600})
-            await page.goto(f"http://127.0.0.1:{listener.getsockname()[1]}/sign-in?next=/api/v1/session")
+            page = await browser.new_page(
+                viewport={"width": 1024, "height": 600},
+                base_url=f"http://127.0.0.1:{listener.getsockname()[1]}",
+            )
+            await page.goto("/sign-in?next=/api/v1/session")
             try:
                 yield page
             finally:
@@ -48,8 +51,8 @@ async def test_a_dealer_signs_in(tmp_path: Path, how: str) -> None:
             await page.keyboard.type(BADGE)
         else:
             await page.get_by_text("Dee", exact=True).click()
-        for digit in PIN if how == "finger" else "":
-            await page.locator(f"[data-digit='{digit}']").click()
+        if how == "finger":
+            await typed(page, "pin", PIN)
         if how == "keyboard":
             await page.keyboard.type(PIN)
         await page.keyboard.press("Enter")
@@ -75,6 +78,40 @@ async def test_others_sign_in_by_name_and_password(tmp_path: Path) -> None:
         await page.keyboard.type(PASSWORD)
         await page.keyboard.press("Enter")
         await entered(page, "Ann")
+
+
+async def test_a_pin_of_ones_own(tmp_path: Path) -> None:
+    """By finger: what is refused says why and leaves nothing in a field; then it is changed."""
+    async with entrance(tmp_path) as page:
+        await page.keyboard.type(BADGE)
+        await page.keyboard.press("Enter")
+        await entered(page, "Dee")
+        await page.goto("/account")
+        for old, again, said in (
+            (PIN, "9174", "The two entries of the new PIN are not the same"),
+            ("0009", "9173", "the old PIN is not right"),
+        ):
+            for field, digits in (("old", old), ("new", "9173"), ("again", again)):
+                await page.locator(f"#{field}").fill(digits)
+            await page.keyboard.press("Enter")
+            await expect(page.locator("form .said")).to_contain_text(said)
+            for field in ("old", "new", "again"):
+                await expect(page.locator(f"#{field}")).to_have_value("")
+        for field, digits in (("old", PIN), ("new", "9173"), ("again", "9173")):
+            await typed(page, field, digits)
+        await page.get_by_role("button", name="Change").click()
+        await page.get_by_role("link", name="Sign in with the new one").click()
+        await page.get_by_text("Dee", exact=True).click()
+        await page.keyboard.type("9173")
+        await page.keyboard.press("Enter")
+        await page.wait_for_url("**/console")
+
+
+async def typed(page: Page, field: str, digits: str) -> None:
+    """By finger, into that field."""
+    await page.locator(f"#{field}").focus()
+    for digit in digits:
+        await page.locator(f"[data-digit='{digit}']").click()
 
 
 async def test_who_deals_must_be_said(tmp_path: Path) -> None:

@@ -77,10 +77,7 @@ def add(app: FastAPI, parts: Parts) -> None:
     @app.get(PATH, summary="Who is signed in", **only(*ROLES))
     async def who(request: Request) -> Me:
         """Nobody else than who asks."""
-        session = desk(parts).sessions.of(cookies.token(request), heard=False)
-        if session is None:
-            raise HTTPException(401, "sign in first")
-        return _me(session)
+        return _me(own(parts, request))
 
     @app.delete(PATH, status_code=204, summary="Sign out", **only(*ROLES))
     async def sign_out(request: Request, response: Response) -> None:
@@ -96,6 +93,14 @@ def desk(parts: Parts) -> AccessDesk:
     if parts.access is None:
         raise HTTPException(503, "nobody can sign in here")
     return parts.access
+
+
+def own(parts: Parts, request: Request) -> Session:
+    """Whoever asks: their session. Raises HTTPException 401 for one that is over."""
+    session = desk(parts).sessions.of(cookies.token(request), heard=False)
+    if session is None:
+        raise HTTPException(401, "sign in first")
+    return session
 
 
 def _add_password(app: FastAPI, parts: Parts) -> None:

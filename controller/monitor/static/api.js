@@ -11,10 +11,10 @@
     place.hidden = !text;
   }
 
-  // A dialog lies over the page, its notice too.
+  // A dialog lies over the page, its notice too; a form may have one of its own.
   function near(element) {
-    const dialog = element.closest("dialog");
-    return (dialog && dialog.querySelector(".said")) || notice;
+    const around = element.closest("dialog") || element.closest("form");
+    return (around && around.querySelector(".said")) || notice;
   }
 
   function token() {

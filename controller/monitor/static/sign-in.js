@@ -47,12 +47,6 @@
       password.focus();
     });
   });
-  dealer.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-digit], [data-back]");
-    if (!button) return;
-    pin.value = "digit" in button.dataset ? pin.value + button.dataset.digit : pin.value.slice(0, -1);
-    pin.focus(); // so that Enter is not this key once more
-  });
   dealer.addEventListener("change", (event) => {
     if (event.target.type === "radio") tableside.say("");
   });

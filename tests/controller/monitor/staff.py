@@ -1,6 +1,6 @@
 """The whole application behind its real door, with one person of each role who is signed in."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +10,8 @@ from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
 
 from controller.access.desk import AccessDesk
-from controller.access.people import ROLES
+from controller.access.people import ROLES, Role
+from controller.access.sessions import LIMITS, Limits
 from controller.monitor.changes import Changes
 from controller.monitor.entrance.cookies import CSRF, SESSION
 from controller.monitor.entrance.door import Entrance
@@ -59,11 +60,12 @@ def staffed(
     desk: Desk | None = None,
     *,
     tls: bool = False,
+    limits: Mapping[Role, Limits] = LIMITS,
 ) -> Iterator[Staff]:
     """Streams end at once: nothing changes here."""
     clock, changes = Clock(), Changes()
     changes.close()
-    with AccessDesk(folder / "access.db", clock, clock) as access:
+    with AccessDesk(folder / "access.db", clock, clock, limits) as access:
         app = build(
             Parts(
                 look, CollectorRegistry(), changes, None, desk,

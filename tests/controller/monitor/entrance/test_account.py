@@ -1,0 +1,56 @@
+"""Everybody's page about themselves: what it tells them, and the reminder of a secret that is old."""
+
+from pathlib import Path
+
+import httpx
+
+from controller.access.people import ROLES
+from controller.access.sessions import Limits
+from tests.controller.access.house import FROM, PASSWORD, PIN
+from tests.controller.access.house import staff as hired
+from tests.controller.monitor.staff import staffed
+
+DAY = 86_400.0
+
+
+async def shown(browser: httpx.AsyncClient, path: str = "/account") -> str:
+    answer = await browser.get(path)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+async def sign_in(browser: httpx.AsyncClient, kind: str, name: str, secret: str) -> None:
+    told = {"kind": kind, "name": name, "secret": secret}
+    assert (await browser.post("/api/v1/session", json=told)).status_code == 200
+
+
+async def test_it_says_who_one_is_and_what_proves_it(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        hired(staff.access)
+        async with staff.browser(address=FROM) as browser:
+            await sign_in(browser, "pin", "Dee", PIN)
+            page = await shown(browser)
+    for told in ('id="you">Dee<', f"<dd>{FROM}</dd>", "<dd>yes</dd>", "or 60 minutes after", "A new PIN"):
+        assert told in page
+    assert "due" not in page.partition("<main")[2]
+
+
+async def test_who_has_no_secret_yet_is_told_how_to_get_one(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        async with staff.browser("auditor") as browser:
+            page = await shown(browser)
+    assert 'tableside users password "Auditor"' in page
+    assert "<form" not in page
+
+
+async def test_an_old_secret_is_reminded_of_wherever_one_is(tmp_path: Path) -> None:
+    limits = dict.fromkeys(ROLES, Limits(900, 36_000, 90 * DAY))
+    with staffed(tmp_path, limits=limits) as staff:
+        hired(staff.access)
+        for passed, due in ((90 * DAY, False), (60, True)):
+            staff.clock.now += passed
+            async with staff.browser() as browser:
+                await sign_in(browser, "password", "Ann", PASSWORD)
+                pages = [await shown(browser, path) for path in ("/account", "/supervisor")]
+            assert ["new password due" in page for page in pages] == [due, due]
+            assert ("Your password is more than 90 days old" in pages[0]) is due
