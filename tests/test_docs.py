@@ -1,6 +1,8 @@
 """The pages say what is there: links resolve, commands and options exist, keys are those of the model."""
 
+import errno
 import json
+import os
 import re
 import shlex
 import tomllib
@@ -169,6 +171,32 @@ def described() -> dict[str, str]:
     """Keys of the page, and their defaults."""
     found = (cells for cells in rows(page("configuration.md")) if re.fullmatch(r"`\w+(\.\w+)+`", cells[0]))
     return {cells[0].strip("`"): cells[1] for cells in found}
+
+
+@cache
+def sources() -> str:
+    """All that the program can say: literals that go on in the next line are one."""
+    files = (
+        file
+        for package in ("controller", "drivers")
+        for file in (ROOT / package).rglob("*.*")
+        if file.suffix in {".py", ".html", ".js"} and "vendor" not in file.parts
+    )
+    told = "\n".join(file.read_text("utf-8") for file in files)
+    return re.sub(r'"\n\s*f?"', "", told) + "\n".join(map(os.strerror, errno.errorcode))
+
+
+def symptoms() -> list[str]:
+    """What is quoted in the first column."""
+    return [told for cells in rows(page("troubleshooting.md")) for told in re.findall(r'"([^"]+)"', cells[0])]
+
+
+class TestTroubleshooting:
+    @pytest.mark.parametrize("symptom", symptoms())
+    def test_is_said_in_these_words(self, symptom: str) -> None:
+        pieces = [piece.strip() for piece in symptom.split("..") if piece.strip()]
+        assert pieces
+        assert not [piece for piece in pieces if piece not in sources()]
 
 
 def options(game: str) -> Mapping[str, FieldInfo]:
