@@ -7,8 +7,6 @@ from controller.table.jackpot_view import ClaimView
 from controller.table.request_view import AnsweredView, RequestView
 from controller.table.view import TableView
 
-OPEN = "open"
-"""The lamp of a spot on which a wager may be placed."""
 ASKED = {"undo": "Undo", "help": "Call"}
 BECAME = {"granted": "granted by", "declined": "declined by", "withdrawn": "withdrawn by", "failed": "failed"}
 
@@ -23,13 +21,12 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """`claims` wait for the dealer, who confirms the hand. `open` says what may be wagered now; `alerts` are
-    why play stands still, too, where more than one thing is wrong."""
+    """`claims` wait for the dealer, who confirms the hand. `alerts` are why play stands still, too, where
+    more than one thing is wrong."""
 
     news: tuple[News, ...]
     claims: tuple[ClaimView, ...]
     alerts: tuple[str, ...]
-    open: str
 
 
 def bulletin(view: TableView) -> Bulletin:
@@ -37,17 +34,7 @@ def bulletin(view: TableView) -> Bulletin:
     asked = tuple(_open(one) for one in view.requests if one.about in ASKED)
     done = tuple(_answered(view))
     claims = tuple(claim for claim in view.claims if "confirm" in claim.steps)
-    return Bulletin((*asked, *done), claims, (*view.suspended[1:], *view.alerts), _wagers(view))
-
-
-def _wagers(view: TableView) -> str:
-    """After the deal each seat by itself."""
-    seats = [str(seat.seat) for seat in view.seats if any(spot.lamp == OPEN for spot in seat.spots)]
-    if not seats:
-        return ""
-    if view.phase == "betting":
-        return "Wagers are open"
-    return f"{view.window} may be wagered: seat{'s' * (len(seats) > 1)} {', '.join(seats)}"
+    return Bulletin((*asked, *done), claims, (*view.suspended[1:], *view.alerts))
 
 
 def _open(request: RequestView) -> News:

@@ -10,9 +10,10 @@ Mood = Literal["calm", "stopped", "testing"]
 
 @dataclass(frozen=True, slots=True)
 class DueNow:
-    """`text` is the prompt of the hardware console, `seat` whom it is about, 0: nobody. `help` says what to
-    do where play stands still."""
+    """The prompt of the hardware console: `text` from what `seat` is to do on, `beside` what stands before;
+    `seat` 0: nobody. `help` says what to do where play stands still."""
 
+    beside: str
     text: str
     seat: int
     mood: Mood
@@ -21,11 +22,13 @@ class DueNow:
 
 def due(view: TableView) -> DueNow:
     """What the dealer is to do."""
+    text, seat = view.prompt, view.prompt_seat
     if view.testing:
-        return DueNow(view.prompt, view.prompt_seat, "testing", "Nothing counts: deal when the test is over")
+        return DueNow("", text, seat, "testing", "Nothing counts: deal when the test is over")
     if view.suspended:
-        return DueNow(view.prompt, view.prompt_seat, "stopped", _stopped(view))
-    return DueNow(view.prompt, view.prompt_seat, "calm", "")
+        return DueNow("", text, seat, "stopped", _stopped(view))
+    begins = max(text.find(f"Seat {seat}"), 0)
+    return DueNow(text[:begins], text[begins:], seat, "calm", "")
 
 
 def _stopped(view: TableView) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from controller.money import sum_cents
 from controller.table.jackpot_view import ClaimView
-from controller.table.view import HandView, LineView, PlayedHandView, TableView
+from controller.table.view import LineView, PlayedHandView, TableView
 
 Verb = Literal["take", "pay", "push"]
 VERBS: Mapping[str, Verb] = {"win": "pay", "lose": "take", "push": "push"}
@@ -16,8 +16,8 @@ KEPT = "a share is paid without the stake"
 
 @dataclass(frozen=True, slots=True)
 class Wagered:
-    """One wager: `cents` to be taken or paid, None: as much as nobody knows. `claim`: number of the claim
-    that it is paid by, by hand; 0: it is paid in chips."""
+    """One wager: `cents` to be taken or paid, None: as much as nobody knows. `hand` 0: it is for the seat.
+    `claim`: number of the claim that it is paid by, by hand; 0: it is paid in chips."""
 
     verb: Verb
     wager: str
@@ -31,26 +31,22 @@ class Wagered:
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """The seat that is due; `chips` is what goes to it in chips, in cents, negative: what is taken. `then`
-    are the seats after it."""
+    """The seat that is due; `chips` is what goes to it in chips, in cents, negative: what is taken."""
 
     seat: int
     hands: tuple[PlayedHandView, ...]
-    dealer: HandView
     wagers: tuple[Wagered, ...]
     chips: int | None
-    then: tuple[int, ...]
 
 
 def guidance(view: TableView) -> Guidance | None:
     """The next seat in paying order; None while nobody is to be paid."""
     unpaid = next((press.seats for press in view.presses if press.action == "pay"), ())
-    order = tuple(seat for seat in unpaid if seat)
-    if not order:
+    due = next((seat for seat in unpaid if seat), None)
+    if due is None:
         return None
-    seat = next(one for one in view.seats if one.seat == order[0])
-    wagers = tuple(_wagers(view, seat.seat))
-    return Guidance(seat.seat, seat.hands, view.dealer, wagers, chips(view, seat.seat), order[1:])
+    seat = next(one for one in view.seats if one.seat == due)
+    return Guidance(due, seat.hands, tuple(_wagers(view, due)), chips(view, due))
 
 
 def chips(view: TableView, seat: int) -> int | None:
@@ -61,12 +57,12 @@ def chips(view: TableView, seat: int) -> int | None:
 def _wagers(view: TableView, seat: int) -> Iterator[Wagered]:
     claims = {claim.spot: claim for claim in view.claims if (claim.seat, claim.round) == (seat, view.round)}
     lines = [line for line in view.lines if line.seat == seat]
-    several = len({line.hand for line in lines}) > 1
+    of_several = {line.wager for line in lines if line.hand > 1}
     for line in lines:
         if line.wager in claims and line.outcome == "win":
             yield from _claimed(line, claims[line.wager])
         else:
-            yield _wagered(line, line.hand if several else 0)
+            yield _wagered(line, line.hand if line.wager in of_several else 0)
 
 
 def _wagered(line: LineView, hand: int) -> Wagered:

@@ -9,6 +9,7 @@ from controller.table.press_view import AmountView, PressView
 from controller.table.view import TableView
 
 WHOLE_TABLE = 0
+UNDO = "undo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ def keypad(view: TableView) -> Keypad:
     )
     table = next((key for key in keys if key.seat == WHOLE_TABLE), None)
     return Keypad(view.round, hand, columns if seated else (), table)
+
+
+def undoable(view: TableView) -> bool:
+    """Whether there is a key to be taken back that nobody has asked for yet."""
+    return UNDO in view.ruling.choices and all(request.about != UNDO for request in view.requests)
 
 
 def _keys(view: TableView) -> Iterator[KeyCap]:

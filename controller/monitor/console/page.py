@@ -6,7 +6,7 @@ from controller.monitor import followed
 from controller.monitor.console.bulletin import bulletin
 from controller.monitor.console.due import due
 from controller.monitor.console.guidance import guidance
-from controller.monitor.console.keypad import keypad
+from controller.monitor.console.keypad import keypad, undoable
 from controller.monitor.gate import only
 from controller.monitor.pages import Page, Panel
 from controller.monitor.parts import Parts
@@ -24,6 +24,7 @@ CONSOLE = Page(
         Panel("console-news", look=bulletin),
         Panel("console-felt", ("seats", "bank")),
         Panel("console-guidance", look=guidance),
+        Panel("console-asks", look=undoable),
         Panel("console-pad", look=keypad),
     ),
     spacing=SPACING,

@@ -10,7 +10,7 @@ LABELS: Mapping[str, str] = {
     "surrender": "Surrender",
     "play": "Play",
     "quick-pay": "Quick Pay",
-    "insurance": "Insurance",
+    "insurance": "Insure",
     "even-money": "Even money",
     "pay": "Paid",
 }

@@ -84,6 +84,7 @@
   document.addEventListener("keydown", (event) => {
     const since = event.timeStamp - typed;
     if (event.key.length === 1 || event.key === "Enter") typed = event.timeStamp;
+    if (event.key === "Enter" && event.repeat) event.preventDefault(); // held down it would press for the next seat
     const pressed = letter(event);
     if (since < QUIET) {
       clearTimeout(waiting);

@@ -138,10 +138,12 @@ async def test_a_refused_key_says_why_until_the_next_one(tmp_path: Path) -> None
 async def test_an_undo_is_asked_for_and_what_came_of_it_is_told(tmp_path: Path) -> None:
     async with open_floor(tmp_path, DEALT) as floor:
         page = await come(floor)
+        await expect(page.locator("#undo")).to_have_count(0)  # a card has come since the last key
         await tap(page, "stand")
         await due(page, "Seat 3 has 7: hit or stand")
         await page.locator("#undo").click()
         await expect(page.locator(".news")).to_contain_text("Undo")
+        await expect(page.locator("#undo")).to_have_count(0)
         number = floor.house.view().requests[0].number
         await floor.house.say("Ann", f"requests/{number}/answer", grant=True, why="seen")
         await due(page, "Seat 1 has 4: hit or stand")
@@ -160,11 +162,13 @@ async def test_a_claim_is_confirmed_with_the_dealers_name(tmp_path: Path) -> Non
         assert floor.house.view().claims[0].dealer == "Dee"
 
 
-async def test_a_key_keeps_the_focus_for_the_next_seat(tmp_path: Path) -> None:
+async def test_a_key_keeps_the_focus_for_the_next_seat_and_held_down_presses_once(tmp_path: Path) -> None:
     async with open_floor(tmp_path, DEALT) as floor:
         page = await come(floor)
         await page.locator("#key-stand").focus()
-        await page.keyboard.press("Enter")
+        await page.keyboard.down("Enter")
         await due(page, "Seat 3 has 7: hit or stand")
         await expect(page.locator("#key-stand")).to_be_focused()
+        await page.keyboard.down("Enter")  # it is still held down
+        await page.wait_for_timeout(QUIETER)
         assert pressed(floor) == 1

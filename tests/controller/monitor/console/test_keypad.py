@@ -107,6 +107,14 @@ def test_every_key_has_a_letter_of_its_own_and_says_it(game: str, tokens: str) -
     assert all(key.words.endswith(letter.upper()) for key, letter in zip(keys, letters, strict=True))
 
 
+@pytest.mark.parametrize(("tokens", "may"), [("", False), ("stand", True), ("stand 5h", False)])
+def test_a_key_may_be_taken_back_while_it_is_the_last_thing_that_happened(tokens: str, may: bool) -> None:
+    played = tokens.replace("stand", "1:stand")
+    page = shown(table("easy-jack", f"1:main=500 2:main=500 close 4h 7s 2c {played}"))
+    asks = [each.attributes["data-asks"] for each in page.panels["console-asks"].all("button")]
+    assert asks == ["undo", "help"] if may else asks == ["help"]
+
+
 def test_letters_never_meet_whatever_is_lit() -> None:
     """Of one phase: keys of the hand with those for the table, and keys by seat with those for the table."""
     fixed = [*LETTERS.values(), "z", "k"]

@@ -68,6 +68,12 @@ def test_who_deals_the_round_the_shoe_and_the_bank() -> None:
     assert all(said in words for said in ("Dee Ray deals", "Round 1", "third party", "of 260"))
 
 
+def test_what_is_due_stands_apart_from_the_window_beside_it() -> None:
+    now = due(seen(at("1:main=1000 close 8c 6s 8h Qh", "ez-bust")))
+    asked = "Seat 1 has 16: hit, stand, double, split or surrender"
+    assert (now.beside, now.text, now.seat) == ("EZ Bust open: seat 1. ", asked, 1)
+
+
 def test_where_play_stands_still_until_a_person_speaks_it_says_so() -> None:
     told = at("1:main=500 close 4h 7s 1:stand")
     told.shoe(CardUnpermitted(told.script.cards + 1, "Kd"))
@@ -121,3 +127,10 @@ def test_alerts_are_told() -> None:
     told = at("1:main=500 close")
     told.play("4:main=500")
     assert "seat 4: a main wager appeared after betting closed" in shown(seen(told)).words("news")
+
+
+def test_more_alerts_than_there_is_room_for_are_counted() -> None:
+    told = at("1:main=500 close")
+    told.play("3:main=500 4:main=500 5:main=500 6:main=500")
+    news = shown(seen(told)).panels["console-news"].of_class("alert")
+    assert [each.words for each in news][2:] == ["and 2 more"]
