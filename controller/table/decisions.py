@@ -136,6 +136,8 @@ def _foresee_void(state: TableState, _said: Supervisor) -> Preview:
         raise NotAllowed(f"it is too late to void: {state.round.due.text}")
     told = [f"Every wager of round {state.number} is given back"]
     told += [f"Card {stray.count} that waits counts as out" for stray in state.strays]
+    for claim in state.register.of_round(state.number):
+        told.append(f"Claim {claim.number} of seat {claim.seat}, {text(claim.cents)}, is void with it")
     back = (Change(named(spot), *_back(state, spot)) for spot in jackpots.moved(state))
     return Preview(tuple(told), tuple(back), by_two=jackpots.takes_two(state))
 

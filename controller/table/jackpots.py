@@ -51,15 +51,22 @@ def settle(state: TableState) -> None:
 def check_movable(state: TableState, who: str, second: str) -> None:
     """Before the round in play becomes void or is corrected. Raises NotAllowed where a claim holds it, or
     where a meter would go back and nobody seconds it."""
-    for claim in state.register.of_round(state.number):
-        if claim.state in BINDING:
-            raise NotAllowed(f"claim {claim.number} of this round is {claim.state}: {UNDO[claim.state]}")
+    if why := held(state):
+        raise NotAllowed(why)
     spots = moved(state)
     if spots and state.rules.claims and (not second.strip() or same(who, second)):
         raise NeedsAnother(
             f"round {state.number} moved the jackpot of {', '.join(spots)}: second = {second!r}; "
             f"allowed: another person than {who}"
         )
+
+
+def held(state: TableState) -> str:
+    """Why the round in play stays as it is: a claim holds it. Empty: none does."""
+    for claim in state.register.of_round(state.number):
+        if claim.state in BINDING:
+            return f"claim {claim.number} of this round is {claim.state}: {UNDO[claim.state]}"
+    return ""
 
 
 def takes_two(state: TableState) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from controller.money import text
+from controller.table import jackpots
 from controller.table.notes import RoundCorrected
 from controller.table.requests.asking import mark
 from controller.table.requests.request import Request
@@ -66,7 +67,7 @@ def _retold(state: TableState, number: int) -> str:
 
 
 def _late_void(state: TableState, request: Request) -> str:
-    return _ended(state, request) or _dealt(state, request)
+    return _ended(state, request) or _dealt(state, request) or jackpots.held(state)
 
 
 def _late_meter(state: TableState, request: Request) -> str:

@@ -8,6 +8,7 @@ import pytest
 from controller.table.apply import apply
 from controller.table.consequences import consequences
 from controller.table.errors import NotAllowed
+from controller.table.events import ClaimStep
 from controller.table.notes import KeyUndone, MeterMoved, RoundEnded
 from controller.table.picture import view
 from controller.table.snapshot import restore, take
@@ -166,6 +167,16 @@ class TestVoid:
         assert moves(at.tell(granted(1, "Ann"))) == [(1, "open", "Ann")]
         assert seen(at).requests[0].needs == 2
         assert of(RoundEnded, at.tell(granted(1, "Bob")))
+
+    def test_tells_of_its_claims_and_comes_too_late_once_one_is_verified(self) -> None:
+        at = table()
+        at.play(f"{IN} 7h 9c 7h 7h 8c Th 1:stand 2:stand")
+        at.tell(wish("void", "Ann", "supervisor"))
+        assert "Claim 1 of seat 1, 1000.03, is void with it" in seen(at).requests[0].sentences
+        at.tell(ClaimStep(1, "confirm", "Dee", "seen"))
+        assert moves(at.tell(ClaimStep(1, "verify", "Bob", "seen"))) == [(1, "failed", "")]
+        why = "claim 1 of this round is verified: make the claim void first"
+        assert seen(at).answered[0].why == why
 
     def test_comes_too_late_for_another_round(self) -> None:
         at = told()
