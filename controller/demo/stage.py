@@ -26,6 +26,8 @@ DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
 """However the demonstration ends, the kernel then ends what it started."""
 MOST_LOSSES = 1000
 """Whoever plays with simulated devices pulls cables more often than any real one is loose."""
+TARGET = 300
+"""Rounds an hour, about what the crew plays at human speed: it waits for nobody's chips."""
 PATIENCE = 20.0
 """Seconds in which a process must be up, or down."""
 
@@ -240,7 +242,7 @@ def configuration(stage: Stage) -> str:
         for kind in KINDS
     )
     sections = (
-        f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\n',
+        f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\ntarget = {TARGET}\n',
         "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
         f'[journal]\npath = "{stage.journal}"\n',
         f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\nwatching = true\n',
