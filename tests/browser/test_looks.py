@@ -12,6 +12,7 @@ from playwright.async_api import Page, expect
 
 from controller.demo.scene import Scene
 from tests.browser.pit import DESK, PATIENCE_MS, PHONE, Pit, pit
+from tests.browser.win import confirm, hit, say
 
 PICTURES: Final = "TABLESIDE_PICTURES"
 GRAVE: Final = frozenset({"serious", "critical"})
@@ -35,6 +36,8 @@ async def test_every_page(tmp_path: Path, size: str) -> None:
         found = await _playing(house, dealer, size)
         found += [fault for name in PAGES async for fault in faults(house, name, size)]
         found += await _signing_in(house, size)
+        if size == "desk":
+            found += [fault async for fault in _called(house, dealer)]
     assert found == []
 
 
@@ -49,10 +52,29 @@ async def faults(house: Pit, name: str, size: str) -> AsyncIterator[str]:
         await expect(page.get_by_text("is being made")).to_have_count(0, timeout=PATIENCE_MS)
         for fault in await looked_at(page):
             yield f"{name} {path} {size}: {fault}"
-        await pictured(page, f"{path.strip('/').replace('/', '-') or 'live'}-{size}")
+        if path != "/supervisor":  # a picture shows what it is for: somebody is called
+            await pictured(page, f"{path.strip('/').replace('/', '-') or 'live'}-{size}")
     if name == "Ann Lee":
         async for fault in _report(house, page, size):
             yield fault
+
+
+async def _called(house: Pit, dealer: Page) -> AsyncIterator[str]:
+    """A jackpot is hit, and one supervisor asks another to make the round void."""
+    await dealer.goto(f"{house.stage.address}console")
+    await hit(house, dealer)
+    await confirm(dealer)
+    bob, ann = await house.come("Bob Kay"), house.pages["Ann Lee"]
+    await say(bob, "Void the round")
+    await bob.get_by_role("button", name="Ask another supervisor").click()
+    await ann.goto(f"{house.stage.address}supervisor")
+    for size, (width, height) in SIZES.items():
+        await ann.set_viewport_size({"width": width, "height": height})
+        for called in ("Grant: Void the round", "Verify: claim 1", "Acknowledge: Jackpot"):
+            await expect(ann.get_by_role("button", name=called)).to_be_visible()
+        for fault in await looked_at(ann):
+            yield f"a supervisor who is called {size}: {fault}"
+        await pictured(ann, f"supervisor-{size}")
 
 
 async def _report(house: Pit, page: Page, size: str) -> AsyncIterator[str]:

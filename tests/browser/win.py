@@ -1,0 +1,34 @@
+"""A round that hits a jackpot, dealt by hand up to the card that wins it, and what people then press."""
+
+from playwright.async_api import Page, expect
+
+from tests.browser.pit import Pit, pull
+from tests.system.hand import Hand
+from tests.system.test_jackpot import CARDS, SEAT, SPOT
+
+
+async def hit(house: Pit, dealer: Page) -> None:
+    """Up to the third 7 of diamonds; chips that lay there are cleared before."""
+    with Hand(house.stage.control("shoe")) as shoe, Hand(house.stage.control("sensors")) as sensors:
+        shoe.ask("load", cards=CARDS, decks=8)
+        sensors.ask("clear")
+        for spot, cents in ((0, 500), (SPOT, 100)):
+            sensors.ask("put", seat=SEAT, spot=spot, cents=cents)
+        await expect(dealer.locator("#due")).to_contain_text("2 wagers")
+        await house.tap("close", 0, 0)
+        for due in ("Burn 1 card", "Deal 4 cards", "Deal 3 cards", "Deal 2 cards"):
+            await expect(dealer.locator("#due")).to_contain_text(due)
+            await pull(shoe)
+
+
+async def confirm(dealer: Page, amount: str = "") -> None:
+    """The dealer says at the console that the hand is what it won with."""
+    await dealer.get_by_role("button", name=f"Confirm claim 1: seat {SEAT}, {amount}").click()
+    await dealer.locator("#claim [data-confirm]").click()
+
+
+async def say(page: Page, button: str) -> None:
+    """A supervisor opens a form, and sends it with a reason."""
+    await page.get_by_role("button", name=button).click()
+    await page.locator("dialog[open] [name='why']").fill("seen on camera 4")
+    await page.locator("dialog[open] [type='submit']").click()
