@@ -26,9 +26,11 @@ from controller.table.notes import (
     Alert,
     ClaimMoved,
     DeckChecked,
+    FirmwareUpdated,
     MeterMoved,
     Note,
     RoundCorrected,
+    SelfTested,
     ShoeEnded,
     Suspended,
 )
@@ -80,6 +82,11 @@ class Case:
 
 CASES = [
     Case(STARTED, "POWER_UP", "version 1.0, easy-jack, 7 seats"),
+    Case(SelfTested("1.0", 463, "f3c0"), "SELF_TEST", "463 files, manifest f3c0"),
+    Case(
+        FirmwareUpdated("shoe", "Kim", "Lee", "1.4.2", 7, "ab", "confirmed", ""),
+        "FIRMWARE", "shoe: firmware 1.4.2 to 7, confirmed; Kim and Lee", "SHOE-1",
+    ),
     Case(reported(Booted(1)), "POWER_RESET", "started after power", "SHOE-1"),
     Case(reported(Booted(99)), "POWER_RESET", "started after code 99", "SHOE-1"),
     Case(reported(Door(2, open=True)), "DOOR", "door 2 opened", "SHOE-1"),
