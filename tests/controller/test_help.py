@@ -96,7 +96,11 @@ def completed(folder: Path, *words: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("words", "offered"),
-    [(("tableside", "prov"), "provision"), (("tableside", "provision", "--cred"), "--credential")],
+    [
+        (("tableside", "prov"), "provision"),
+        (("tableside", "provision", "--cred"), "--credential"),
+        (("tableside", "users", "add", "--role", "tech"), "technician"),
+    ],
 )
 def test_bash_completes(tmp_path: Path, words: tuple[str, ...], offered: str) -> None:
     assert completed(tmp_path, *words) == [offered]
