@@ -1,21 +1,21 @@
 """The command `tableside`; `python -m controller` is the same."""
 
 import sys
-
-RUN = "run"
+from pathlib import Path
 
 
 def main() -> None:
-    """A table that runs carries none of the other commands with it: they take a quarter of a second to load,
-    and megabytes for as long as it plays."""
-    if sys.argv[1:2] == [RUN]:
-        from controller import run
+    """A table that runs carries neither the other commands with it nor what reads them: that takes a quarter
+    of a second to load, and megabytes for as long as it plays."""
+    match sys.argv[1:]:
+        case ["run", "--config", config]:
+            from controller.play import play
 
-        run.alone()(prog_name="tableside")
-    else:
-        from controller.cli import app
+            sys.exit(play(Path(config)))
+        case _:
+            from controller.cli import app
 
-        app(prog_name="tableside")
+            app(prog_name="tableside")
 
 
 if __name__ == "__main__":

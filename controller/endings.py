@@ -2,7 +2,7 @@
 
 import typer
 
-FAILED, USAGE = 1, 2
+from controller.faults import FAILED, USAGE, say
 
 
 def usage(*faults: str) -> typer.Exit:
@@ -16,6 +16,5 @@ def failed(*faults: str) -> typer.Exit:
 
 
 def _ending(status: int, faults: tuple[str, ...]) -> typer.Exit:
-    for fault in faults:
-        typer.echo(f"tableside: {fault}", err=True)
+    say(*faults)
     return typer.Exit(status)

@@ -5,7 +5,6 @@ from pathlib import Path
 from ssl import SSLContext
 
 from controller.access.desk import AccessDesk
-from controller.certificate.own import known
 from controller.config import Config, ConfigError
 from controller.monitor.tls import context
 from drivers.provisioning import credential
@@ -33,7 +32,11 @@ def pages_tls(config: Config) -> SSLContext | None:
 
 def expires(config: Config) -> float | None:
     """When the certificate of the pages ends, seconds of Unix time; None: they have none."""
-    return known(Path(config.web.certificate)).expires if config.web.tls else None
+    if not config.web.tls:
+        return None
+    from controller.certificate.own import known  # what reads certificates takes a megabyte
+
+    return known(Path(config.web.certificate)).expires
 
 
 def ending(until: float | None, now: float) -> str:

@@ -11,7 +11,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.endings import FAILED, failed, usage
+from controller.endings import failed, usage
+from controller.faults import FAILED
 from controller.help_panels import DEVICES
 from drivers.conformance import report as pages
 from drivers.conformance.catalogue import CHECKS, checks_of

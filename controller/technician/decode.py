@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from controller.endings import FAILED, failed, usage
+from controller.endings import failed, usage
+from controller.faults import FAILED
 from controller.help_panels import DEVICES
 from drivers.adapters.makes import MAKES
 from drivers.sniff.adapted import reader

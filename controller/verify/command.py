@@ -9,7 +9,8 @@ from rich.console import Console
 
 from controller.chosen import AsJson, print_json
 from controller.config import ConfigError, read
-from controller.endings import FAILED, failed, usage
+from controller.endings import failed, usage
+from controller.faults import FAILED
 from controller.help_panels import JOURNAL
 from controller.journal.errors import JournalError
 from controller.verify.audit import verify

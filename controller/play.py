@@ -1,0 +1,31 @@
+"""A table that plays, without the command line: what reads that keeps megabytes for as long as it plays."""
+
+from pathlib import Path
+
+from controller import service
+from controller.access.errors import AccessError
+from controller.config import ConfigError, read
+from controller.faults import FAILED, USAGE, say
+from controller.halted.serve import HaltedError
+from controller.journal.errors import JournalError
+from controller.monitor import logs
+from controller.selftest.check import CorruptError
+from controller.selftest.manifest import ManifestError
+
+
+def play(config: Path) -> int:
+    """Run the table of this configuration until SIGTERM or SIGINT; returns the status to end with. What was
+    wrong is said."""
+    logs.set_up()
+    try:
+        service.run(read(config))
+    except ConfigError as error:
+        say(*error.faults)
+        return USAGE
+    except CorruptError as error:
+        say("own files are not those that were installed", *error.findings)
+        return FAILED
+    except (HaltedError, ManifestError, JournalError, AccessError, OSError) as error:
+        say(str(error))
+        return FAILED
+    return 0
