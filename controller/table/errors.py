@@ -11,3 +11,12 @@ class NotAllowed(TableError):
 
 class NeedsAnother(NotAllowed):
     """It takes another person, who says it too."""
+
+
+class Stale(NotAllowed):
+    """A word was told without the `token` of what it would do now: nobody has looked, or that is another."""
+
+    def __init__(self, token: str) -> None:
+        different = "something is different since the preview: look at it again"
+        seen = different if token else "its token is missing"
+        super().__init__(f"{seen} (token = {token!r}; allowed: that of a fresh preview)")

@@ -12,7 +12,7 @@ from controller.table.correcting.changes import changes
 from controller.table.correcting.remade import Remade, masked
 from controller.table.correcting.words import payments, sentences
 from controller.table.course import Course
-from controller.table.errors import NotAllowed
+from controller.table.errors import NotAllowed, Stale
 from controller.table.events import Supervisor
 from controller.table.notes import RoundCorrected, RoundEnded
 from controller.table.preview import Preview
@@ -31,8 +31,7 @@ def accept(state: TableState, said: Supervisor, case: Case) -> None:
     """The round is what it would have been. Raises NotAllowed, and has then changed nothing, also where it is
     not what the preview told of."""
     if said.token != _token(said, case):
-        seen = "something is different since the preview" if said.token else "its token is missing"
-        raise NotAllowed(f"token = {said.token!r}: {seen}; allowed: that of a fresh preview")
+        raise Stale(said.token)
     take = _in_the_past if case.ended else _in_play
     take(state, said, case)
 

@@ -10,7 +10,7 @@ from controller.table import jackpots
 from controller.table.correcting.changes import changes
 from controller.table.correcting.remade import Remade
 from controller.table.correcting.words import named, payments, sentences
-from controller.table.errors import NotAllowed
+from controller.table.errors import NotAllowed, Stale
 from controller.table.events import Supervisor
 from controller.table.notes import KeyUndone
 from controller.table.preview import Preview
@@ -47,8 +47,7 @@ def take_back(state: TableState, said: Supervisor) -> None:
     one that the preview told of."""
     undone = _last(state)
     if said.token != _token(state, undone):
-        seen = "something has happened since the preview" if said.token else "its token is missing"
-        raise NotAllowed(f"token = {said.token!r}: {seen}; allowed: that of a fresh preview")
+        raise Stale(said.token)
     told, key = tuple(_told(undone)), undone.key
     state.notes.append(
         KeyUndone(state.number, key.action, key.seat, key.cents, said.who, said.second, said.why, told)

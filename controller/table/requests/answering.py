@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from controller.jackpot import same
-from controller.table.errors import NeedsAnother, NotAllowed
+from controller.table.errors import NeedsAnother, NotAllowed, Stale
 from controller.table.events import Answered
 from controller.table.preview import Preview
 from controller.table.requests.asking import SUPERVISOR, persons
@@ -59,7 +59,7 @@ def _check(request: Request, said: Answered) -> None:
             raise NotAllowed(f"{name} has granted it already: it takes another person too")
     told = request.word.token if request.word else ""
     if said.token not in {"", told}:
-        raise NotAllowed(f"token = {said.token!r}: something has happened since; look at it again")
+        raise Stale(said.token)
 
 
 def _decline(state: TableState, request: Request, said: Answered) -> None:

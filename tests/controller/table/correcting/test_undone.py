@@ -110,7 +110,7 @@ class TestIsRefused:
         stale = foreseen(table).token
         table.play("2:stand")
         before = everything(table.state)
-        for token, why in (("", "its token is missing"), (stale, "something has happened since")):
+        for token, why in (("", "its token is missing"), (stale, "something is different since")):
             with pytest.raises(NotAllowed, match=why):
                 table.tell(Supervisor("undo", "Ann", "seen", None, token=token))
         assert everything(table.state) == before

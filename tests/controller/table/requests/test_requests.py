@@ -222,7 +222,7 @@ class TestCorrect:
         assert stale.word is not None
         token = consequences(at.state, stale).token
         at.play("2:stand")
-        with pytest.raises(NotAllowed, match="something has happened since; look at it again"):
+        with pytest.raises(NotAllowed, match="something is different since the preview: look at it again"):
             at.tell(replace(stale, word=replace(stale.word, token=token)))
 
     def test_that_is_not_possible_is_not_asked_for(self) -> None:
