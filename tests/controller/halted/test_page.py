@@ -8,6 +8,7 @@ from controller.halted.meters import LastMeter
 from controller.halted.page import Halted, application, draw, moment
 from controller.jackpot import Books, Unbalanced
 from controller.journal.errors import JournalDamaged, JournalError
+from tests.controller.monitor.test_promtool import check
 
 WHY = "journal /j is damaged: row 65 does not follow from the one before"
 METERS = (
@@ -70,6 +71,7 @@ async def test_metrics() -> None:
     assert answer.status_code == 200
     assert "tableside_halted 1.0\n" in answer.text
     assert "tableside_suspended 1.0\n" in answer.text
+    assert check(answer.content) == ""
 
 
 async def test_who_followed_the_table_is_sent_here() -> None:
