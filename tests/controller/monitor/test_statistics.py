@@ -1,6 +1,7 @@
 """The line of statistics, on a clock of the test's own."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from controller.monitor.statistics import PERIOD, Standing, Tally, memory, tell
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
+from tests.test_docs import page
 
 STANDING = Standing(suspended=True, pace=48, resends=7, followers=2, alerts=1, memory=86_000_000)
 
@@ -72,6 +74,11 @@ async def test_quantiles(count: int, p50: float, p99: float) -> None:
         tally.shown(milliseconds / 1000)
     (line,) = await told(tally, 1, STANDING)
     assert (line["card_to_lamp_p50_ms"], line["card_to_lamp_p99_ms"]) == (p50, p99)
+
+
+def test_the_page_shows_such_a_line() -> None:
+    shown = next(line for line in page("monitoring.md").splitlines() if line.startswith('{"rounds"'))
+    assert [*json.loads(shown)] == [*Tally().take(STANDING), "event", "level", "timestamp"]
 
 
 def test_memory_is_that_of_this_process() -> None:
