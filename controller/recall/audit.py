@@ -77,6 +77,14 @@ def audit(path: Path, asked: Asked, most: int = 100, furthest: int = FURTHEST) -
         return _audit(path, asked, min(most, MOST), furthest)
 
 
+def line_of(database: sqlite3.Connection, file: Path, row: int) -> Line:
+    """The deed that a row of one of DEEDS tells; its text is empty where there is none."""
+    kept = entry(database, file, row).content
+    told, deed = read_record(kept), DEEDS[kept.kind]
+    persons = dict.fromkeys(filter(None, deed.persons(told)))
+    return Line(row, kept.at, deed.sort, tuple(persons), deed.says(told))
+
+
 def _audit(path: Path, asked: Asked, most: int, furthest: int) -> Log:
     found, looked = list[Line](), 0
     for stretch in backwards(path, asked.before, asked.span):
@@ -97,16 +105,9 @@ def _within(stretch: Stretch, asked: Asked) -> Iterator[Line]:
             "until": asked.span.until, "kinds": json.dumps(asked.kinds),
         }  # fmt: skip
         for (row,) in database.execute(_ROWS, wanted):
-            line = _line(database, stretch.path, row)
+            line = line_of(database, stretch.path, row)
             if line.text and _is(line, asked):
                 yield line
-
-
-def _line(database: sqlite3.Connection, file: Path, row: int) -> Line:
-    kept = entry(database, file, row).content
-    told, deed = read_record(kept), DEEDS[kept.kind]
-    persons = dict.fromkeys(filter(None, deed.persons(told)))
-    return Line(row, kept.at, deed.sort, tuple(persons), deed.says(told))
 
 
 def _is(line: Line, asked: Asked) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
+from controller.recall.places import begun
 from controller.recall.stretches import entry, forwards, opened
 from controller.table.notes import RoundCorrected, RoundEnded
 from controller.table.rows import read_record
@@ -13,7 +14,6 @@ from controller.table.state import ROUNDS_KEPT
 
 _KIND = "SELECT row FROM journal WHERE row BETWEEN ? AND ? AND kind = 'corrected' ORDER BY row"
 _LATER = "SELECT row, kind FROM journal WHERE row >= ? AND kind IN ('round', 'corrected') ORDER BY row"
-_BEGUN = "SELECT row FROM journal WHERE row < ? AND kind = 'snapshot' ORDER BY row DESC LIMIT 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,7 @@ class Corrections:
 
     def take_of(self, database: sqlite3.Connection, file: Path, row: int) -> None:
         """Those of the round of that row, before it ended."""
-        begun = database.execute(_BEGUN, (row,)).fetchone()
-        self.take(database, file, begun[0] if begun else 0, row)
+        self.take(database, file, begun(database, row), row)
 
     def take_behind(self, path: Path, row: int) -> None:
         """Those from a row on about rounds before it: after so many others nobody puts one right."""

@@ -57,10 +57,17 @@ def _undone(told: notes.KeyUndone) -> str:
 
 
 def _request(told: notes.RequestMoved) -> str:
-    if told.state == "open" and not told.by:
-        return f"request {told.number}: {told.about}{_because(told.why)}"
+    if told.state == "open":
+        return _still_open(told)
     by = f" by {told.by}" if told.by else ""
     return f"request {told.number}, {told.about}, {told.state}{by}{_because(told.because)}"
+
+
+def _still_open(told: notes.RequestMoved) -> str:
+    if not told.grants:
+        return f"request {told.number}: {told.about}{_because(told.why)}"
+    of = f"{len(told.grants)} of {told.needs}"
+    return f"request {told.number}, {told.about}, granted by {told.by}, {of}{_because(told.because)}"
 
 
 def _test_mode(told: events.TestMode) -> str:

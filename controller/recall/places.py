@@ -14,6 +14,7 @@ _NEXT = (
 )
 """The text of a round begins with its number, in every version."""
 _NONE = (LAST, 0)
+_BEGUN = "SELECT row FROM journal WHERE row < ? AND kind = 'snapshot' ORDER BY row DESC LIMIT 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,12 @@ def place_of(path: Path, number: int) -> Place | None:
     among = files(path)
     at = bisect_right(among, number, key=_first) - 1
     return _within(among[at], number) if at >= 0 else None
+
+
+def begun(database: sqlite3.Connection, row: int) -> int:
+    """The row after which the round of a row began, 0 for the first of all."""
+    found = database.execute(_BEGUN, (row,)).fetchone()
+    return int(found[0]) if found else 0
 
 
 def _within(file: Archived, number: int) -> Place | None:

@@ -2,14 +2,15 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from controller.recall.clock import ClockSet, clock_sets
-from controller.recall.corrections import Corrections, now, persons
+from controller.recall.corrections import Correction, Corrections, now, persons
 from controller.recall.places import place_of
+from controller.recall.said import said_of
 from controller.recall.stretches import EVER, FURTHEST, LAST, Stretch, backwards, entry, opened, searched
 from controller.recall.summary import Recalled, croupier, summary
 from controller.recall.wanted import Wanted, holds
@@ -101,9 +102,17 @@ def _recalled(
     if said.get("corrections"):
         corrections.take_of(database, file, row)
     about = corrections.of(said["number"])
-    if not about and not holds(wanted, said, ()):
+    named = _named(database, file, row, about) if wanted.person else ()
+    if not about and not holds(wanted, said, named):
         return None
     ended = now(read_ended(kept), about)
-    if about and not holds(wanted, json.loads(text(ended.round)), persons(about)):
+    if about and not holds(wanted, json.loads(text(ended.round)), named):
         return None
     return summary(row, kept.at, ended, dealt or croupier(database, row))
+
+
+def _named(
+    database: sqlite3.Connection, file: Path, row: int, about: Iterable[Correction]
+) -> tuple[str, ...]:
+    """Who had a word in the round of a row, or put it right."""
+    return *persons(about), *(name for line in said_of(database, file, row) for name in line.persons)

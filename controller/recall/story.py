@@ -8,8 +8,10 @@ from controller.export.near import evidence_hash, near
 from controller.export.proof import house
 from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
+from controller.recall.audit import Line
 from controller.recall.corrections import Correction, Corrections, now
 from controller.recall.places import Place, place_of
+from controller.recall.said import said_of
 from controller.recall.scenes import Play, Scene, play
 from controller.recall.stretches import opened, searched
 from controller.recall.summary import Recalled, croupier, summary
@@ -56,7 +58,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """One round. `shown`: as it says now; `ended`: as it ended, where it was put right since.
+    """One round. `shown`: as it says now; `ended`: as it ended, where it was put right since. `said`: what
+    persons decided and asked for before its end.
 
     Times are seconds of Unix time; `closed` is when betting was, None where nothing tells. `previous` and
     `next` are rounds that are kept, 0: none. `unplayed`: why it cannot be replayed, in a sentence.
@@ -71,6 +74,7 @@ class Story:
     closed: float | None
     croupiers: tuple[str, ...]
     drawn: tuple[Drawn, ...]
+    said: tuple[Line, ...]
     corrections: tuple[Correction, ...]
     won: tuple[Won, ...]
     evidence: Evidence
@@ -111,6 +115,7 @@ def _story(path: Path, found: _Found) -> Story:
     kept, played = found.kept, play(found.kept)
     with opened(found.place.file, found.place.row) as database:
         dealt = croupier(database, found.place.row)
+        said = tuple(said_of(database, found.place.file, found.place.row))
     corrections = _put_right(path, found)
     told = now(kept.ended, corrections)
     home = house(entry for entry in found.near if entry.row <= found.place.row)
@@ -124,6 +129,7 @@ def _story(path: Path, found: _Found) -> Story:
         closed=played.scenes[0].at if played.scenes else None,
         croupiers=_croupiers(played.scenes, dealt),
         drawn=tuple(_drawn(played.scenes)),
+        said=said,
         corrections=corrections,
         won=_won(found.near, kept.number),
         evidence=_evidence(found),

@@ -22,8 +22,8 @@ class Wanted:
     One settled line is of that `seat` and that `wager` and was paid more than `over` cents. `outcome`:
     "settled" and "void" as the round ended, "corrected" ones, with a share of a "jackpot", with the dealer's
     "bust". `cards`: all of them lay on the table, "Ts" one card, "T" any ten. `dealer` is a part of the
-    name of who dealt, `person` of somebody's who put a card right. `before`: rounds whose row has a smaller
-    number.
+    name of who dealt, `person` of somebody's who decided, asked or agreed, or put a card right. `before`:
+    rounds whose row has a smaller number.
     """
 
     number: int = 0
@@ -62,8 +62,8 @@ def cards_of(text: str) -> tuple[str, ...]:
 
 
 def holds(wanted: Wanted, said: Json, persons: Iterable[str]) -> bool:
-    """Whether a round that these persons put right is one of them, whoever dealt it. `said`: its RoundView's
-    JSON, of any version."""
+    """Whether a round in which these persons had a word is one of them, whoever dealt it. `said`: its
+    RoundView's JSON, of any version."""
     return (
         _outcome(wanted.outcome, said)
         and _lines(wanted, said["lines"])

@@ -61,8 +61,12 @@ TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
         "took back hit of seat 2 in round 7: pressed by mistake",
     ),
     (
-        RequestMoved(3, "void", "open", "Dana", "cards fell", 1, (), ()), "request", ("Dana",),
+        RequestMoved(3, "void", "open", "Dana", "cards fell", 1, (), (), "Dana"), "request", ("Dana",),
         "request 3: void: cards fell",
+    ),
+    (
+        RequestMoved(3, "void", "open", "Dana", "cards fell", 2, ("Ann",), (), "Ann", "seen"), "request",
+        ("Dana", "Ann"), "request 3, void, granted by Ann, 1 of 2: seen",
     ),
     (
         RequestMoved(3, "void", "granted", "Dana", "cards fell", 1, ("Ann",), (), "Ann", "seen"), "request",

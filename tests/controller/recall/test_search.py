@@ -38,7 +38,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @dataclass
 class Read:
-    """A round as it says since, who dealt it, and who put it right."""
+    """A round as it says since, who dealt it, and who decided about it or put it right."""
 
     row: int
     at: float
@@ -53,10 +53,16 @@ def all_rounds(path: Path) -> tuple[Read, ...]:
     found: dict[int, Read] = {}
     words: list[tuple[int, str]] = []
     last: Read | None = None
+    voices: list[str] = []
     for entry in reading.entries(path):
         kind, body = entry.content.kind, json.loads(entry.content.body)
         if kind == "round":
-            last = found[body["round"]["number"]] = Read(entry.row, entry.content.at, body["round"])
+            last = found[body["round"]["number"]] = Read(
+                entry.row, entry.content.at, body["round"], persons=voices
+            )  # fmt: skip
+            voices = []
+        elif kind == "supervisor" and body["choice"] != "correct":
+            voices += [body["who"], body["second"]]
         elif kind == "snapshot" and last:
             last.dealer, last = body["croupier"], None
         elif kind == "corrected":

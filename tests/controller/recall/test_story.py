@@ -9,8 +9,10 @@ from controller.export.evidence import evidence
 from controller.export.proof import prove
 from controller.journal.errors import JournalError
 from controller.journal.reading import entries
+from controller.recall.search import search
 from controller.recall.story import NoRound, scenes, story
 from controller.recall.summary import Net
+from controller.recall.wanted import Wanted
 from controller.replay.rounds import rounds
 from controller.table.decisions import foresee
 from controller.table.events import DealerOn, Supervisor
@@ -20,6 +22,7 @@ from tests.controller.journal.history import overwrite
 from tests.controller.monitor.played import PAID
 from tests.controller.recall.nights import kept
 from tests.controller.replay.house import house, journal
+from tests.controller.table.requests.asking import granted, wish
 
 FILES = (12, 9, 7)
 
@@ -79,13 +82,31 @@ def test_what_was_put_right_while_it_was_played(tmp_path: Path) -> None:
     assert (told.ended, told.line.corrected) == (None, True)
 
 
+def test_who_asked_who_agreed_and_who_decided(tmp_path: Path) -> None:
+    with house(tmp_path) as at:
+        at.play(FIRST)
+        at.clear()
+        at.play("4:main=0 close Ah")
+        at.tell(wish("void", "Dana"), granted(1, "Ann"))
+        at.play("pay")
+        at.clear()
+        at.play(FIRST)
+    path = journal(tmp_path)
+    assert [line.number for line in search(path, Wanted(person="ann")).rounds] == [2]
+    assert [(line.persons, line.text) for line in story(path, 2).said] == [
+        (("Dana",), "request 1: void: asked for"),
+        (("Dana", "Ann"), "request 1, void, granted by Ann"),
+    ]
+    assert story(path, 1).said == story(path, 3).said == ()
+
+
 def test_a_share_of_a_jackpot_and_its_claim(tmp_path: Path) -> None:
     with house(tmp_path, "blackjack-x") as at:
         at.play(PAID)
         sign(at)
     told = story(journal(tmp_path), 1)
     assert [(share.claim, share.seat, share.cents) for share in told.won] == [(1, 1, 100_004)]
-    assert told.line.jackpot == 99_904
+    assert told.line.jackpot == 100_004
     assert [jackpot.cents for jackpot in told.shown.jackpots] == [1_000_045]
 
 

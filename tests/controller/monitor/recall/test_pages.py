@@ -19,7 +19,7 @@ FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
 ROUND = re.compile(r'href="/rounds/(\d+)"')
 LAST = 28
 SAID = (
-    "jackpot 999.04", "three suited 7s: 10% of the jackpot", "/claims/1/slip", "showed 10,000.45",
+    "jackpot 1,000.04", "three suited 7s: 10% of the jackpot", "/claims/1/slip", "showed 10,000.45",
     "third party", "no 7 in the first two cards", 'class="lamp jackpot"', "Evidence",
 )  # fmt: skip
 """Of the round with a jackpot."""
@@ -85,6 +85,13 @@ async def test_a_corrected_round_shows_both(path: Path) -> None:
         assert "seen on film" in page
 
 
+async def test_a_void_round_says_whose_word_it_was(path: Path) -> None:
+    void = (await get(path, "/rounds", asked={"outcome": "void", "person": "lindqvist"})).text
+    for number in ROUND.findall(void):
+        page = (await get(path, f"/rounds/{number}")).text
+        assert "<b>A. Smith, Zoë Lindqvist</b> voided the round: cards were dropped" in page
+
+
 async def test_each_step_has_its_felt(path: Path) -> None:
     page = (await get(path, "/rounds/5/replay")).text
     told = scenes(path, 5).scenes
@@ -99,7 +106,7 @@ async def test_each_step_has_its_felt(path: Path) -> None:
 
 async def test_pages_are_drawn_for_who_asks(path: Path) -> None:
     page = (await get(path, "/audit", Person("Zoë <b>", "auditor"))).text
-    assert "Zoë &lt;b&gt; · auditor" in page
+    assert "Zoë &lt;b&gt;<span class=\"role\"> · auditor" in page
 
 
 async def test_nothing_in_a_page_runs_or_looks_by_itself(path: Path) -> None:
