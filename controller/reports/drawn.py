@@ -8,10 +8,9 @@ from typing import Any
 
 from jinja2 import Environment
 
-from controller.money import text
 from controller.reports.report import Report
 from controller.reports.tables import duration
-from controller.reports.written import comparisons, looks
+from controller.reports.written import comparisons, looks, mean, signed
 from controller.templating import environment
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -42,14 +41,16 @@ def drawn_list(days: Sequence[Mapping[str, Any]]) -> str:
 @cache
 def _environment() -> Environment:
     made = environment(TEMPLATES)
-    made.filters.update(money=_money, duration=duration, weekday=_weekday, figure=_figure, chance=_chance)
+    made.filters.update(
+        money=signed,
+        duration=_lasted,
+        weekday=_weekday,
+        figure=_figure,
+        chance=_chance,
+        mean=mean,
+        many=_many,
+    )
     return made
-
-
-def _money(cents: int) -> str:
-    """With thousands apart and a true minus: "1,250.00"."""
-    whole, _, part = text(abs(cents)).partition(".")
-    return f"{'−' * (cents < 0)}{int(whole):,}.{part}"
 
 
 def _weekday(written: str) -> str:
@@ -59,7 +60,16 @@ def _weekday(written: str) -> str:
 
 
 def _figure(value: float | None, places: int = 1) -> str:
-    return "–" if value is None else f"{float(value):,.{places}f}"
+    return "–" if value is None else f"{float(value):,.{places}f}".replace("-", "−")
+
+
+def _many(count: int, one: str) -> str:
+    """ "1 round", "1,208 rounds"."""
+    return f"{count:,} {one}{'s' * (count != 1)}"
+
+
+def _lasted(seconds: float | None) -> str:
+    return "–" if seconds is None else duration(seconds)
 
 
 def _chance(share: float) -> str:

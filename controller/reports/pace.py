@@ -10,7 +10,8 @@ from controller.reports.periods import Period
 
 LEAST = 60.0
 """Seconds of open time; of less no pace is told: three rounds in a second are no five thousand an hour."""
-MOST_BARS = 96
+MOST_BARS = 100
+"""A day of 25 hours in quarters."""
 STEPS = (300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400, 604800)
 """Seconds that a bar of the chart may stand for."""
 

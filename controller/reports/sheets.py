@@ -1,5 +1,9 @@
-"""A report as sheets: comma-separated values, quoted so that no text becomes a formula."""
+"""A report as sheets: comma-separated values, quoted so that no text becomes a formula.
 
+Each begins with a byte order mark: without one some spreadsheets take UTF-8 for something else.
+"""
+
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -24,7 +28,7 @@ class Sheet:
 def sheet(report: Report, name: str) -> bytes:
     """One of SHEETS, whole."""
     chosen = SHEETS[name]
-    return b"".join((line(chosen.headings), *map(line, chosen.lines(report))))
+    return b"".join((BOM_UTF8, line(chosen.headings), *map(line, chosen.lines(report))))
 
 
 def _summary(report: Report) -> Iterator[Line]:
@@ -33,6 +37,7 @@ def _summary(report: Report) -> Iterator[Line]:
     yield "game", " ".join(report.games)
     yield "versions", " ".join(report.versions)
     yield "period", period.title
+    yield "zone", report.asked.house.calendar.zone
     yield "begins", stamp(period.begins)
     yield "ends", stamp(period.ends)
     yield "rounds", report.rounds
@@ -45,8 +50,23 @@ def _summary(report: Report) -> Iterator[Line]:
     yield "median round seconds", number(pace.median_seconds)
     yield "90 % of rounds within seconds", number(pace.p90_seconds)
     yield "cards per round", number(None if pace.cards_per_round is None else float(pace.cards_per_round))
+    yield "shoes ended", report.shoes
+    yield "refused keys", report.refusals
+    yield "clock set", len(report.clock_steps)
     yield "comparisons with the odds", comparisons(report)
+    yield from _judged(report)
     yield "rows up to", report.last_row
+
+
+def _judged(report: Report) -> Iterator[Line]:
+    """What the dealer's totals come to together."""
+    found = report.totals
+    yield "dealer's totals, hands", found.hands
+    yield "dealer's totals, chi-squared", number(found.statistic)
+    yield "dealer's totals, degrees of freedom", found.degrees or None
+    yield "dealer's totals, chance", number(found.chance, 6)
+    yield "dealer's totals, chance among all", number(report.totals_corrected, 6)
+    yield "dealer's totals, word", report.totals_word or None
 
 
 def _wagers(report: Report) -> Iterator[Line]:

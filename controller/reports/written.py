@@ -5,11 +5,14 @@ from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
+from controller.money import text
 from controller.reports.hits import LOOK, Compared
 from controller.reports.report import Report
 from controller.reports.wagers import Kind
 
 PLACES = 6
+LEAST = 0.001
+"""What is expected less often is not told any closer."""
 
 
 def written(report: Report) -> dict[str, Any]:
@@ -38,13 +41,27 @@ def comparisons(report: Report) -> int:
 def looks(report: Report) -> list[str]:
     """What somebody should look at, each in a sentence."""
     found = [
-        f"{_named(each)}: {each.observed} seen, {float(each.expected):.1f} expected"
+        f"{_named(each)}: {each.observed} seen, {mean(each.expected)} expected"
         for each in report.hits
         if each.word == LOOK
     ]
     if report.totals_word == LOOK:
         found.append("the dealer's final totals do not fit the odds")
     return [*found, *(fault for meter in report.meters for fault in meter.faults)]
+
+
+def mean(expected: Fraction) -> str:
+    """What is expected, as exactly as it says something: "369.5", "0.035", "under 0.001"."""
+    value = float(expected)
+    if value >= 1:
+        return f"{value:,.1f}"
+    return f"{value:.2g}" if value >= LEAST or not value else f"under {LEAST}"
+
+
+def signed(cents: int) -> str:
+    """For people, with thousands apart and a true minus: "1,250.00"."""
+    whole, _, part = text(abs(cents)).partition(".")
+    return f"{'−' * (cents < 0)}{int(whole):,}.{part}"
 
 
 def plain(value: Any) -> Any:

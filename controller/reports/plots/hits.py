@@ -6,6 +6,7 @@ from controller.odds.plot.svg import FAINT, GRID, INK, TOP, Titles, dot, headed,
 from controller.reports.hits import EXPECTED, Compared
 from controller.reports.plots.axes import BAND, FIGURE, MARK, SPECIAL
 from controller.reports.report import Report
+from controller.reports.written import mean
 
 NAMES, PLOT_END, WORDS = 250, 640, 655
 """Where names end, and where the plotted part does and the words begin."""
@@ -49,7 +50,7 @@ def _row(each: Compared, y: float) -> Iterator[str]:
         low, high = _x(each.low / expected), _x(each.high / expected)
         yield rectangle(low, y - 7, max(2.0, high - low), 14, BAND)
         yield from _seen(each, each.observed / expected, y)
-    words = f"{each.observed} of {each.trials}, {_short(expected)} expected"
+    words = f"{each.observed} of {each.trials}, {mean(each.expected)} expected"
     yield text(WORDS, y + 4, words, 12, "start", bold=each.word != EXPECTED)
 
 
@@ -60,10 +61,6 @@ def _seen(each: Compared, times: float, y: float) -> Iterator[str]:
         yield text(_x(times) - 10, y + 4, f"{times:.1f} >", 11, "end", MARK, bold=True)
 
 
-def _short(expected: float) -> str:
-    return f"{expected:.1f}" if expected >= 1 else f"{expected:.2g}"
-
-
 def _told(each: Compared) -> str:
-    mean = _short(float(each.expected))
-    return f"{each.bet}, {each.event}: {each.observed} of {each.trials}, {mean} expected, {each.word}"
+    counted = f"{each.observed} of {each.trials}, {mean(each.expected)} expected"
+    return f"{each.bet}, {each.event}: {counted}, {each.word}"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from controller.money import text as money
 from controller.odds.plot.svg import Titles, headed, path, text, triangle
 from controller.reports.facts import Moved
 from controller.reports.plots.axes import FIGURE, HEIGHT, MARK, SPECIAL, Along, Upwards, upwards
 from controller.reports.report import Report
+from controller.reports.written import signed
 
 WINS = {"lock": "won", "win": "won", "correction": "corrected"}
 """Kinds of movements that are marked, and how."""
@@ -26,7 +26,7 @@ def meter_chart(report: Report, spot: str, movements: Sequence[Moved]) -> str:
     titles = Titles(
         f"Jackpot {spot}",
         f"{report.asked.period.title}; triangles: won (W) and corrected (C)",
-        f"From {money(meter.begins)} to {money(meter.ends)}; {len(wins)} wins and corrections.",
+        f"From {signed(meter.begins)} to {signed(meter.ends)}; {len(wins)} wins and corrections.",
     )
     shapes = [*scale.drawn("amount on the meter", lambda mark: f"{mark:,.6g}"), *along.drawn()]
     shapes.append(path(_steps(mine, along, scale, begins, meter.ends), FIGURE))
@@ -54,5 +54,4 @@ def _win(each: Moved, along: Along, scale: Upwards) -> Iterator[str]:
     x, y = along.x(each.at), scale.y(each.note.before / 100)
     word = WINS[each.note.kind]
     yield triangle(x, y - 3, 12, MARK if word == "corrected" else SPECIAL)
-    gone = money(abs(each.note.after - each.note.before))
-    yield text(x, y - 20, f"{word[0].upper()} {gone}", 11)
+    yield text(x, y - 20, f"{word[0].upper()} {signed(each.note.after - each.note.before)}", 11)

@@ -7,6 +7,8 @@ from controller.reports.plots.axes import FIGURE, FOOT, HEIGHT, MARK, Upwards, u
 from controller.reports.report import Report
 from controller.reports.totals import Total
 
+LEAST = 4.0
+"""Hands for which the scale has room at least, one by one."""
 FILLED = 0.5
 """The part of its place that a column fills."""
 
@@ -14,15 +16,22 @@ FILLED = 0.5
 def totals_chart(report: Report) -> str:
     """As an SVG file."""
     found = report.totals
-    scale = upwards([float(each) for total in found.totals for each in (total.high, total.observed)])
+    scale = upwards(
+        [LEAST, *(float(each) for total in found.totals for each in (total.high, total.observed))]
+    )
     how = f"{found.hands} completed hands without a natural; columns: counted, brackets: the band of 95 %"
     titles = Titles("The dealer's final totals", how, _told(report))
     place = (WIDTH - LEFT - RIGHT) / max(1, len(found.totals))
-    shapes = [*scale.drawn("hands", lambda mark: f"{mark:g}"), line(LEFT, FOOT, WIDTH - RIGHT, FOOT, INK)]
+    shapes = [*scale.drawn("hands", _whole), line(LEFT, FOOT, WIDTH - RIGHT, FOOT, INK)]
     for number, total in enumerate(found.totals):
         shapes += _column(total, scale, LEFT + place * (number + 0.5), place)
     shapes.append(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, "final total", 13, fill=FAINT))
     return headed(HEIGHT, titles, shapes)
+
+
+def _whole(mark: float) -> str:
+    """There are no parts of a hand."""
+    return f"{mark:,.0f}" if mark == round(mark) else ""
 
 
 def _column(total: Total, scale: Upwards, middle: float, place: float) -> Iterator[str]:

@@ -3,7 +3,10 @@
 import csv
 import io
 import json
+import re
+from codecs import BOM_UTF8
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from xml.parsers import expat
 
@@ -19,13 +22,15 @@ from controller.reports.pace import bars, pace, quantile
 from controller.reports.periods import House, Period
 from controller.reports.plots.all import charts
 from controller.reports.plots.axes import upwards
+from controller.reports.plots.totals import totals_chart
 from controller.reports.report import Asked, Report, report
 from controller.reports.sheets import SHEETS, sheet
 from controller.reports.tables import duration
 from controller.reports.tallied import UNKNOWN
+from controller.reports.totals import Total, Totals
 from controller.reports.wire import Made, Order, order
 from controller.reports.wire import made as unpacked
-from controller.reports.written import written
+from controller.reports.written import mean, signed, written
 from controller.table.view import HandView, RoundView
 from tests.controller.reports.house import BEGINS, DAY, crowd
 
@@ -74,10 +79,12 @@ def test_sheets_have_every_line(told: Report) -> None:
     assert [line["what"] for line in found["rounds"]] == ["void"]
     summary = {line["what"]: line["is"] for line in found["summary"]}
     assert (summary["rounds"], summary["rounds void"]) == (str(told.rounds), "1")
+    assert summary["dealer's totals, word"] == told.totals_word
+    assert all(sheet(told, name).startswith(BOM_UTF8) for name in SHEETS)
 
 
 def lines(content: bytes) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(content.decode(), newline="")))
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
 
 
 @given(st.text(st.characters(codec="utf-8"), min_size=1), st.sampled_from(["=1+1", "+1", "-1", "@x", "\t=1"]))
@@ -104,6 +111,23 @@ def elements(drawing: str) -> list[str]:
     parser.StartElementHandler = lambda name, _attributes: names.append(name)
     parser.Parse(drawing, True)
     return names
+
+
+def test_figures_are_told_as_closely_as_they_say_something() -> None:
+    shares = (Fraction(3695, 10), Fraction(2, 57), Fraction(1, 10**5), Fraction(0))
+    assert [mean(share) for share in shares] == ["369.5", "0.035", "under 0.001", "0"]
+    assert [signed(cents) for cents in (1_234_567, -5, 0)] == ["12,345.67", "−0.05", "0.00"]
+
+
+def test_a_scale_of_hands_has_no_parts_of_a_hand() -> None:
+    (one,) = [replace(NOTHING, totals=Totals(1, (Total("17", 1, Fraction(1, 7), 0, 1),)))]
+    marks = re.findall(r'text-anchor="end"[^>]*>([^<]*)<', totals_chart(one))
+    assert marks == ["0", "1", "2", "3", "4"]
+
+
+def test_what_is_unusual_is_counted_where_nothing_is_alarming(told: Report) -> None:
+    odd = replace(told, hits=tuple(replace(each, chance=0.04, corrected=0.5) for each in told.hits[:2]))
+    assert f"over {told.rounds} rounds, none is over the alarm level, 2 are unusual" in drawn_report(odd, {})
 
 
 def test_an_empty_period_has_a_page_and_no_drawings(tmp_path: Path) -> None:
