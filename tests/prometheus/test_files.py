@@ -1,5 +1,6 @@
 """Rules, their tests, the scrape example and the dashboard: good, complete, about metrics that there are."""
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from tests.controller.monitor.test_promtool import exposed
 from tests.prometheus.rules import FOLDER, RULES, TESTS, asked, cases, panels, promtool, rules
-from tests.test_docs import page, rows
+from tests.test_docs import OPTION, commands, page, rows, shown
 
 UNITS = {"none", "s", "bytes", "percentunit", "celsius", "currencyUSD"}
 
@@ -41,6 +42,13 @@ def test_a_rule_says_what_is_wrong_where_and_what_to_do(rule: dict[str, Any]) ->
     assert len(told["description"].split(". ")) >= 2
     if rule["alert"] != "TablesideAbsent":
         assert "{{ $labels.instance }}" in told["summary"]
+
+
+def test_commands_that_are_to_be_typed_exist() -> None:
+    told = " ".join(rule["annotations"]["description"] for rule in rules())
+    for command, *options in map(str.split, re.findall(r'"tableside ([^"]+)"', told)):
+        assert command in commands()
+        assert {*options} <= {*OPTION.findall(shown(command))}
 
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
