@@ -6,11 +6,19 @@ from rich.table import Table
 
 from controller.money import text
 from controller.reports.facts import Interval
+from controller.reports.hits import EXPECTED
 from controller.reports.report import Report
-from controller.reports.written import comparisons, looks
+from controller.reports.written import comparisons, looks, mean
 
 FEW = 40
 """Lines of one table; the sheets have all."""
+MOVED = {
+    "contributed": ("contribution",),
+    "won": ("lock", "win"),
+    "reset": ("seed",),
+    "corrected": ("correction",),
+}
+"""What a meter's movements are called, by their kinds."""
 
 
 def tables(report: Report) -> Iterator[Table]:
@@ -73,7 +81,7 @@ def _wagers(report: Report) -> Table:
     headings = ("wager", "count", "unknown", "drop", "paid", "hold", "hold %")
     table = _table("wagers", headings, left=1)
     for kind in report.wagers if report.rounds else ():
-        share = "-" if kind.share is None else f"{float(kind.share * 100):.2f} %"
+        share = "-" if kind.share is None else f"{float(kind.share * 100):.2f}"
         table.add_row(
             kind.wager, str(kind.count), str(kind.unknown), text(kind.drop), text(kind.paid),
             text(kind.hold), share,
@@ -82,12 +90,14 @@ def _wagers(report: Report) -> Table:
 
 
 def _hits(report: Report) -> Table:
-    headings = ("bet", "event", "seen", "of", "expected", "band 95 %", "by chance", "")
-    table = _table("against the exact odds", headings, left=2)
+    """The word is told where it is not the expected one: so a line fits a terminal of 80 characters."""
+    table = _table(
+        "against the exact odds", ("bet, event", "seen", "expected", "band 95 %", "chance", ""), left=1
+    )
     for each in report.hits:
         table.add_row(
-            each.bet, each.event, str(each.observed), f"{each.trials} {each.unit}",
-            f"{float(each.expected):.4g}", f"{each.low} to {each.high}", f"{each.chance:.1%}", each.word,
+            f"{each.bet}: {each.event}", f"{each.observed} of {each.trials}", mean(each.expected),
+            f"{each.low} to {each.high}", f"{each.chance:.1%}", each.word if each.word != EXPECTED else "",
         )  # fmt: skip
     return table
 
@@ -106,13 +116,17 @@ def _totals(report: Report) -> Table:
 
 
 def _meters(report: Report) -> Table:
-    headings = ("jackpot", "begins", "ends", "contributed", "won", "reset", "corrected", "books")
-    table = _table("meters", headings, left=1)
-    for each in report.meters:
-        won = each.moved["lock"] + each.moved["win"]
-        moved = (each.moved["contribution"], won, each.moved["seed"], each.moved["correction"])
-        fit = "; ".join(each.faults) or "fit"
-        table.add_row(each.spot, text(each.begins), text(each.ends), *map(text, moved), fit)
+    """A jackpot in a column, from what it begins with down to what it ends with."""
+    found = report.meters
+    table = _table("meters", ("", *(each.spot for each in found)), left=1)
+    if found:
+        table.add_row("begins", *(text(each.begins) for each in found))
+        for what, kinds in MOVED.items():
+            table.add_row(what, *(text(sum(each.moved[kind] for kind in kinds)) for each in found))
+        if any(each.elsewhere for each in found):
+            table.add_row("rows of other periods", *(text(each.elsewhere) for each in found))
+        table.add_row("ends", *(text(each.ends) for each in found))
+        table.add_row("books", *("do not fit" if each.faults else "fit" for each in found))
     return table
 
 
@@ -163,7 +177,8 @@ def _cut(title: str, count: int) -> str:
 def _table(title: str, headings: Iterable[str], left: int = 9) -> Table:
     table = Table(title=title, title_justify="left", show_header=any(headings))
     for place, heading in enumerate(headings):
-        table.add_column(heading, justify="left" if place < left or not heading else "right", overflow="fold")
+        words = place < left or not heading
+        table.add_column(heading, justify="left" if words else "right", overflow="fold", no_wrap=not words)
     return table
 
 

@@ -37,11 +37,11 @@ serial = "C"
 """
 
 
-def run(*arguments: object) -> Result:
+def run(*arguments: object, columns: int = 160) -> Result:
     app = typer.Typer()
     app.command("other")(lambda: None)
     register(app)
-    return CliRunner().invoke(app, ["report", *map(str, arguments)], env={"COLUMNS": "160"})
+    return CliRunner().invoke(app, ["report", *map(str, arguments)], env={"COLUMNS": str(columns)})
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +59,13 @@ def test_text(folder: Path) -> None:
     assert "gaming day 2026-11-19" in result.stdout
     assert "20, 0 of them corrected; 0 void" in result.stdout
     assert "comparisons with the exact odds, none of them over the alarm level" in result.stdout
+
+
+def test_no_word_is_broken_on_a_terminal_of_80_characters(folder: Path) -> None:
+    result = run("--journal", folder / "table.db", "--day", DAY, columns=80)
+    assert all(len(line) <= 80 for line in result.stdout.splitlines())
+    for words in ("ez-bust: any win", "ez-bust: suited bust", " of ", "band 95 %", "expected", "unknown"):
+        assert words in result.stdout
 
 
 def test_the_table_says_when_days_and_shifts_begin(folder: Path) -> None:

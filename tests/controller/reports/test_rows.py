@@ -9,6 +9,7 @@ import pytest
 
 from controller.journal import names
 from controller.journal.errors import JournalError
+from controller.reports.drawn import drawn_report
 from controller.reports.report import Report
 from controller.table import events
 from controller.table.events import Answered, Asked, DealerOn, LampTest, Supervisor
@@ -137,6 +138,7 @@ def test_a_round_belongs_to_the_period_of_its_stamp(tmp_path: Path) -> None:
     assert [len(day.clock_steps) for day in days] == [1, 1]
     assert [day.meters[0].faults for day in days] == [(), ()]
     assert days[1].meters[0].elsewhere == days[0].meters[0].moved["contribution"]
+    assert "Rows of other periods" in drawn_report(days[1], {})
     assert numbers(table.seen) == [*range(1, 13)]
 
 
