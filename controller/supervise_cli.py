@@ -31,6 +31,9 @@ Number = Annotated[int | None, typer.Option(help="With correct: which card of th
 Old = Annotated[str | None, typer.Option(metavar="CARD", help="With correct: what the card was read as.")]
 RoundNumber = Annotated[int | None, typer.Option("--round", help="With correct: a round that has ended.")]
 Opened = Annotated[str | None, typer.Option("--device", metavar="NAME", help="With entry: what is opened.")]
+Licence = Annotated[
+    str | None, typer.Option(metavar="NUMBER", help="With entry: that of the licence of who opens it.")
+]
 Token = Annotated[str | None, typer.Option(help="Of the preview: accepts what it told.")]
 OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it would change.")]
 
@@ -43,7 +46,8 @@ def register(app: typer.Typer) -> None:
 def supervise_command(
     choice: Choice, config: ConfigFile, who: Who, why: Why, card: Card = None, seat: Seat = None,
     hand: Hand = None, number: Number = None, old: Old = None, round_number: RoundNumber = None,
-    device: Opened = None, second: Second = None, token: Token = None, preview: OnlyPreview = False,
+    device: Opened = None, licence: Licence = None, second: Second = None, token: Token = None,
+    preview: OnlyPreview = False,
 ) -> None:  # fmt: skip
     """Decide about a suspended round of a running table, or put a misread card right.
 
@@ -62,7 +66,8 @@ def supervise_command(
     """
     told: Told = {
         "choice": choice, "who": who, "why": why, "card": card, "seat": seat, "hand": hand, "number": number,
-        "old": old, "round": round_number, "device": device, "second": second, "token": token,
+        "old": old, "round": round_number, "device": device, "licence": licence, "second": second,
+        "token": token,
     }  # fmt: skip
     if preview or (choice in SHOWN_FIRST and not token):
         _show_first(config, told, only=preview)

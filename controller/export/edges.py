@@ -110,7 +110,7 @@ def _claim(entry: Entry) -> tuple[Cell, ...]:
 
 
 SAID = {
-    "supervisor": ("choice", "old", "card", "device"),
+    "supervisor": ("choice", "old", "card", "device", "licence"),
     "claim step": ("step", "claim"),
     "meter correction": ("spot", "cents"),
     "asked": ("about",),

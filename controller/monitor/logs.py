@@ -137,7 +137,11 @@ LINES: dict[type, tuple[Level, str, tuple[str, ...]]] = {
     EventsMissing: (logging.ERROR, "events missing", ("device", "first", "last")),
     CardsMissing: (logging.ERROR, "cards missing", ("device", "shoe_cards", "ours")),
     CommandRefused: (logging.WARNING, "command refused", ("device", "status", "text")),
-    Supervisor: (logging.WARNING, "supervisor", ("choice", "who", "why", "second", "device", "signed_in")),
+    Supervisor: (
+        logging.WARNING,
+        "supervisor",
+        ("choice", "who", "why", "second", "device", "licence", "signed_in"),
+    ),
     Acknowledged: (logging.INFO, "acknowledged", ("alarm", "who")),
     RequestMoved: (logging.INFO, "request", ("number", "about", "state", "who", "why", "by", "because")),
     KeyUndone: (logging.WARNING, "key undone", ("number", "action", "seat", "who", "second", "why")),

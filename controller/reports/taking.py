@@ -23,8 +23,8 @@ UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, U
 QUIET = frozenset({"console key", "dealer", "started"})
 """Words of people that are no decisions."""
 WORDS = (
-    "choice", "step", "about", "what", "pattern", "spot", "device", "claim", "alarm", "request", "number",
-    "cents",
+    "choice", "step", "about", "what", "pattern", "spot", "device", "licence", "claim", "alarm", "request",
+    "number", "cents",
 )  # fmt: skip
 """Fields of which a decision is told, in this order. The card that somebody names is none of them."""
 FLAGS = {"grant": ("granted", "declined"), "on": ("begun", "ended")}

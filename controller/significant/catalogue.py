@@ -95,7 +95,8 @@ def _round(told: notes.RoundEnded) -> str:
 
 def _word(told: events.Supervisor) -> str:
     second = f" with {told.second}" if told.second else ""
-    return f"{told.choice} by {told.who}{second}: {told.why}"
+    licence = f", licence {told.licence}" if told.licence else ""
+    return f"{told.choice} by {told.who}{second}{licence}: {told.why}"
 
 
 def _accessed(told: notes.Accessed) -> str:

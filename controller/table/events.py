@@ -81,7 +81,7 @@ class Supervisor:
     the shoe once more. `correct`: card `number` of `hand` of `seat` was read as `old` and is `card`; `round`
     0 is the one in play. `void`: the round is void. `undo`: the dealer's last key was never pressed.
     `resume`: play on. `reload`: the shoe's cards serve no further round. `entry`: a `device` is opened, by
-    `who` with the number of their licence.
+    `who`, whose licence has the number `licence`.
 
     Hands, and cards of a hand, count from 1; seat 0 is the dealer. `token` is what the preview of it told.
     """
@@ -98,6 +98,8 @@ class Supervisor:
     old: str = ""
     round: int = 0
     device: str = ""
+    licence: str = ""
+    """Of older versions it stands in `who` or `why`."""
     token: str = ""
     signed_in: bool = False
     """The names are of persons who had signed in; else they were typed by whoever may act as the daemon's

@@ -26,7 +26,7 @@ MORE: dict[Choice, tuple[str, ...]] = {
     "undo": ("token",),
     "resume": (),
     "reload": (),
-    "entry": ("device",),
+    "entry": ("device", "licence"),
 }
 """What a choice is told with, beside who and why."""
 
@@ -120,6 +120,7 @@ READ: dict[str, Callable[[Words], Any]] = {
     "old": _old,
     "second": lambda told: text(told, "second", needed=False),
     "device": lambda told: text(told, "device"),
+    "licence": lambda told: text(told, "licence"),
     "token": lambda told: text(told, "token", needed=False),
 }
 """By the name of what is told; what may be absent has a value for that."""

@@ -123,6 +123,7 @@ def test_a_card_that_is_due_there_needs_no_token(config: Path) -> None:
         (("assign",), "seat = None: not allowed; allowed: 0 to 9"),
         (("correct", "--seat", "1", "--number", "1"), "old is missing"),
         (("entry",), "device = None"),
+        (("entry", "--device", "shoe"), "licence = None"),
         (("burn", "--seat", "1"), "seat: not allowed; allowed: choice, who, why"),
     ],
 )

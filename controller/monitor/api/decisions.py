@@ -37,6 +37,7 @@ class Word(Told):
     old: str | None = None
     round: int | None = None
     device: str | None = None
+    licence: str | None = None
     token: str | None = None
 
 

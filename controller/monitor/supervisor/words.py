@@ -100,7 +100,7 @@ WORDS: Mapping[str, Words] = {
     "entry": Words(
         "Record an entry",
         "Somebody opens a device",
-        ("Nothing happens at the table. Who, when and why are kept: add the number of the licence.",),
+        ("Nothing happens at the table. Who, when and why are kept, with the number of their licence.",),
         "Keep it",
         (),
     ),

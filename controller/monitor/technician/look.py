@@ -12,6 +12,8 @@ from controller.table.view import DeviceView, TableView
 
 ALARMING: dict[str, str] = {"running": "good", "refused": "bad", "backing off": "bad", "held off": "bad"}
 """Of a state; any other passes by itself."""
+TRAFFIC = frozenset({"frames_in", "frames_out", "bytes_in", "bytes_out"})
+"""Counters that tell nothing by themselves: the shares of frames do."""
 MEGABYTE, GIGABYTE = 10**6, 10**9
 
 
@@ -34,7 +36,7 @@ class Row:
     todo: str
     facts: tuple[Fact, ...]
     counts: tuple[Fact, ...]
-    """Those that are not zero."""
+    """Those that are not zero, and tell something."""
 
 
 def rows(view: TableView) -> tuple[Row, ...]:
@@ -107,6 +109,6 @@ def _line(health: Health) -> Iterator[Fact]:
 
 def _counts(device: DeviceView) -> Iterator[Fact]:
     for name, count in device.counters.items():
-        if count and not name.endswith("_us"):
+        if count and name not in TRAFFIC and not name.endswith("_us"):
             reason = name.removeprefix(RESETS)
             yield Fact(f"Sessions ended: {reason}" if reason != name else named(name).words, f"{count:,}")

@@ -125,6 +125,7 @@ def test_brackets_without_end_are_not_json() -> None:
         ({"choice": "correct", "seat": 1, "number": 1}, "old is missing"),
         ({"choice": "correct", "seat": 1, "old": "Ts"}, "number = None"),
         ({"choice": "entry", "card": None}, "device = None"),
+        ({"choice": "entry", "card": None, "device": "shoe"}, "licence = None"),
         ({"preview": "yes"}, "preview = 'yes'"),
     ],
 )
@@ -146,8 +147,10 @@ def test_a_correction_names_the_card_and_where_it_lies() -> None:
     )  # fmt: skip
     told = line(choice="assign", seat=0, hand=2)
     assert read_decision(told) == (Supervisor("assign", "Ann", "seen", None, hand=2), False)
-    told = line(choice="entry", device="shoe")
-    assert read_decision(told) == (Supervisor("entry", "Ann", "seen", None, device="shoe"), False)
+    told = line(choice="entry", device="shoe", licence="L-1234")
+    assert read_decision(told) == (
+        Supervisor("entry", "Ann", "seen", None, device="shoe", licence="L-1234"), False
+    )  # fmt: skip
 
 
 def test_a_key_is_taken_back_with_the_token_of_its_preview() -> None:

@@ -160,7 +160,7 @@ class TestReadAgain:
 class TestEntry:
     def test_is_nothing_but_kept(self) -> None:
         told = Told()
-        assert told.tell(Supervisor("entry", "Ann, 4711", "new lamp", None, device="shoe")) == []
-        assert told.tell(Supervisor("entry", "Ann, 4711", "dust", None, device="table")) == []
+        assert told.tell(Supervisor("entry", "Ann", "new lamp", None, device="shoe", licence="4711")) == []
+        assert told.tell(Supervisor("entry", "Ann", "dust", None, device="table", licence="4711")) == []
         with pytest.raises(NotAllowed, match="device = 'fridge': not allowed; allowed: table, shoe, sensors"):
-            told.tell(Supervisor("entry", "Ann, 4711", "dust", None, device="fridge"))
+            told.tell(Supervisor("entry", "Ann", "dust", None, device="fridge", licence="4711"))

@@ -39,8 +39,11 @@ async def test_a_name_in_the_body_is_refused(tmp_path: Path) -> None:
 
 async def test_a_technician_enters_what_they_open_and_nothing_else(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
-        opened = await house.say("Ted", "decisions", choice="entry", why="licence 7", device="shoe")
-        assert opened.status_code == 204
+        entry = {"choice": "entry", "why": "new lamp", "device": "shoe"}
+        unsigned = await house.say("Ted", "decisions", **entry)
+        assert (unsigned.status_code, "licence = None" in unsigned.text) == (422, True)
+        assert (await house.say("Ted", "decisions", **entry, licence="L-7")).status_code == 204
+        assert json.loads(house.told("supervisor")[-1])["licence"] == "L-7"
         assert (await house.say("Ted", "decisions", choice="resume", why="all well")).status_code == 403
         assert (await house.say("Dee", "decisions", choice="resume", why="all well")).status_code == 403
 

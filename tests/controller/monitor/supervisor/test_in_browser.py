@@ -35,7 +35,7 @@ async def test_a_stray_card_is_burned_and_alerts_acknowledged_while_an_auditor_w
         page, auditor = await floor.come("Ann", PHONE), await floor.come("Aud")
         stray(floor)
         await expect(page.locator(".call")).to_have_text("Needs you")
-        await expect(page).to_have_title("(1) Floor · Table 7 · Tableside")
+        await expect(page).to_have_title("✕ Table 7 (1): Card 4 left the shoe although it was locked")
         await expect(page.locator("#news")).to_contain_text("Alert: Card 4 left the shoe")
         await expect(auditor.locator(".call")).to_have_text("Needs you")
         await expect(auditor.locator("main button")).to_have_count(0)
@@ -183,8 +183,11 @@ async def test_with_the_keyboard_alone(tmp_path: Path) -> None:
         await closed(page)
         await expect(page.get_by_role("button", name="Record an entry")).to_be_focused()
         await page.keyboard.press("Enter")
+        await page.get_by_label("Number of the licence").fill("12")
         await page.get_by_label("Why").focus()
-        await page.keyboard.type("licence 12: fan replaced")
+        await page.keyboard.type("fan replaced")
         await page.keyboard.press("Enter")
         await closed(page)
-        assert "licence 12: fan replaced" in floor.house.told("supervisor")[-1]
+        told = floor.house.told("supervisor")[-1]
+        assert '"why":"fan replaced"' in told
+        assert '"licence":"12"' in told

@@ -52,12 +52,15 @@ async def test_who_opens_a_device_signs_for_it(tmp_path: Path) -> None:
     async with open_floor(tmp_path) as floor:
         page = await workshop(floor)
         await page.get_by_label("What is opened").select_option("sensors")
-        await page.get_by_label("Licence number, and why").fill("L-1234: lamp of seat 3")
+        await page.get_by_label("Number of my licence").fill("L-1234")
+        await page.get_by_label("Why it is opened").fill("lamp of seat 3")
         await press(page, "Sign the entry")
         await expect(page.get_by_text("Signed. It is in the journal, with your name.")).to_be_visible()
-        await expect(page.get_by_label("Licence number, and why")).to_have_value("")
+        await expect(page.get_by_label("Number of my licence")).to_have_value("")
         signed = floor.house.told("supervisor")
-        assert [WHO in told and "L-1234" in told and '"sensors"' in told for told in signed] == [True]
+        assert [WHO in told and '"licence":"L-1234"' in told and '"sensors"' in told for told in signed] == [
+            True
+        ]
 
 
 async def test_what_the_table_refuses_is_said(tmp_path: Path) -> None:

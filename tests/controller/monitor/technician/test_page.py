@@ -36,7 +36,7 @@ async def test_each_device_with_its_state_and_what_to_do() -> None:
     for device in CALM.devices:
         assert f"<h3>{device.name}</h3>" in text
         assert device.serial in text
-        assert device.port in text
+        assert device.port.replace("/", "/<wbr>") in text  # a long one is broken there and nowhere else
     assert "See that it is plugged in and switched on; it is tried again each second." in text
     assert "IDENTITY: TS-DI-0003 answers, TS-CO-0007 is configured" in text
     assert "It is hot: see that it gets air." in text
@@ -45,7 +45,8 @@ async def test_each_device_with_its_state_and_what_to_do() -> None:
 
 
 def test_counts_have_plain_names_and_those_that_are_zero_are_left_out() -> None:
-    (shoe, *_) = rows(replace(CALM, devices=(replace(CALM.devices[0], counters={"crc": 0, "naks_in": 2}),)))
+    counters = {"crc": 0, "naks_in": 2, "frames_in": 88, "bytes_out": 4_711}  # traffic alone tells nothing
+    (shoe, *_) = rows(replace(CALM, devices=(replace(CALM.devices[0], counters=counters),)))
     assert [(fact.name, fact.value) for fact in shoe.counts] == [("Times it asked for a frame again", "2")]
     told = rows(CALM)[0].counts
     assert ("Sessions ended: heartbeat", "1") in [(fact.name, fact.value) for fact in told]
