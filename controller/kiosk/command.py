@@ -14,6 +14,7 @@ from controller.endings import failed, usage
 from controller.help_panels import TABLE
 from controller.kiosk.browser import BROWSER, command_line
 from controller.kiosk.page import address, wait
+from controller.kiosk.policy import lay
 
 PLACE = "RUNTIME_DIRECTORY"
 """Where systemd says what a service may write into that is gone with it."""
@@ -40,20 +41,23 @@ def kiosk_command(config: ConfigFile, browser: Browser = BROWSER, only_print: Pr
     except ConfigError as error:
         raise usage(*error.faults) from None
     certificate = Path(table.web.certificate) if table.web.tls else None
-    page = address(table.web)
-    words = command_line(page, _profile(), _trusted(table), browser)
+    page, place = address(table.web), _place()
+    words = command_line(page, place / "profile", _trusted(table), browser)
     if only_print:
         typer.echo(shlex.join(words))
         return
     try:
+        if PLACE in os.environ:
+            lay(page, place)
         wait(page, certificate)
         os.execvp(browser, words)
     except OSError as error:
         raise failed(f"{browser} cannot be started: {error.strerror}") from None
 
 
-def _profile() -> Path:
-    return Path(os.environ.get(PLACE, os.curdir)).resolve() / "profile"
+def _place() -> Path:
+    """The first of the service's folders; the others are in it."""
+    return Path(os.environ.get(PLACE, os.curdir).split(":")[0]).resolve()
 
 
 def _trusted(table: Config) -> str:

@@ -18,7 +18,7 @@ Section: misc
 Priority: optional
 Installed-Size: {size}
 Depends: python3 (>= {major}.{minor}), python3 (<< {major}.{following}), libc6, systemd, udev
-Recommends: chromium, cage, dbus, libpam-systemd
+Recommends: chromium, cage, xwayland, dbus, libpam-systemd
 Description: {title}
  A daemon for the computer under a casino card table, with pages for dealers,
  supervisors and technicians. Its Python libraries are its own, in /opt.

@@ -10,7 +10,7 @@ SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = ("tableside.service", "tableside-kiosk.service")
 WORST = 20
 """Exposure in tenths that systemd-analyze may find at most."""
-PROGRAMS = ("usr/bin/tableside", "usr/bin/cage")
+PROGRAMS = ("usr/bin/tableside", "usr/bin/env")
 
 
 def said(*command: str | Path) -> str:
@@ -27,7 +27,7 @@ def root(tmp_path: Path) -> Path:
     units.mkdir(parents=True)
     for unit in UNITS:
         (units / unit).write_text((SYSTEMD / unit).read_text())
-    (units / "getty@.service").write_text("[Service]\nExecStart=/usr/bin/cage\n")
+    (units / "getty@.service").write_text("[Service]\nExecStart=/usr/bin/env\n")
     for target in ("sysinit", "basic", "shutdown", "multi-user", "network"):
         (units / f"{target}.target").write_text("[Unit]\n")
     for slot in ("system.slice", "-.slice"):
@@ -83,7 +83,7 @@ def test_neither_starts_before_a_table_is_configured() -> None:
 
 
 def test_faults_of_the_configuration_are_not_tried_again() -> None:
-    from controller.endings import USAGE
+    from controller.faults import USAGE
 
     assert settings("tableside.service", "RestartPreventExitStatus") == [str(USAGE)]
 
@@ -92,3 +92,22 @@ def test_the_folder_of_keys_is_called_as_the_daemon_looks_for_it() -> None:
     from drivers.provisioning import FOLDER
 
     assert settings("tableside.service", "LoadCredential") == [f"{FOLDER}:/etc/tableside/keys"]
+
+
+def test_the_screens_session_is_where_the_kiosk_can_reach_it() -> None:
+    """ProtectHome= hides /run/user too: a compositor has no socket there, and shows nothing."""
+    kiosk = "tableside-kiosk.service"
+    [command] = settings(kiosk, "ExecStart")
+    assert settings(kiosk, "ProtectHome") == ["yes"]
+    assert command.startswith(
+        "/usr/bin/env XDG_RUNTIME_DIR=%t/tableside-kiosk /usr/bin/timeout --foreground 0 "
+    )
+
+
+def test_the_browsers_policy_lies_where_the_kiosk_writes_it() -> None:
+    from controller.kiosk.policy import FOLDER
+
+    kiosk = "tableside-kiosk.service"
+    assert settings(kiosk, "RuntimeDirectory") == [f"tableside-kiosk tableside-kiosk/{FOLDER}"]
+    bound = f"%t/tableside-kiosk/{FOLDER}:/etc/chromium/policies/managed"
+    assert settings(kiosk, "BindReadOnlyPaths") == [bound]

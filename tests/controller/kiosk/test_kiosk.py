@@ -1,5 +1,6 @@
 """The kiosk: it waits for its page, trusts one key, and keeps nothing."""
 
+import json
 import shlex
 import threading
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from controller.cli import app
 from controller.config_web import WebSection
 from controller.kiosk.browser import command_line
 from controller.kiosk.page import address, wait
+from controller.kiosk.policy import lay
 from controller.monitor.tls import context
 
 TABLE = """
@@ -132,9 +134,18 @@ def test_a_certificate_that_is_missing_is_named(table: Path) -> None:
 
 def test_what_it_writes_is_in_the_services_own_folder(table: Path) -> None:
     done = CliRunner().invoke(
-        app, ["kiosk", "--config", str(table), "--print"], env={"RUNTIME_DIRECTORY": str(table.parent)}
-    )
+        app, ["kiosk", "--config", str(table), "--print"],
+        env={"RUNTIME_DIRECTORY": f"{table.parent}:{table.parent}/policies"},
+    )  # fmt: skip
     assert f"--user-data-dir={table.parent}/profile" in shlex.split(done.stdout)
+
+
+def test_whoever_has_a_keyboard_comes_to_the_tables_pages_alone(tmp_path: Path) -> None:
+    lay("https://127.0.0.1:8080/console", tmp_path)
+    told = json.loads((tmp_path / "policies" / "tableside.json").read_text())
+    assert told["URLAllowlist"] == ["https://127.0.0.1:8080"]
+    assert told["URLBlocklist"] == ["*", "chrome://*"]
+    assert told["DeveloperToolsAvailability"] == 2
 
 
 @pytest.mark.parametrize(
