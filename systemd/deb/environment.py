@@ -19,10 +19,9 @@ version = {sys.version_info.major}.{sys.version_info.minor}
 executable = /usr/bin/{PYTHON}
 """
 COMMAND = f"""#!/{HOME}/bin/python -I
-import sys
-from controller.cli import app
+from controller.__main__ import main
 
-sys.exit(app(prog_name="tableside"))
+main()
 """
 USELESS = ("tests", "test", "testing", "bin", "__pycache__")
 """Folders of libraries that no table runs."""

@@ -15,6 +15,8 @@ PORTS = "/dev/tableside"
 PATIENCE = 30.0
 LONGEST_PLAY = 120
 """Seconds that some rounds may take."""
+BEGUN = 2.0
+"""Seconds after which a crew plays."""
 ASKS = """
 import json, ssl, sys, urllib.request as web
 trust = ssl.create_default_context(cafile="/etc/tableside/web.crt")
@@ -57,9 +59,13 @@ class Table:
             device.wait()
         self._devices.clear()
 
-    def plays(self, rounds: int) -> None:
-        """The crew plays; then no round is in doubt."""
-        done = self._machine.start(PYTHON, "/srv/floor.py", self._controls, str(rounds)).wait(LONGEST_PLAY)
+    def plays(self, rounds: int, meanwhile: str = "") -> None:
+        """The crew plays, and in the middle of it a command is run; then no round is in doubt."""
+        crew = self._machine.start(PYTHON, "/srv/floor.py", self._controls, str(rounds))
+        if meanwhile:
+            time.sleep(BEGUN)
+            self._machine.run(meanwhile)
+        done = crew.wait(LONGEST_PLAY)
         if done != 0:
             raise MachineError(f"the crew ended with status {done}")
         self._machine.run("tableside verify --rules --config /etc/tableside/table.toml")
