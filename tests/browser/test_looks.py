@@ -28,6 +28,7 @@ LOOKED_AT: Final = {"close": "console-betting", "stand": "console-playing", "pay
 WIDER: Final = "document.documentElement.scrollWidth - window.innerWidth"
 
 
+@pytest.mark.timeout(300)  # beside much else on two cores
 @pytest.mark.parametrize("size", [*SIZES])
 async def test_every_page(tmp_path: Path, size: str) -> None:
     async with pit(tmp_path, Scene(game="blackjack-x", seed=5)) as house:
