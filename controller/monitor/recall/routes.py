@@ -10,11 +10,11 @@ from controller.monitor.gate import caller, only
 from controller.monitor.parts import Parts, past
 from controller.monitor.recall.asking import given, told
 from controller.monitor.recall.wire import Question
+from controller.recall.account import Story
 from controller.recall.audit import MOST as MOST_LINES
 from controller.recall.audit import Log
 from controller.recall.scenes import Play
 from controller.recall.search import MOST, Found
-from controller.recall.story import Story
 from controller.recall.wanted import Outcome
 
 MOST_ROW: Final = 1 << 53
