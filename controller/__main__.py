@@ -9,6 +9,9 @@ def main() -> None:
     of a second to load, and megabytes for as long as it plays."""
     match sys.argv[1:]:
         case ["run", "--config", config]:
+            from controller.frugal import plain_logs
+
+            plain_logs()
             from controller.play import play
 
             sys.exit(play(Path(config)))
