@@ -25,6 +25,14 @@ PAGE = 50
 LINES = 100
 """Deeds, or significant events, of one page."""
 
+TITLES = {404: "Not found", 422: "Not allowed", 503: "The journal cannot be read"}
+FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
+    "rounds page": ("rounds", {"found": Found((), 0)}),
+    "audit page": ("audit", {"log": Log((), 0)}),
+    "events page": ("events", {"found": significant.Found((), more=False)}),
+}
+"""By what is asked, the template with a form, and what it shows where that is not allowed."""
+
 Answer = Callable[[Question], Reply]
 
 
@@ -37,13 +45,21 @@ def answer(question: Question) -> Reply:
     except JournalError as error:
         return _refused(question, 503, error)
     except ValueError as error:
-        return _refused(question, 422, error)
+        return _not_allowed(question, error)
 
 
 def _refused(question: Question, status: int, error: Exception) -> Reply:
     if question.person is None:
         return Reply(status, JSON, text({"detail": str(error)}).encode())
-    return Reply(status, HTML, drawing.draw("refused", question, said=str(error)))
+    return Reply(status, HTML, drawing.draw("refused", question, said=str(error), title=TITLES[status]))
+
+
+def _not_allowed(question: Question, error: ValueError) -> Reply:
+    """A form stays as it was filled in."""
+    if question.what not in FORMS:
+        return _refused(question, 422, error)
+    name, empty = FORMS[question.what]
+    return Reply(422, HTML, drawing.draw(name, question, said=str(error), **empty))
 
 
 def _rounds(question: Question) -> Found:
@@ -105,7 +121,7 @@ def _events_page(question: Question) -> Reply:
 
 
 def _page(name: str, question: Question, **told: object) -> Reply:
-    return Reply(200, HTML, drawing.draw(name, question, **told))
+    return Reply(200, HTML, drawing.draw(name, question, said="", **told))
 
 
 def _json(tell: Callable[[Question], object]) -> Answer:

@@ -52,6 +52,11 @@ async def test_what_was_asked_for_stays_in_the_form_and_in_what_follows(tmp_path
     kept(tmp_path / "t.db", files=(30, 30), game="easy-jack")
     page = (await get(tmp_path / "t.db", "/rounds", asked={"wager": "main", "cards": '7"><b>'})).text
     assert "cards = &#39;7&#34;&gt;&lt;B&gt;&#39;: no card" in page
+    assert 'name="wager" type="text" value="main"' in page
+    assert "No such round" not in page
+    for each, typed in (("/audit", {"sort": "crime"}), ("/audit/events", {"day": "soon"})):
+        answer = await get(tmp_path / "t.db", each, asked=typed)
+        assert (answer.status_code, 'role="search"' in answer.text) == (422, True)
     page = (await get(tmp_path / "t.db", "/rounds", asked={"wager": "main"})).text
     assert 'name="wager" type="text" value="main"' in page
     older = re.search(r'href="(/rounds\?wager=main&amp;before=\d+)"', page)
@@ -106,7 +111,7 @@ async def test_each_step_has_its_felt(path: Path) -> None:
 
 async def test_pages_are_drawn_for_who_asks(path: Path) -> None:
     page = (await get(path, "/audit", Person("Zoë <b>", "auditor"))).text
-    assert "Zoë &lt;b&gt;<span class=\"role\"> · auditor" in page
+    assert 'Zoë &lt;b&gt;<span class="role"> · auditor' in page
 
 
 async def test_nothing_in_a_page_runs_or_looks_by_itself(path: Path) -> None:
