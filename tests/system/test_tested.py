@@ -80,5 +80,5 @@ def touched(house: House) -> None:
     house.hands["sensors"].ask("put", seat=5, spot=0, cents=700)
     house.hands["sensors"].ask("take", seat=5, spot=0)
     view = house.until(lambda view: len(view.echo) == 3)
-    assert view.echo[::-1] == ("Key close", "Chips on seat 5, spot 0: 7.00", "Chips on seat 5, spot 0: none")
+    assert view.echo[::-1] == ("Key close", "Chips on seat 5, main: 7.00", "Chips on seat 5, main: none")
     assert house.hands["shoe"].last("permit")["up_to"] == 0

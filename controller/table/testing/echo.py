@@ -38,8 +38,8 @@ def _key(testing: Testing, key: Key) -> Testing:
 def _wager(testing: Testing, wager: Wager) -> Testing:
     cents = wager.cents if wager.present else None
     worth = "none" if cents is None else text(cents) if cents else "of unknown worth"
-    where = f"Chips on seat {wager.seat}, spot {wager.spot}"
-    return testing.lay(wager.seat, wager.spot, cents).touched(f"{where}: {worth}")
+    told = f"Chips on {testing.where(wager.seat, wager.spot)}: {worth}"
+    return testing.lay(wager.seat, wager.spot, cents).touched(told)
 
 
 def _card(testing: Testing, card: CardDrawn | CardUnreadable | CardUnpermitted | CardInterrupted) -> Testing:

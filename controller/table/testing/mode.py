@@ -46,7 +46,9 @@ def light(state: TableState, said: LampTest) -> None:
 def _enter(state: TableState, said: TestMode) -> None:
     if state.testing:
         raise NotAllowed(f"the table is in test mode already: {state.testing.told}")
-    state.suspension.testing = Testing(said.who, state.shift.at, lying(state.chips))
+    state.suspension.testing = Testing(
+        said.who, state.shift.at, lying(state.chips), seats=state.rules.seats, spots=state.game.spots
+    )
     state.notes.append(Suspended(state.suspension.reasons[0]))
 
 

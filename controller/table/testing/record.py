@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal, get_args
 
-from drivers.protocol.codes import KEYS, LAMPS, Lamp
+from drivers.protocol.codes import KEYS, LAMPS, MOST_SEATS, SPOTS_PER_SEAT, Lamp
 
 Pattern = Literal[
     "none", "off", "open", "no bets", "latched", "win", "jackpot", "fault", "walk", "single"
@@ -14,7 +14,8 @@ Pattern = Literal[
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 ECHOED = 20
 
-_STEPS: Mapping[str, int] = {"walk": len(Lamp), "single": LAMPS}
+UNNAMED = tuple(f"spot {place}" for place in range(SPOTS_PER_SEAT))
+
 _STILL: Mapping[str, Lamp] = {lamp.name.lower().replace("_", " "): lamp for lamp in Lamp}
 
 
@@ -40,6 +41,9 @@ class Testing:
     """How far a lamp test has gone that goes on with each key."""
     echo: tuple[str, ...] = ()
     """What was touched, in sentences, newest first; never which card left."""
+    seats: int = MOST_SEATS
+    spots: tuple[str, ...] = UNNAMED
+    """Of a seat, as the game names them: no other place of the felt has a lamp."""
 
     @property
     def told(self) -> str:
@@ -49,7 +53,9 @@ class Testing:
     @property
     def steps(self) -> int:
         """How many pictures the lamp test has."""
-        return _STEPS.get(self.pattern, 1)
+        if self.pattern == "single":
+            return self.seats * len(self.spots)
+        return len(Lamp) if self.pattern == "walk" else 1
 
     @property
     def seen(self) -> str:
@@ -57,8 +63,7 @@ class Testing:
         if self.pattern == "none":
             return ""
         if self.pattern == "single":
-            seat, spot = divmod(self.step, LAMPS // 9)
-            return f"seat {seat + 1}, spot {spot}"
+            return self.where(*self._alone)
         return self._lamp.name.lower().replace("_", " ")
 
     @property
@@ -66,7 +71,9 @@ class Testing:
         """All lamps of a lamp test, codes.Lamp each."""
         if self.pattern != "single":
             return bytes([self._lamp]) * LAMPS
-        return bytes(Lamp.WIN if place == self.step else Lamp.OFF for place in range(LAMPS))
+        seat, spot = self._alone
+        lit = SPOTS_PER_SEAT * (seat - 1) + spot
+        return bytes(Lamp.WIN if place == lit else Lamp.OFF for place in range(LAMPS))
 
     @property
     def key_lamps(self) -> int:
@@ -74,6 +81,10 @@ class Testing:
         if self.pattern in {"none", "off"}:
             return 0
         return 1 << self.step % len(KEYS) if self.steps > 1 else (1 << len(KEYS)) - 1
+
+    def where(self, seat: int, spot: int) -> str:
+        """A spot of a seat in words; one that the game has not has its number."""
+        return f"seat {seat}, {self.spots[spot] if spot < len(self.spots) else f'spot {spot}'}"
 
     def show(self, pattern: Pattern) -> "Testing":
         """A lamp test; the same one again goes on to its next picture."""
@@ -93,6 +104,12 @@ class Testing:
         """Chips lie on a spot; None: none do any more."""
         others = (lying for lying in self.lies if (lying.seat, lying.spot) != (seat, spot))
         return replace(self, lies=_ordered((*others, *_lying(seat, spot, cents))))
+
+    @property
+    def _alone(self) -> tuple[int, int]:
+        """Seat and spot of the one lamp that is lit."""
+        seat, spot = divmod(self.step, len(self.spots))
+        return seat + 1, spot
 
     @property
     def _lamp(self) -> Lamp:

@@ -33,7 +33,7 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
         await expect(page.get_by_label("Why the table is tested")).to_be_hidden()
         await expect(supervisor.locator(".doing b")).to_have_text("Test mode")
         floor.house.at.take(script.key("stand", 1), script.bet(3, 0, 700), script.take(3))
-        await expect(page.locator(".echo li").first).to_have_text("Chips on seat 3, spot 0: none")
+        await expect(page.locator(".echo li").first).to_have_text("Chips on seat 3, main: none")
         await expect(page.locator(".echo li").nth(2)).to_have_text("Key stand, seat 1")
         await press(page, "Win")
         await expect(page.locator(".shown dd").first).to_have_text("win")

@@ -193,7 +193,7 @@ def test_all_lamps_show_a_pattern(script: Script, pattern: str) -> None:
     assert view("T", state, ()).lamp_test == pattern
 
 
-@pytest.mark.parametrize(("pattern", "steps"), [("walk", 7), ("single", 54)])
+@pytest.mark.parametrize(("pattern", "steps"), [("walk", 7), ("single", 14)])
 def test_a_walk_goes_on_with_each_key_and_ends_where_it_began(
     script: Script, pattern: str, steps: int
 ) -> None:
@@ -209,6 +209,17 @@ def test_a_walk_goes_on_with_each_key_and_ends_where_it_began(
     assert lit <= {1 << place for place in range(11)}
     apply(state, events.LampTest(pattern, "Tim"))
     assert lamps(state) == shown[1]
+
+
+def test_one_lamp_after_the_other_is_that_of_a_spot_of_the_game(script: Script) -> None:
+    """The other places of the 54 have none: nobody presses 40 times for a dark felt."""
+    state = in_test(script)
+    told = []
+    for _ in range(3):
+        apply(state, events.LampTest("single", "Tim"))
+        told.append((view("T", state, ()).lamp_test, lamps(state).index(Lamp.WIN)))
+    main, side = state.game.spots
+    assert told == [(f"seat 1, {main}", 0), (f"seat 1, {side}", 1), (f"seat 2, {main}", 6)]
 
 
 def test_every_digit_of_a_jackpot_is_lit_and_no_meter_moves() -> None:
