@@ -50,6 +50,8 @@ def _summary(report: Report) -> Iterator[Line]:
     yield "median round seconds", number(pace.median_seconds)
     yield "90 % of rounds within seconds", number(pace.p90_seconds)
     yield "cards per round", number(None if pace.cards_per_round is None else float(pace.cards_per_round))
+    yield "drop", money(report.wagers[-1].drop)
+    yield "hold", money(report.wagers[-1].hold)
     yield "shoes ended", report.shoes
     yield "refused keys", report.refusals
     yield "clock set", len(report.clock_steps)
@@ -101,7 +103,7 @@ def _dealers(report: Report) -> Iterator[Line]:
 def _pace(report: Report) -> Iterator[Line]:
     for bar in report.bars:
         yield (
-            stamp(bar.begins), number(bar.seconds), bar.rounds, number(bar.open_seconds),
+            stamp(bar.begins), number(bar.seconds), bar.rounds, bar.timed, number(bar.open_seconds),
             number(bar.per_hour),
         )  # fmt: skip
 
@@ -160,7 +162,7 @@ SHEETS: Mapping[str, Sheet] = {
     "summary": Sheet(("what", "is"), _summary),
     "rounds": Sheet(("round", "ended", "what"), _rounds),
     "dealers": Sheet(("dealer", "rounds", "void", "per_hour", "hours"), _dealers),
-    "pace": Sheet(("begins", "seconds", "rounds", "open_seconds", "per_hour"), _pace),
+    "pace": Sheet(("begins", "seconds", "rounds", "timed", "open_seconds", "per_hour"), _pace),
     "wagers": Sheet(
         ("wager", "count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold",
          "hold_percent"),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from controller.odds.plot.svg import FAINT, GRID, INK, TOP, Titles, dot, headed, line, rectangle, text
 from controller.reports.hits import EXPECTED, Compared
-from controller.reports.plots.axes import BAND, FIGURE, MARK, SPECIAL
+from controller.reports.plots.axes import BAND, MARK, SPECIAL
 from controller.reports.report import Report
 from controller.reports.written import mean
 
@@ -55,10 +55,10 @@ def _row(each: Compared, y: float) -> Iterator[str]:
 
 
 def _seen(each: Compared, times: float, y: float) -> Iterator[str]:
-    colour = FIGURE if each.word == EXPECTED else SPECIAL
+    colour = MARK if each.word == EXPECTED else SPECIAL
     yield dot(_x(times), y, 5 if each.word == EXPECTED else 7, colour)
     if times > MOST:
-        yield text(_x(times) - 10, y + 4, f"{times:.1f} >", 11, "end", MARK, bold=True)
+        yield text(_x(times) - 10, y + 4, f"{times:,.1f} >", 11, "end", bold=True)
 
 
 def _told(each: Compared) -> str:

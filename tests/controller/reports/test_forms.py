@@ -79,6 +79,7 @@ def test_sheets_have_every_line(told: Report) -> None:
     assert [line["what"] for line in found["rounds"]] == ["void"]
     summary = {line["what"]: line["is"] for line in found["summary"]}
     assert (summary["rounds"], summary["rounds void"]) == (str(told.rounds), "1")
+    assert summary["hold"] == found["wagers"][-1]["hold"]
     assert summary["dealer's totals, word"] == told.totals_word
     assert all(sheet(told, name).startswith(BOM_UTF8) for name in SHEETS)
 
