@@ -39,9 +39,11 @@ def lines(word: str) -> list[str]:
 def test_a_port_has_a_name_that_does_not_move() -> None:
     [named] = [line for line in lines(f'"{CDC_PRODUCT:04x}"') if 'SUBSYSTEM=="tty"' in line]
     assert 'SYMLINK+="tableside/$attr{serial}"' in named
-    [converter] = [line for line in lines('KERNEL=="ttyUSB[0-9]*"') if "SYMLINK" in line]
+    converter, one_of_several = [line for line in lines('KERNEL=="ttyUSB[0-9]*"') if "SYMLINK" in line]
     assert 'ENV{ID_SERIAL_SHORT}=="?*"' in converter  # without a number of its own there is no name
     assert 'SYMLINK+="tableside/$env{ID_SERIAL_SHORT}"' in converter
+    assert 'SUBSYSTEMS=="usb-serial"' in one_of_several  # whose attribute the number of the port is
+    assert '{ID_SERIAL_SHORT}-$env{ID_USB_INTERFACE_NUM}-$attr{port_number}"' in one_of_several
 
 
 def test_converters_are_the_tables_and_no_modems() -> None:
