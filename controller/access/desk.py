@@ -22,6 +22,8 @@ WRONG: Mapping[Kind, str] = {
     "pin": "name or PIN is not right",
     "badge": "this badge is nobody's",
 }
+BRIEF = 0.2
+"""Seconds that the daemon waits for a command's transaction: meanwhile its table stands still."""
 BADGES = "badges from {}"
 """Under which name failures of badges are counted: nobody's name is known."""
 
@@ -36,7 +38,7 @@ class AccessDesk:
         self, path: Path, wall: Callable[[], float], steady: Callable[[], float],
         limits: Mapping[Role, Limits] = LIMITS,
     ) -> None:  # fmt: skip
-        self._store = Store(path)
+        self._store = Store(path, BRIEF)
         self.accounts = Accounts(self._store, wall)
         self.sessions = Sessions(self._store, wall, limits)
         self._lockout = Lockout(self._store, wall)

@@ -14,7 +14,7 @@ from controller.access.errors import Unusable
 
 VERSION = 1
 PATIENCE = 2.0
-"""Seconds that one waits for the other's transaction."""
+"""Seconds that a command waits for another one's transaction, or the daemon's."""
 OTHERS = 0o077
 _SCHEMA = (
     "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
@@ -41,12 +41,13 @@ class Told:
 
 
 class Store:
-    """One connection. Raises Unusable for a file that is none of ours, or cannot be read or written."""
+    """One connection, which waits `patience` seconds for others. Raises Unusable for a file that is none of
+    ours, or cannot be read or written."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         self._path = path
         with self._usable():
-            self._database = _connected(path)
+            self._database = _connected(path, patience)
             self._database.row_factory = sqlite3.Row
             self._open()
         self.badge_key: bytes = self.one("SELECT key FROM badge_key")["key"]
@@ -138,13 +139,13 @@ class Store:
         self.do("UPDATE account SET since = unixepoch() WHERE password IS NOT NULL OR pin IS NOT NULL")
 
 
-def _connected(path: Path) -> sqlite3.Connection:
+def _connected(path: Path, patience: float) -> sqlite3.Connection:
     """SQLite itself makes the file, under a mask: to open it by other means would drop SQLite's locks.
 
     Whoever owns the folder owns it, also when root makes it."""
     fresh, before = not path.exists(), os.umask(0o077)
     try:
-        database = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+        database = sqlite3.connect(path, timeout=patience, isolation_level=None)
         database.execute("PRAGMA user_version")  # makes the file
     finally:
         os.umask(before)

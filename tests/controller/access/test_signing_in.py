@@ -129,7 +129,7 @@ async def test_an_account_that_is_changed_meanwhile_lets_nobody_in(desk: AccessD
 async def test_a_file_that_cannot_be_written_signs_nobody_out(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.access.store.PATIENCE", 0.0)
+    monkeypatch.setattr("controller.access.desk.BRIEF", 0.0)
     with opened(tmp_path, clock) as desk, closing(sqlite3.connect(tmp_path / "access.db")) as other:
         staff(desk)
         token, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)

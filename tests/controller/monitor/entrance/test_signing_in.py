@@ -122,7 +122,7 @@ async def test_cookies_are_ours_alone(tmp_path: Path) -> None:
 async def test_accounts_that_cannot_be_used_stop_no_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.access.store.PATIENCE", 0.0)
+    monkeypatch.setattr("controller.access.desk.BRIEF", 0.0)
     monkeypatch.setattr("controller.monitor.entrance.telling.PAUSE", 0.001)
     noticed: asyncio.Queue[str] = asyncio.Queue()
     async with table(tmp_path) as place, place.staff.browser() as browser:
