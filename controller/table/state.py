@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from controller.games.game import Game
 from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
 from controller.table.course import Course
@@ -39,60 +40,69 @@ class Stray:
     again: bool = False
 
 
+@dataclass(eq=False, repr=False)
 class TableState:
     """Everything that the table knows. `apply.apply` changes it; lamps and views are read from it."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        self.game = rules.open()
-        self.coming = rules
-        """Rules for the next round: they never change while wagers are latched."""
+    rules: Rules
+    game: Game = field(init=False)
+    coming: Rules = field(init=False)
+    """Rules for the next round: they never change while wagers are latched."""
+    coming_game: Game = field(init=False)
+    table: str = ""
+    version: str = ""
+    """Of the daemon that plays; each start tells it, and the table's name."""
+    number: int = 1
+    bank: int = field(init=False)
+    """The seat whose turn it is to bank; 0: the third party's."""
+    meters: dict[str, Meter] = field(default_factory=dict)
+    """Jackpots by spot; one whose game is not played now waits."""
+    unmoved: dict[str, Meter] = field(default_factory=dict)
+    """As they were before the round in play moved them."""
+    register: Register = field(default_factory=Register)
+    """Claims of won shares."""
+    shares: tuple[tuple[int, str, int], ...] | None = None
+    """Those that the round in play wins: seat, spot, cents, in the order of the winners; None: they are not
+    locked yet."""
+    devices: dict[str, Known] = field(default_factory=dict)
+    ledger: Ledger = field(init=False)
+    cycle: Cycle = field(default_factory=Cycle)
+    suspension: Suspension = field(default_factory=Suspension)
+    chips: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
+    course: Course = field(default_factory=Course)
+    faults: set[tuple[int, int]] = field(default_factory=set)
+    """Spots whose sensor cannot be trusted."""
+    unread: set[str] = field(default_factory=set)
+    """Devices with a critical event that nobody here can read."""
+    standing: dict[str, str] = field(default_factory=dict)
+    """Alerts that stay until their cause is gone, by what they are about."""
+    after_round: dict[str, str] = field(default_factory=dict)
+    """Passing reasons to suspend play, once the round in play is over, by what they are about."""
+    strays: deque[Stray] = field(default_factory=deque)
+    shoe_wanted: bool = True
+    """The shoe must be loaded before anything is dealt."""
+    cut_out: bool = False
+    """The shoe ends with this round."""
+    burn: int = 0
+    """Cards that the next round burns first."""
+    alerts: deque[str] = field(default_factory=lambda: deque(maxlen=ALERTS_KEPT))
+    ended: deque[RoundEnded] = field(default_factory=lambda: deque(maxlen=ROUNDS_KEPT))
+    """Ended rounds, newest first."""
+    shift: Shift = field(default_factory=Shift)
+    notes: list[Note] = field(default_factory=list)
+    """What followed from the input in hand."""
+    round: Round = field(init=False)
+    written: Written = field(default_factory=Written)
+    """The round in play as a script."""
+
+    def __post_init__(self) -> None:
+        self.coming, self.game = self.rules, self.rules.open()
         self.coming_game = self.game
-        self.table = self.version = ""
-        """Its name, and the version of the daemon that plays; each start tells both."""
-        self.number = 1
-        self.bank = rules.banks_after(0)
-        """The seat whose turn it is to bank; 0: the third party's."""
-        self.meters: dict[str, Meter] = {}
-        """Jackpots by spot; one whose game is not played now waits."""
-        self.unmoved: dict[str, Meter] = {}
-        """As they were before the round in play moved them."""
-        self.register = Register()
-        """Claims of won shares."""
-        self.shares: tuple[tuple[int, str, int], ...] | None = None
-        """Those that the round in play wins: seat, spot, cents, in the order of the winners; None: they are
-        not locked yet."""
-        self.devices: dict[str, Known] = {}
+        self.bank = self.rules.banks_after(0)
         self.ledger = Ledger(self.game.options.decks)
-        self.cycle = Cycle()
-        self.suspension = Suspension()
-        self.chips: dict[tuple[int, int], int] = {}
-        """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
-        self.course = Course()
-        self.faults: set[tuple[int, int]] = set()
-        """Spots whose sensor cannot be trusted."""
-        self.unread: set[str] = set()
-        """Devices with a critical event that nobody here can read."""
-        self.standing: dict[str, str] = {}
-        """Alerts that stay until their cause is gone, by what they are about."""
-        self.after_round: dict[str, str] = {}
-        """Passing reasons to suspend play, once the round in play is over, by what they are about."""
-        self.strays: deque[Stray] = deque()
-        self.shoe_wanted = True
-        """The shoe must be loaded before anything is dealt."""
-        self.cut_out = False
-        """The shoe ends with this round."""
-        self.burn = 0
-        """Cards that the next round burns first."""
-        self.alerts: deque[str] = deque(maxlen=ALERTS_KEPT)
-        self.ended: deque[RoundEnded] = deque(maxlen=ROUNDS_KEPT)
-        """Ended rounds, newest first."""
-        self.shift = Shift()
-        self.notes: list[Note] = []
-        """What followed from the input in hand."""
         self._feed_meters()
-        self.round, self.written = self._fresh_round(), Written()
-        """The round in play, and the same as a script."""
+        self.round = self._fresh_round()
 
     @property
     def rounds(self) -> tuple[RoundView, ...]:
