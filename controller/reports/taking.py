@@ -8,6 +8,7 @@ from controller.jackpot import Unbalanced
 from controller.journal.archived import CONTINUED
 from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
+from controller.money import text
 from controller.reports.facts import Event, Facts, Rules, Said
 from controller.reports.lasting import LOST, Lasting, states
 from controller.reports.metered import Metered
@@ -22,11 +23,16 @@ UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, U
 """What rows that make no sense lead to."""
 QUIET = frozenset({"console key", "dealer", "started"})
 """Words of people that are no decisions."""
-WORDS = (
-    "choice", "step", "about", "what", "pattern", "spot", "device", "licence", "claim", "alarm", "request",
-    "number", "cents",
-)  # fmt: skip
-"""Fields of which a decision is told, in this order. The card that somebody names is none of them."""
+WORDS: dict[str, Callable[[Any], str]] = {
+    **dict.fromkeys(("choice", "step", "about", "what", "pattern", "spot", "device"), str),
+    "licence": "licence {}".format,
+    "claim": "claim {}".format,
+    "alarm": "alert {}".format,
+    "request": "request {}".format,
+    "round": "round {}".format,
+    "cents": text,
+}
+"""Fields of which a decision is told, in this order, and how. The card that somebody names is none."""
 FLAGS = {"grant": ("granted", "declined"), "on": ("begun", "ended")}
 """Fields that are true or not, and what is said then."""
 TABLES_OWN = frozenset({"ALERT", "SUSPENDED", "RESUMED", "SUPERVISOR", "JACKPOT", "CLAIM", "ROUND_VOID",
@@ -100,7 +106,7 @@ class Taking:
 
     def _say(self, kind: str, at: float, told: Told) -> None:
         if told.get("who"):
-            words = (str(told[name]) for name in WORDS if told.get(name) not in (None, "", 0))
+            words = (say(told[name]) for name, say in WORDS.items() if told.get(name) not in (None, "", 0))
             flags = (said[not told[name]] for name, said in FLAGS.items() if name in told)
             what = " ".join((kind, *words, *flags))
             self.facts.said.append(

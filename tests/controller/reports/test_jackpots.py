@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.money import text
 from controller.reports.making import facts, make
 from controller.reports.periods import Calendar, House
 from controller.reports.plots.all import charts
@@ -46,7 +47,9 @@ def test_a_correction_by_two_persons(tmp_path: Path) -> None:
     told = report(tmp_path)
     (meter,) = told.meters
     assert (meter.moved["correction"], meter.counts["correction"], meter.faults) == (5000, 1, ())
-    assert [(said.who, said.second) for said in told.said] == [("Ann", "Ben")]
+    assert [(said.who, said.second, said.what) for said in told.said] == [
+        ("Ann", "Ben", f"meter correction {SPOT} {text(told.meters[0].ends)}")
+    ]
 
 
 def test_movements_that_do_not_lead_to_the_meter_are_told(tmp_path: Path) -> None:

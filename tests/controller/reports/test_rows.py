@@ -216,7 +216,7 @@ def test_what_people_said(tmp_path: Path) -> None:
     assert [(said.who, said.what, said.why) for said in told.said] == [
         ("Tom", "test mode begun", "lamps"), ("Tom", "lamp test walk", ""),
         ("Tom", "test mode ended", "done"), ("Ann", "asked help", "chips stuck"),
-        ("Ben", "answered 1 granted", ""),
+        ("Ben", "answered request 1 granted", ""),
     ]  # fmt: skip
     assert {event.code for event in told.faults} <= {"POWER_UP"}
 
@@ -226,4 +226,5 @@ def test_no_card_that_somebody_names_is_told(tmp_path: Path) -> None:
         table.play("1:main=500 close 5h 7d 1:stand pay")
         table.correct(WRONG)
     (said,) = report(tmp_path).said
+    assert said.what == "supervisor correct round 1"
     assert "9h" not in json.dumps([said.what, said.why])
