@@ -1,5 +1,6 @@
 """Pages of what is past, drawn from their templates."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -22,6 +23,7 @@ from controller.table.view import HIDDEN
 from controller.templating import environment
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
+_NOTED = re.compile(r"([0-9]):([^=]+?)(?:=([0-9]+))?")
 HERE: Mapping[str, str] = {
     "rounds": "/rounds", "round": "/rounds", "replay": "/rounds", "audit": "/audit", "events": "/audit",
     "refused": "",
@@ -56,7 +58,7 @@ def _environment() -> Environment:
     )  # fmt: skip
     made.filters.update(
         amount=wording.amount, signed=wording.signed, card_name=wording.card_name,
-        rank_text=wording.rank_text, local=local, utc=utc, day=day, query=query,
+        rank_text=wording.rank_text, local=local, utc=utc, day=day, query=query, spoken=spoken,
         groupby_day=by_day, pairs=pairs,
     )  # fmt: skip
     return made
@@ -92,6 +94,15 @@ def pairs(values: Iterable[str]) -> list[tuple[str, str]]:
 def zone(at: float) -> str:
     """What the table's time is called then, "CET"."""
     return f"{_local(at):%Z}"
+
+
+def spoken(came: str) -> str:
+    """A key or a wager in the notation of scripts, "2:double=1500", as people say it: "seat 2: double 15"."""
+    found = _NOTED.fullmatch(came)
+    if not found:
+        return came
+    amount = f" {wording.amount(int(found[3]))}" if found[3] else ""
+    return f"seat {found[1]}: {found[2]}{amount}"
 
 
 def lasting(seconds: float) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.access.people import Person
+from controller.monitor.recall.drawing import spoken
 from controller.recall.clock import AROUND
 from controller.recall.story import scenes
 from tests.controller.monitor.played import PAID
@@ -107,6 +108,21 @@ async def test_each_step_has_its_felt(path: Path) -> None:
         assert felt.count('role="img"') == len(scene.felt.dealer.cards) + sum(
             len(hand.cards) for seat in scene.felt.seats for hand in seat.hands
         )
+
+
+@pytest.mark.parametrize(
+    ("came", "says"),
+    [
+        ("2:double=1500", "seat 2: double 15"),
+        ("7:ez-bust=1250", "seat 7: ez-bust 12.50"),
+        ("3:main taken away", "seat 3: main taken away"),
+        ("1:stand", "seat 1: stand"),
+        ("close", "close"),
+        ("7s", "7s"),
+    ],
+)
+def test_keys_and_wagers_are_said_as_people_say_them(came: str, says: str) -> None:
+    assert spoken(came) == says
 
 
 async def test_pages_are_drawn_for_who_asks(path: Path) -> None:
