@@ -7,10 +7,11 @@ from controller.journal.errors import JournalError
 from controller.monitor.recall import drawing, queries, sheet
 from controller.monitor.recall.wire import Question, Reply
 from controller.recall import audit, search, story
+from controller.recall.account import Story
 from controller.recall.audit import Log
 from controller.recall.scenes import Play
 from controller.recall.search import Found
-from controller.recall.story import NoRound, Story
+from controller.recall.story import NoRound
 from controller.recall.stretches import LAST
 from controller.significant import search as significant
 from controller.slip import found as slips
