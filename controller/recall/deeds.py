@@ -42,7 +42,8 @@ def _decided(told: events.Supervisor) -> str:
     if told.choice in TOLD_OTHERWISE:
         return ""
     device = f" of {told.device}" if told.device else ""
-    return f"{DECISIONS.get(told.choice, told.choice)}{device}{_because(told.why)}"
+    licence = f", licence {told.licence}" if told.licence else ""
+    return f"{DECISIONS.get(told.choice, told.choice)}{device}{licence}{_because(told.why)}"
 
 
 def _corrected(told: notes.RoundCorrected) -> str:

@@ -49,8 +49,8 @@ TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
         "put the card that waited where the next one was due: read by eye",
     ),
     (
-        Supervisor("entry", "Tom", "new fuse", None, device="shoe"), "decision", ("Tom",),
-        "opened a case of shoe: new fuse",
+        Supervisor("entry", "Tom", "new fuse", None, device="shoe", licence="L-7"), "decision", ("Tom",),
+        "opened a case of shoe, licence L-7: new fuse",
     ),
     (
         RoundCorrected(7, 2, 1, 3, "Ks", "Kh", "Ann", "seen", "Bob", (), (), ()), "decision", ("Ann", "Bob"),
