@@ -3,9 +3,7 @@
 import asyncio
 import signal
 import time
-from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from socket import socket
@@ -19,6 +17,7 @@ from starlette.exceptions import HTTPException
 from controller.access.desk import AccessDesk
 from controller.access.lockout import Bucket
 from controller.config import Config
+from controller.device_classes import device_class
 from controller.journal.journal import Journal
 from controller.journal.retention import Shelf
 from controller.journal.signing import signer
@@ -51,25 +50,12 @@ from controller.table.space import Disks, Limits, watch
 from controller.table.state import TableState
 from controller.table.supervision import Supervision
 from controller.table.view import TableView
-from drivers.adapters.makes import MAKES
-from drivers.bet_sensors import BetSensors
 from drivers.connected import Connected
-from drivers.dealer_console import DealerConsole
 from drivers.device import Device, DeviceSettings
 from drivers.hotplug import Plug, plugs
-from drivers.jackpot_display import JackpotDisplay
 from drivers.link.facts import Bookmark
-from drivers.shoe import Shoe
-from drivers.shuffler import Shuffler
 
 MEGABYTE = 1_000_000
-CLASSES: dict[str, type[Device]] = {
-    "shoe": Shoe,
-    "sensors": BetSensors,
-    "console": DealerConsole,
-    "shuffler": Shuffler,
-    "display": JackpotDisplay,
-}
 
 
 class PartError(Exception):
@@ -245,7 +231,7 @@ class Daemon:
 
     def _device(self, name: str, key: bytes) -> Device:
         section = self._config.devices.present()[name]
-        return self._class(name)(
+        return device_class(self._config.devices, name)(
             name,
             DeviceSettings(section.port, section.serial, section.rate, key),
             lambda: self._bookmark(name),
@@ -256,12 +242,6 @@ class Daemon:
             noticed=self._changes.changed,
             pace=self._config.flapping.pace(),
         )
-
-    def _class(self, name: str) -> Callable[..., Device]:
-        shoe = self._config.devices.shoe
-        if name != "shoe" or shoe.adapter not in MAKES:
-            return CLASSES[name]
-        return partial(MAKES[shoe.adapter].shoe, shoe.adapter_options())
 
     def _deliver(self, event: Input) -> None:
         self._table.deliver(event)

@@ -5,6 +5,7 @@ import sys
 
 NOT_NEEDED = (
     "controller.odds", "controller.replay.tables", "controller.export", "controller.cli", "controller.demo",
+    "drivers.adapters.makes",
     "cryptography.x509", "drivers.sim", "numpy", "pygments", "rich", "typer",
 )  # fmt: skip
 LOADED = """

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
-from controller.daemon import CLASSES
+from controller.device_classes import OURS
 from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
@@ -166,7 +166,7 @@ class Daemon:
 
     def _device(self, name: str, port: Port) -> Device:
         settings = DeviceSettings(port.name, self._order.started.devices[name])
-        return CLASSES[name](
+        return OURS[name](
             name, settings, partial(self._bookmark, name), self._deliver,
             clock=self._loop.time, alive=self._alive, open_transport=port.open, pace=NEVER_HELD,
         )  # fmt: skip
