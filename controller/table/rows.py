@@ -56,7 +56,6 @@ from controller.table.notes import (
 from controller.table.records import text, whole
 from controller.table.snapshot import Snapshot, take, take_all
 from controller.table.state import TableState
-from controller.table.view import RoundView
 
 INPUTS: dict[str, type[Input]] = {
     "started": Started,
@@ -150,11 +149,6 @@ def read_record(row: Row) -> Input | Note:
 def read_ended(row: Row) -> RoundEnded:
     """What a row of kind "round" keeps: the round as it was seen, and its script."""
     return cast("RoundEnded", whole(RoundEnded, json.loads(row.body)))
-
-
-def read_round(row: Row) -> RoundView:
-    """The round that a row of kind "round" keeps."""
-    return read_ended(row).round
 
 
 def read_snapshot(row: Row) -> Snapshot:

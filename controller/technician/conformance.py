@@ -30,6 +30,12 @@ from drivers.transport import open_port
 
 STYLES = {"pass": "green", "fail": "bold red", "not run": "yellow"}
 CLASSES = {member.name.lower(): member for member in DeviceClass}
+Simulated = Annotated[
+    Path | None, typer.Option(metavar="SOCKET", help="A simulated device's control socket, for hands.")
+]
+Only = Annotated[
+    list[str] | None, typer.Option(metavar="CHECK", help="This check, or this group, as frames; repeatable.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -46,13 +52,8 @@ def conformance(
     key: Annotated[Path | None, typer.Option(metavar="FILE", help="The device's key.")] = None,
     seal: Annotated[str, typer.Option(help="none: the device has no key, as a simulator may.")] = "",
     baud: Annotated[int, typer.Option(min=1, help="The line's rate.")] = 115_200,
-    control: Annotated[
-        Path | None, typer.Option(metavar="SOCKET", help="A simulated device's control socket, for hands.")
-    ] = None,
-    only: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CHECK", help="This check, or this group, as frames; repeatable."),
-    ] = None,
+    control: Simulated = None,
+    only: Only = None,
     *,
     unattended: Annotated[
         bool, typer.Option("--unattended", help="Nobody is there: checks that need a hand are not run.")
