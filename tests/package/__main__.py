@@ -180,7 +180,7 @@ def main() -> int:
 
 def live(machine: Machine, before: Path, now: Path) -> None:
     """All commands of the page. Raises MachineError, with the service's own words."""
-    shutil.copy(before, machine.root / "root")
+    shutil.copy(before, machine.root / "srv")
     (machine.root / "srv" / "new").mkdir()
     shutil.copy(now, machine.root / "srv" / "new")
     life = Life(machine)
