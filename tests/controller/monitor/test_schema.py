@@ -51,7 +51,7 @@ CHECKS = (
 EXAMPLES = 10
 SLOW = 2
 """Examples of what a process of its own answers."""
-SLOW_PATHS = ("/api/v1/reports", "/api/v1/rounds", "/api/v1/audit")
+SLOW_PATHS = ("/api/v1/reports", "/api/v1/rounds", "/api/v1/audit", "/api/v1/significant-events")
 ENDLESS, SIGN_IN = "/api/v1/events", "/api/v1/session"
 
 
@@ -88,9 +88,8 @@ async def playing(folder: Path) -> AsyncIterator[Table]:
                 at.table, door=Entrance(access), access=access, watching=False,
             )
         )  # fmt: skip
-        accounts: dict[str, Account] = {
-            role: access.accounts.add(role.title(), role, "root") for role in ROLES
-        }
+        add = access.accounts.add
+        accounts: dict[str, Account] = {role: add(role.title(), role, "root") for role in ROLES}
 
         async def begin(role: str) -> Mapping[str, str]:
             token, session = access.sessions.begin(accounts[role], FROM)
