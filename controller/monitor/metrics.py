@@ -36,7 +36,7 @@ class Meters:
         )
         self._rounds = Counter("tableside_rounds", "Ended rounds", ["game", "kind"], registry=registry)
         self._wagers = Counter("tableside_wagers", "Settled wagers", ["seat", "kind"], registry=registry)
-        self._refusals = Counter("tableside_refusals", "Keys and decisions that were refused", registry=registry)
+        self._refusals = Counter("tableside_refusals", "Refused keys and decisions", registry=registry)
         self._steps = Counter("tableside_clock_steps", "Times that the clock was set", registry=registry)
         self._access = Counter(
             "tableside_access", "Who came and went, and who was sent away", ["kind"], registry=registry
