@@ -5,7 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from controller.access.desk import AccessDesk
+from controller.access.errors import LockedOut, Unknown
 
 PASSWORD, PIN, BADGE = "felt and nine cards", "2580", "TS-0042-7"
 FROM = "10.0.0.7"
@@ -35,3 +38,16 @@ def staff(desk: AccessDesk) -> None:
 def said(desk: AccessDesk) -> list[tuple[str, str]]:
     """What the journal would be told, and of whom."""
     return [(told.what, told.who) for _, told in desk.untold() if told.what != "account"]
+
+
+async def failed(desk: AccessDesk, name: str, times: int = 1) -> None:
+    """So many PINs that are not theirs, each from another address."""
+    for number in range(times):
+        with pytest.raises((Unknown, LockedOut)):
+            await desk.sign_in("pin", name, "0000", f"10.1.1.{number}")
+
+
+def written(folder: Path) -> bytes:
+    """All that is on disk, which is nobody else's to read."""
+    assert (folder / "access.db").stat().st_mode & 0o777 == 0o600
+    return b"".join(path.read_bytes() for path in folder.iterdir())

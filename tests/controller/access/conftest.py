@@ -1,0 +1,21 @@
+"""A desk with two people at it, and its clock."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.access.desk import AccessDesk
+from tests.controller.access.house import Clock, opened, staff
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def desk(tmp_path: Path, clock: Clock) -> Iterator[AccessDesk]:
+    with opened(tmp_path, clock) as desk:
+        staff(desk)
+        yield desk
