@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException as AnyHTTPException
 
 from controller.access.errors import Unusable
 from controller.access.people import ROLES
-from controller.monitor.entrance.cookies import address
+from controller.monitor.entrance.cookies import address, token
 from controller.monitor.gate import ANYONE, caller, only
 from controller.monitor.painter import templates
 from controller.monitor.parts import Parts
@@ -71,7 +71,13 @@ def _drawn(parts: Parts, request: Request, wanted: str) -> str:
     return templates().get_template("sign-in.html").render(
         table=parts.view().table, person=None, ways=(), here=PATH, anybody=bool(accounts),
         dealers=dealers if _is_here(request) else [], wanted=wanted if _is_ours(wanted) else "",
+        ended=_has_ended(parts, token(request)),
     )  # fmt: skip
+
+
+def _has_ended(parts: Parts, shown: str) -> bool:
+    """Whether whoever shows this token was signed in, and is not any more without having signed out."""
+    return bool(shown and parts.access and not parts.access.sessions.of(shown, heard=False))
 
 
 def _is_here(request: Request) -> bool:

@@ -109,7 +109,7 @@ def _add_password(app: FastAPI, parts: Parts) -> None:
 
     @app.post(f"{PATH}/password", status_code=204, summary="A new password or PIN of one's own",
               **guarded | {"responses": refusals})  # fmt: skip
-    async def password(told: NewPassword, request: Request) -> None:
+    async def password(told: NewPassword, request: Request, response: Response) -> None:
         """Whoever changes it is signed out. 409: the old one is not right, or the new one not good enough."""
         person: Person = caller(request)
         try:
@@ -118,6 +118,7 @@ def _add_password(app: FastAPI, parts: Parts) -> None:
             raise _answer(refused) from None
         except AccessError as error:
             raise HTTPException(409, str(error)) from None
+        cookies.take(response, tls=parts.tls)
 
 
 async def _let_in(access: AccessDesk, told: SigningIn, address: str) -> tuple[str, Session]:

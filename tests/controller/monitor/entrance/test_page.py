@@ -23,6 +23,17 @@ async def test_dealers_are_offered_on_the_tables_own_screen_only(tmp_path: Path)
     assert offered == [True, False]
 
 
+async def test_whoever_was_signed_out_reads_why(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        async with staff.browser("supervisor") as first, staff.browser() as new:
+            before = (await first.get("/sign-in")).text
+            supervisor = next(each for each in staff.access.accounts.all() if each.role == "supervisor")
+            staff.access.sessions.begin(supervisor, "10.0.0.9")
+            after = (await first.get("/sign-in")).text
+            others = (await new.get("/sign-in")).text
+    assert ["signed in elsewhere" in page for page in (before, after, others)] == [False, True, False]
+
+
 async def test_without_an_account_it_says_what_to_do(tmp_path: Path) -> None:
     with staffed(tmp_path) as staff:
         for account in staff.access.accounts.all():
