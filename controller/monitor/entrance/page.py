@@ -1,5 +1,6 @@
 """The page to sign in on, and what somebody sees who asks for a page that is not theirs."""
 
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import quote
@@ -19,6 +20,8 @@ from controller.monitor.ways import home
 
 PATH, HOME = "/sign-in", "/home"
 """The second one leads everybody to their own first page."""
+TOLD = {403, 404, 503}
+"""What a page says in its own words; anything else is for programs."""
 HTML = "text/html"
 """What a browser asks for that opens a page."""
 
@@ -41,8 +44,9 @@ def add(app: FastAPI, parts: Parts) -> None:
             return await http_exception_handler(request, error)
         if error.status_code == 401:
             return RedirectResponse(f"{PATH}?next={_asked(request)}", 303)
-        if error.status_code in {403, 404}:
-            return HTMLResponse(_refused(parts, error.detail), error.status_code)
+        if error.status_code in TOLD:
+            with suppress(AnyHTTPException):  # a table that halts draws no page
+                return HTMLResponse(_refused(parts, error), error.status_code)
         return await http_exception_handler(request, error)
 
     app.add_exception_handler(AnyHTTPException, refused)
@@ -59,9 +63,10 @@ def _asked(request: Request) -> str:
     return quote(f"{request.url.path}?{request.url.query}".removesuffix("?"), safe="/")
 
 
-def _refused(parts: Parts, why: str) -> str:
-    template = templates().get_template("refused.html")
-    return template.render(table=parts.view().table, person=None, ways=(), here="", why=why)
+def _refused(parts: Parts, error: AnyHTTPException) -> str:
+    return templates().get_template("refused.html").render(
+        table=parts.view().table, person=None, ways=(), here="", status=error.status_code, why=error.detail
+    )  # fmt: skip
 
 
 def _drawn(parts: Parts, request: Request, wanted: str) -> str:

@@ -62,6 +62,18 @@ async def test_it_leads_to_pages_of_this_table_only(tmp_path: Path, wanted: str,
     assert f'data-wanted="{kept}"' in page
 
 
+async def test_what_cannot_be_told_now_says_so_to_a_browser(tmp_path: Path) -> None:
+    with staffed(tmp_path) as staff:
+        async with staff.browser("auditor") as browser:
+            answers = [
+                await browser.get("/rounds", headers={"Accept": kind})
+                for kind in ("text/html", "application/json")
+            ]
+    assert [answer.status_code for answer in answers] == [503, 503]
+    assert "<h1>Not now</h1>" in answers[0].text
+    assert answers[1].json()["detail"] in answers[0].text
+
+
 async def test_a_page_for_others_says_so(tmp_path: Path) -> None:
     with staffed(tmp_path) as staff:
         async with staff.browser("dealer") as browser:
