@@ -66,6 +66,9 @@ def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
     if as_json:
         typer.echo(json.dumps([asdict(account) for account in found]))
         return
+    if not found:
+        typer.echo("there is no account yet: tableside users add")
+        return
     table = Table("name", "role", "proves it with", "")
     for account in found:
         means = [name for name in ("password", "pin", "badge") if getattr(account, name)]

@@ -74,6 +74,10 @@ def test_another_role_needs_another_secret(config: Path) -> None:
     assert told(config) == []
 
 
+def test_a_table_without_accounts_says_how_the_first_is_made(config: Path) -> None:
+    assert users(config, "list").stdout == "there is no account yet: tableside users add\n"
+
+
 @pytest.mark.parametrize(
     ("words", "secret", "said"),
     [
