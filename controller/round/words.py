@@ -7,8 +7,8 @@ CHOICES = ("hit", "stand", "double", "split", "surrender", "play", "quick-pay")
 
 
 def seats(numbers: Sequence[int]) -> str:
-    """ "seat 3", "seats 1-3 5"."""
-    return f"seat{'s' * (len(numbers) > 1)} {' '.join(_runs(numbers))}"
+    """ "seat 3", "seats 1-3, 5"."""
+    return f"seat{'s' * (len(numbers) > 1)} {', '.join(_runs(numbers))}"
 
 
 def either(choices: Collection[str]) -> str:

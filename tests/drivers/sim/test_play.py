@@ -85,7 +85,7 @@ def wanting(late: bool) -> Crew:
 
 
 def window(crew: Crew, placed: int = 0) -> str:
-    seats = " ".join(str(seat) for seat in sorted({bet.seat for bet in crew.mood.bets()}))
+    seats = ", ".join(str(seat) for seat in sorted({bet.seat for bet in crew.mood.bets()}))
     count = f" ({placed} placed)" if placed else ""
     return f"Late open: seats {seats}{count}. Seat {crew.seat} has 2: hit or stand"
 

@@ -56,7 +56,7 @@ class TestInsurance:
         }  # fmt: skip
         assert None in wanted
 
-    @pytest.mark.parametrize("asked", ["seat 3", "seats 3 5", "seats 2-4"])
+    @pytest.mark.parametrize("asked", ["seat 3", "seats 3, 5", "seats 2-4"])
     def test_is_offered_to_one_or_many(self, asked: str) -> None:
         wanting = (index for index in INDICES if Mood(SEED, index, PLAIN).has("insurance", 3))
         index = next(index for index in wanting if not Mood(SEED, index, PLAIN).has("insurance", 2))
