@@ -23,6 +23,8 @@ PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "Eve Moss": ("/supervisor", "/audit/events"),
 }
 SIZES: Final = {"desk": DESK, "phone": PHONE}
+ROUNDS: Final = 24 if PICTURES in os.environ else 3
+"""A report of three rounds says little."""
 LOOKED_AT: Final = {"close": "console-betting", "stand": "console-playing", "pay": "console-paying"}
 """By the key that is pressed then."""
 WIDER: Final = "document.documentElement.scrollWidth - window.innerWidth"
@@ -89,7 +91,7 @@ async def _report(house: Pit, page: Page, size: str) -> AsyncIterator[str]:
 
 
 async def _playing(house: Pit, dealer: Page, size: str) -> list[str]:
-    """Three rounds; at a desk the console is looked at in each of three states."""
+    """Some rounds; at a desk the console is looked at in each of three states."""
     found: list[str] = []
     left = dict(LOOKED_AT) if size == "desk" else {}
 
@@ -100,7 +102,7 @@ async def _playing(house: Pit, dealer: Page, size: str) -> list[str]:
             await pictured(dealer, state)
         await house.tap(action, seat, cents)
 
-    await house.play(3, looks)
+    await house.play(ROUNDS, looks)
     return found
 
 
