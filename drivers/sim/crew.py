@@ -47,8 +47,10 @@ class Crew:
         """Play until so many rounds are over and no `more` are wanted, or for ever."""
         watchers = [asyncio.create_task(self._watch(device)) for device in self._controls]
         try:
-            while rounds is None or len(self.play.rounds) < rounds or more():
+            while rounds is None or len(self.play.rounds) < rounds:
                 await self._act()
+                if rounds == len(self.play.rounds) and more():
+                    rounds += 1  # a whole one
         finally:
             for watcher in watchers:
                 watcher.cancel()

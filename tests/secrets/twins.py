@@ -18,7 +18,7 @@ from tests.secrets.glass import Glass, behind_glass
 from tests.secrets.outlets import shot
 from tests.secrets.story import HOLE, Restart, Said, Story
 
-OFTEN = 10
+OFTEN = 20
 """Of so many acts one is followed by a look at what commands make of the journal."""
 
 

@@ -24,8 +24,8 @@ from tests.system.supervisor import supervise
 BETWEEN: Final = ("loading", "burning")
 PHASES: Final = (*PLAY, *BETWEEN)
 WIRES: Final = ("shoe", "shuffler")
-ROUNDS: Final = 60
-"""Enough for the shoe's cut card, and a pack from the shuffler, whose cards are burned first."""
+ROUNDS: Final = 12
+"""At least; the shoe's cut card, and a pack whose cards are burned first, take more and are waited for."""
 SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
 LIMIT: Final = 100.0
 DELAY: Final = 0.002
