@@ -101,6 +101,7 @@ async def test_a_pin_of_ones_own(tmp_path: Path) -> None:
             await typed(page, field, digits)
         await page.get_by_role("button", name="Change").click()
         await page.get_by_role("link", name="Sign in with the new one").click()
+        await page.wait_for_url("**/sign-in?next=/home")
         await page.get_by_text("Dee", exact=True).click()
         await page.keyboard.type("9173")
         await page.keyboard.press("Enter")
