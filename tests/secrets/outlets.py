@@ -45,15 +45,15 @@ FORMS = ("card", "assign", "correct", "void", "entry")
 PAGES = (
     "/", "/console", "/technician", "/supervisor",
     *(f"/supervisor/forms/decision/{choice}" for choice in FORMS), "/api/v1/table", "/health", "/metrics",
-    "/api/v1/openapi.json", "/api/v1/significant-events",
-    "/claims/1/slip", "/nowhere", "/api/v1/requests", "/api/v1/requests/1/preview",
-    "/api/v1/requests/2/preview",
+    "/api/v1/significant-events", "/claims/1/slip", "/nowhere", "/api/v1/requests",
+    "/api/v1/requests/1/preview", "/api/v1/requests/2/preview",
 )  # fmt: skip
-PAST = (
+SELDOM = (
+    "/api/v1/openapi.json",
     "/rounds", "/rounds/1", "/rounds/1/replay", "/audit", "/audit/events", "/audit.csv", "/api/v1/rounds",
     "/api/v1/rounds/1", "/api/v1/rounds/1/steps", "/api/v1/rounds/2", "/api/v1/audit",
 )  # fmt: skip
-"""Pages that are made of the journal."""
+"""Pages that are made of the journal, or of the program."""
 COMMANDS: Mapping[str, Sequence[str]] = {
     # by name what is run on the journal; {journal} stands for its path, {out} for a file to write
     "replay": ("replay", "{journal}"),
@@ -171,11 +171,14 @@ OUTLETS: Mapping[str, Outlet] = {
 
 TOOLS: Mapping[str, Outlet] = {
     **{name: _command(arguments) for name, arguments in COMMANDS.items()},
-    **{f"page {path}": _page(path) for path in PAST},
+    **{f"page {path}": _page(path) for path in SELDOM},
 }
 
 
-async def shot(glass: Glass, *, tools: bool) -> dict[str, str]:
-    """All there is to see now; `tools`: what commands make of the journal, too, which takes long."""
-    looks = {**OUTLETS, **TOOLS} if tools else OUTLETS
+FACES = ("stream", "page /", "page /api/v1/table")
+"""Where the card has to be seen once it is turned."""
+
+
+async def shot(glass: Glass, looks: Mapping[str, Outlet]) -> dict[str, str]:
+    """What there is to see now, by outlet."""
     return {name: await look(glass) for name, look in looks.items()}

@@ -4,7 +4,7 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from controller.monitor.logs import set_up
 from controller.table.events import Input
 from tests.secrets.clockwork import VirtualLoop
 from tests.secrets.glass import Glass, behind_glass
-from tests.secrets.outlets import shot
+from tests.secrets.outlets import FACES, OUTLETS, TOOLS, Outlet, shot
 from tests.secrets.story import HOLE, Restart, Said, Story
 
 OFTEN = 20
@@ -24,11 +24,31 @@ OFTEN = 20
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """All that could be seen after a step. `turned`: the card was, in this step."""
+    """What was looked at after a step. `turned`: a card was, in this step."""
 
     word: str
     seen: dict[str, str]
     turned: bool
+
+
+@dataclass(slots=True)
+class _Card:
+    """Where the card in question is."""
+
+    dealt: bool = False
+    turned: bool = False
+
+    def stepped(self, word: str, *, turned: bool) -> None:
+        self.dealt |= HOLE in word
+        self.turned |= self.dealt and turned
+
+    def looks(self, *, often: bool) -> Mapping[str, Outlet]:
+        """Nothing before the plays differ, all while it lies face down, then whether it shows."""
+        if not self.dealt:
+            return {}
+        if self.turned:
+            return {name: OUTLETS[name] for name in FACES}
+        return {**OUTLETS, **TOOLS} if often else OUTLETS
 
 
 def watched(folder: Path, story: Story) -> tuple[Shot, ...]:
@@ -59,19 +79,20 @@ def _turned(shots: tuple[Shot, ...]) -> int:
 
 
 def _differ(one: Shot, other: Shot) -> Iterator[str]:
-    return (name for name in one.seen if one.seen[name] != other.seen[name])
+    return (name for name in one.seen if name in other.seen and one.seen[name] != other.seen[name])
 
 
 async def _watch(folder: Path, story: Story, log: io.StringIO) -> list[Shot]:
     shots: list[Shot] = []
+    card = _Card()
     for inputs, acts in _lives(story):
         async with behind_glass(folder, story.started, log) as glass:
             for event in inputs:
                 await glass.take(event)
-            shots += [Shot("start", {"answer": "", **await shot(glass, tools=True)}, turned=False)]
+            shots += [Shot("start", await shot(glass, card.looks(often=True)), turned=False)]
             for number, (word, act) in enumerate(acts, 1):
-                tools = HOLE in word or number == len(acts) or number % OFTEN == 0
-                shots += [await _step(glass, word, act, tools=tools)]
+                often = HOLE in word or number == len(acts) or number % OFTEN == 0
+                shots += [await _step(glass, card, word, act, often=often)]
     return shots
 
 
@@ -87,7 +108,7 @@ def _lives(story: Story) -> Iterator[tuple[tuple[Input, ...], list[tuple[str, In
     yield inputs, acts
 
 
-async def _step(glass: Glass, word: str, act: Input | Said, *, tools: bool) -> Shot:
+async def _step(glass: Glass, card: _Card, word: str, act: Input | Said, *, often: bool) -> Shot:
     glass.seen.turned = False
     answer = ""
     if isinstance(act, Said):
@@ -96,7 +117,8 @@ async def _step(glass: Glass, word: str, act: Input | Said, *, tools: bool) -> S
     else:
         await glass.take(act)
     turned = glass.seen.turned
-    return Shot(word, {"answer": answer, **await shot(glass, tools=tools)}, turned)
+    card.stepped(word, turned=turned)
+    return Shot(word, {"answer": answer, **await shot(glass, card.looks(often=often))}, turned)
 
 
 async def _said(glass: Glass, said: Said) -> str:
