@@ -20,7 +20,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # reference, a USB without hardware, Prometheus with its promtool, systemd to judge units by
 DEBIAN := chromium gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures setup packages run test test-tables test-people test-pages test-parts test-rules soak fuzz agree lint bench lock protocol deb deb-test clean
+.PHONY: pictures setup packages run test test-tables test-people test-pages test-parts test-rules soak fuzz agree lint style types bench lock protocol deb deb-test clean
 
 setup: $(STAMP)
 
@@ -44,10 +44,10 @@ packages:
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
-# Whole tables mostly wait: they run beside the rest, people in browsers once there is room; each part's words in one
-# piece
-test: setup packages lint
-	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages test-parts test-people test-rules
+# What is found at once comes first. Whole tables mostly wait: they run beside the rest, and what can be shared out best
+# comes last; each part's words in one piece
+test: setup packages style
+	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages types test-people test-parts test-rules
 
 test-tables:
 	$(BIN)/python -m pytest tests/system
@@ -91,9 +91,13 @@ fuzz: setup
 agree: setup
 	$(BIN)/python -m benchmarks.agreement --rounds $(ROUNDS)
 
-lint: setup
+lint: style types
+
+style: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: setup
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
