@@ -16,10 +16,9 @@ from benchmarks.crowd import Stream, crowd
 from benchmarks.latency import Dealer, card_to_lamp, staged
 from benchmarks.people import cookies
 from controller.demo.stage import Stage
+from tests.chromium import CHROMIUM, FLAGS
 
 KEYS = 200
-CHROMIUM = "/usr/bin/chromium"
-QUIET = ("--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update")
 STEPS = ("alone", "crowded", "alone", "crowded")
 """In turns, so that what the machine does besides falls on both."""
 TIMED = """
@@ -108,7 +107,7 @@ def _anywhere() -> Iterator[None]:
 @contextlib.contextmanager
 def _browser() -> Iterator[Page]:
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=CHROMIUM, args=[*QUIET])
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS])
         try:
             yield browser.new_page(viewport={"width": 1280, "height": 800})
         finally:

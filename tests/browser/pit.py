@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
 from controller.access.people import Role
 from controller.demo.manners import manners
@@ -15,10 +15,9 @@ from controller.demo.staff import Member, staff
 from controller.demo.stage import KINDS, Stage
 from drivers.sim.crew import Crew
 from tests.browser.taps import Tap, screen
+from tests.chromium import chromium
 from tests.system.hand import Hand, Refusal
 
-CHROMIUM = "/usr/bin/chromium"
-QUIET = ("--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update")
 DESK, PHONE = (1280, 800), (390, 844)
 STAFF: Mapping[str, Role] = {
     "Dee Ray": "dealer", "Ann Lee": "supervisor", "Bob Kay": "supervisor", "Tim Orr": "technician",
@@ -102,11 +101,7 @@ async def pull(shoe: Hand) -> None:
 @asynccontextmanager
 async def pit(folder: Path, scene: Scene) -> AsyncIterator[Pit]:
     """A table with accounts, whose daemon runs."""
-    async with Stage(folder, scene) as stage, async_playwright() as started:
+    async with Stage(folder, scene) as stage, chromium() as browser:
         members = {member.name: member for member in staff(stage.folder / "access.db", STAFF)}
         await stage.start_daemon()
-        browser = await started.chromium.launch(executable_path=CHROMIUM, args=[*QUIET])
-        try:
-            yield Pit(stage, browser, members)
-        finally:
-            await browser.close()
+        yield Pit(stage, browser, members)

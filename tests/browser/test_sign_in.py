@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, async_playwright, expect
+from playwright.async_api import Page, expect
 
 from controller.monitor.changes import Changes
 from controller.monitor.serve import listen, serve
-from tests.browser.pit import CHROMIUM, QUIET
+from tests.chromium import chromium
 from tests.controller.access.house import BADGE, PASSWORD, PIN
 from tests.controller.access.house import staff as hired
 from tests.controller.monitor.staff import staffed
@@ -23,8 +23,7 @@ async def entrance(folder: Path) -> AsyncIterator[Page]:
         hired(staff.access)
         listener = listen("127.0.0.1", 0)
         serving = asyncio.create_task(serve(staff.app, Changes(), listener))
-        async with async_playwright() as started:
-            browser = await started.chromium.launch(executable_path=CHROMIUM, args=[*QUIET])
+        async with chromium() as browser:
             page = await browser.new_page(
                 viewport={"width": 1024, "height": 600},
                 base_url=f"http://127.0.0.1:{listener.getsockname()[1]}",
@@ -33,7 +32,6 @@ async def entrance(folder: Path) -> AsyncIterator[Page]:
             try:
                 yield page
             finally:
-                await browser.close()
                 serving.cancel()
                 await asyncio.wait({serving})
 

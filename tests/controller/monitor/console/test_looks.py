@@ -7,7 +7,7 @@ from itertools import cycle, islice
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Page, ViewportSize, expect
 from prometheus_client import CollectorRegistry
 
 from controller.access.people import ROLES, Person, Role
@@ -17,6 +17,7 @@ from controller.monitor.serve import listen, serve
 from controller.monitor.web import build
 from controller.table.picture import view
 from controller.table.view import TableView
+from tests.chromium import chromium
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.doors import Everybody
 from tests.controller.monitor.house import House, open_house
@@ -98,8 +99,7 @@ async def opened(state: str) -> AsyncIterator[tuple[House, Page]]:
     """A browser at the page of a table in this state."""
     async with (
         open_house(STATES[state], door=Everybody(DEE)) as house,
-        async_playwright() as driver,
-        await driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"]) as browser,
+        chromium() as browser,
     ):
         page = await browser.new_page(viewport=SCREENS[0])
         await page.goto(f"http://127.0.0.1:{house.port}/console")

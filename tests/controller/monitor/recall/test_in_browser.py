@@ -5,14 +5,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Page, ViewportSize, expect
 
+from tests.chromium import chromium
 from tests.controller.monitor.house import open_house
 from tests.controller.monitor.played import PAID, SPLITS
 from tests.controller.replay.house import house, journal
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"]
 LAST = 21
 """The last step of PAID."""
 DESK, PHONE = ViewportSize(width=1280, height=800), ViewportSize(width=390, height=844)
@@ -26,14 +25,12 @@ async def browsing(folder: Path, game: str = "blackjack-x", tokens: str = PAID) 
     """A page at a table whose first round is this one; what the page complains of fails the test."""
     with house(folder, game) as at:
         at.play(tokens)
-    async with open_house(journal=journal(folder)) as served, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    async with open_house(journal=journal(folder)) as served, chromium() as browser:
         page = await browser.new_page(base_url=f"http://127.0.0.1:{served.port}")
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text))
         yield page
-        await browser.close()
     assert complaints == []
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 from prometheus_client import CollectorRegistry
 
 from controller.monitor import web
@@ -19,6 +19,7 @@ from controller.monitor.serve import listen, serve
 from controller.table.events import Input
 from controller.table.notes import Note
 from controller.table.picture import view
+from tests.chromium import chromium
 from tests.controller.monitor.api.tables import House, Named
 from tests.controller.monitor.samples import DEVICES
 from tests.controller.table.script import Script
@@ -89,21 +90,14 @@ async def open_floor(
         )
         async with (
             httpx.AsyncClient(base_url=url, trust_env=False, timeout=5) as client,
-            _chromium() as browser,
+            chromium() as browser,
         ):
             house = House(at, script, client)
             house.play(tokens)
             try:
                 yield Floor(house, browser, url)
             finally:
-                await browser.close()
                 for task in tasks:
                     task.cancel()
                     with contextlib.suppress(asyncio.CancelledError):
                         await task
-
-
-@asynccontextmanager
-async def _chromium() -> AsyncIterator[Browser]:
-    async with async_playwright() as driver:
-        yield await driver.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
