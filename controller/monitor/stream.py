@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from importlib.metadata import version
 
 from fastapi import Request
 from fastapi.responses import StreamingResponse
@@ -16,6 +17,8 @@ BEAT = "beat"
 """Name of the event that ends each message; the page shows "connection lost" without one for 2.5 s.
 
 A comment would do for the connection, but the page's script does not see comments."""
+RELEASE = version("tableside")
+"""What a beat says: a page of another release loads itself anew."""
 
 
 async def events(
@@ -35,7 +38,7 @@ async def events(
             panels = painter.panels(view()) if fresh or ages else sent
             news = [message(name, html) for name, html in panels.items() if sent.get(name) != html]
             sent.update(panels)
-            yield "".join(news) + message(BEAT, "1")
+            yield "".join(news) + message(BEAT, RELEASE)
 
 
 def response(request: Request, told: AsyncGenerator[str]) -> StreamingResponse:

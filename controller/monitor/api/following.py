@@ -17,7 +17,7 @@ TABLE = "table"
 """Name of the event that holds a TableView."""
 DESCRIBED = {
     200: {
-        "description": "Events `table` (a TableView), at once and after changes, and `beat`",
+        "description": "Events `table` (a TableView), at once and after changes, and `beat` (the release)",
         "content": {stream.MEDIA_TYPE: {"schema": {"type": "string"}}},
     }
 }
@@ -63,4 +63,4 @@ async def told(written: Callable[[], str], changes: Changes) -> AsyncGenerator[s
             text = written() if fresh else sent
             news = stream.message(TABLE, text) if text != sent else ""
             sent = text
-            yield news + stream.message(stream.BEAT, "1")
+            yield news + stream.message(stream.BEAT, stream.RELEASE)

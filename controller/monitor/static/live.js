@@ -1,10 +1,12 @@
-// Says "connection lost" when the stream's beat, due every second, stays away.
+// Says "connection lost" when the stream's beat, due every second, stays away, and loads the page of a new release.
 (() => {
   "use strict";
   if (!document.querySelector("[sse-connect]")) return; // what is past does not change
   const PATIENCE = 2500;
+  const WRITING = "dialog[open], input:focus, textarea:focus";
   const notice = document.getElementById("lost");
   let timer = setTimeout(lost, PATIENCE);
+  let release = "";
 
   function lost() {
     clearTimeout(timer);
@@ -19,11 +21,13 @@
     if (answer && answer.status === 401) location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
 
-  function alive() {
+  function alive({data}) {
     clearTimeout(timer);
     timer = setTimeout(lost, PATIENCE);
     notice.hidden = true;
     document.body.classList.remove("stale");
+    release ||= data;
+    if (data !== release && !document.querySelector(WRITING)) location.reload();
   }
 
   document.addEventListener("htmx:sseOpen", (opened) => opened.detail.source.addEventListener("beat", alive));
