@@ -13,6 +13,8 @@ ROUNDS ?= 100000
 WAGERS ?= 1000000
 PAGES := tests/controller/monitor tests/secrets tests/prometheus tests/service tests/package
 RULES := tests/controller/games tests/controller/round
+DEVICES := tests/drivers tests/contracts tests/conformance tests/fuzz
+ELSEWHERE := tests/system tests/browser $(PAGES) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
 # When the sources were last changed: the age of all files of the package
 EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
@@ -20,7 +22,7 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # reference, a USB without hardware, Prometheus with its promtool, systemd to judge units by
 DEBIAN := chromium gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures setup packages run test test-tables test-people test-pages test-parts test-rules soak fuzz agree lint style types bench lock protocol deb deb-test clean
+.PHONY: pictures setup packages run test test-tables test-people test-pages test-parts test-devices test-rules soak fuzz agree lint style types bench lock protocol deb deb-test clean
 
 setup: $(STAMP)
 
@@ -44,10 +46,10 @@ packages:
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
-# What is found at once comes first. Whole tables mostly wait: they run beside the rest, and what can be shared out best
-# comes last; each part's words in one piece
+# What is found at once comes first. Whole tables mostly wait: they run beside the rest, and short parts come last, so
+# that all processors are busy to the end; each part's words in one piece
 test: setup packages style
-	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages types test-people test-parts test-rules
+	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages types test-people test-parts test-devices test-rules
 
 test-tables:
 	$(BIN)/python -m pytest tests/system
@@ -59,7 +61,10 @@ test-pages:
 	$(BIN)/python -m pytest $(PAGES)
 
 test-parts:
-	$(BIN)/python -m pytest --ignore=tests/system --ignore=tests/browser $(PAGES:%=--ignore=%) $(RULES:%=--ignore=%)
+	$(BIN)/python -m pytest $(ELSEWHERE:%=--ignore=%)
+
+test-devices:
+	$(BIN)/python -m pytest $(DEVICES)
 
 # Every branch of the rules
 test-rules:
