@@ -16,6 +16,8 @@ RULES := tests/controller/games tests/controller/round
 DEVICES := tests/drivers tests/contracts tests/conformance tests/fuzz
 ELSEWHERE := tests/system tests/browser $(PAGES) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
+# Tests start hundreds of processes: what one has compiled, the next one finds
+unexport PYTHONDONTWRITEBYTECODE
 # When the sources were last changed: the age of all files of the package
 EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # What the tests use beyond Python: a C compiler, a second opinion on signatures, primitives and messages for the C
