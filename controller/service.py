@@ -82,7 +82,8 @@ async def _stay(
     log.critical(cause.title, why=cause.why, **ours)
     mirror = Path(config.journal.mirror) if config.journal.mirror else None
     meters = last_meters(Path(config.journal.path), mirror)
-    halted = Halted(config.table.name, version("tableside"), time.time(), cause, meters)
+    table = config.table
+    halted = Halted(table.name, table.game, version("tableside"), time.time(), cause, meters)
     notifier = Notifier()
     try:
         await stay(halted, listener, notifier, pages_tls(config))

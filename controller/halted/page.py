@@ -1,6 +1,5 @@
 """What a halted table answers: one page, whatever is asked for; health and JSON with status 503; metrics."""
 
-import time
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -31,6 +30,7 @@ class Halted:
     """All that is told: which table, since when (Unix time), why, and its jackpots."""
 
     table: str
+    game: str
     version: str
     since: float
     cause: Cause
@@ -79,17 +79,12 @@ def moment(at: float) -> str:
         return "at no time that could be"
 
 
-def now(table: str, version: str, cause: Cause, meters: tuple[LastMeter, ...]) -> Halted:
-    """A table that is halted from now on."""
-    return Halted(table, version, time.time(), cause, meters)
-
-
 def _registry(halted: Halted) -> CollectorRegistry:
     registry = CollectorRegistry()
     Gauge("tableside_halted", "1 while the table is halted", registry=registry).set(1)
     Gauge("tableside_suspended", "1 while play is suspended", registry=registry).set(1)
-    build = Gauge("tableside_build_info", "The running version", ["version"], registry=registry)
-    build.labels(halted.version).set(1)
+    build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
+    build.labels(halted.version, halted.game).set(1)
     return registry
 
 

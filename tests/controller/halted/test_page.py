@@ -18,7 +18,8 @@ METERS = (
 
 
 def halted(cause: Cause | None = None, meters: tuple[LastMeter, ...] = METERS) -> Halted:
-    return Halted("Table <7>", "0.1.0", 1795190400.0, cause or at_start(JournalDamaged(WHY)), meters)
+    found = cause or at_start(JournalDamaged(WHY))
+    return Halted("Table <7>", "easy-jack", "0.1.0", 1795190400.0, found, meters)
 
 
 def bug() -> ValueError:
@@ -69,6 +70,7 @@ async def test_machines_are_told_too(path: str) -> None:
 async def test_metrics() -> None:
     answer = await get("/metrics")
     assert answer.status_code == 200
+    assert 'tableside_build_info{game="easy-jack",version="0.1.0"} 1.0\n' in answer.text
     assert "tableside_halted 1.0\n" in answer.text
     assert "tableside_suspended 1.0\n" in answer.text
     assert check(answer.content) == ""
