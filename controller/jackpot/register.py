@@ -25,10 +25,6 @@ class Register:
         """Those of one round that are not void, in the order of their hits."""
         return tuple(claim for claim in self.claims if claim.round == number and claim.state != "void")
 
-    def of_spot(self, spot: str) -> tuple[Claim, ...]:
-        """Those of one jackpot."""
-        return tuple(claim for claim in self.claims if claim.spot == spot)
-
     def locked(self, spot: str) -> int:
         """Cents that are locked for those of one jackpot."""
         return sum(claim.cents for claim in self.open if claim.spot == spot)
