@@ -48,8 +48,9 @@ packages:
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
-# What is found at once comes first. Whole tables mostly wait: they run beside the rest, and short parts come last, so
-# that all processors are busy to the end; each part's words in one piece
+# What is found at once comes first. Whole tables take longest, and mostly wait: the rest runs beside them and gives way,
+# with short parts last, so that all processors are busy to the end; each part's words in one piece
+ASIDE := nice -n 5
 test: setup packages style
 	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages types test-people test-parts test-devices test-rules
 
@@ -60,17 +61,17 @@ test-people:
 	$(BIN)/python -m pytest tests/browser
 
 test-pages:
-	$(BIN)/python -m pytest $(PAGES)
+	$(ASIDE) $(BIN)/python -m pytest $(PAGES)
 
 test-parts:
-	$(BIN)/python -m pytest $(ELSEWHERE:%=--ignore=%)
+	$(ASIDE) $(BIN)/python -m pytest $(ELSEWHERE:%=--ignore=%)
 
 test-devices:
-	$(BIN)/python -m pytest $(DEVICES)
+	$(ASIDE) $(BIN)/python -m pytest $(DEVICES)
 
 # Every branch of the rules
 test-rules:
-	$(BIN)/coverage run -m pytest $(RULES)
+	$(ASIDE) $(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
 
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell; a daemon killed
