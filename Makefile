@@ -48,11 +48,11 @@ packages:
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
-# What is found at once comes first. Whole tables take longest, and mostly wait: the rest runs beside them and gives way,
-# with short parts last, so that all processors are busy to the end; each part's words in one piece
+# What is found at once comes first. Whole tables and people mostly wait: the rest runs beside them and gives way, short
+# parts last, so that two processors are busy to the end; each part's words in one piece
 ASIDE := nice -n 5
 test: setup packages style
-	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages types test-people test-parts test-devices test-rules
+	+$(MAKE) --no-print-directory --output-sync -j4 test-tables test-pages test-parts test-people test-devices types test-rules
 
 test-tables:
 	$(BIN)/python -m pytest tests/system
