@@ -23,6 +23,9 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         """Seconds since the loop was made."""
         return self.now
 
+    async def shutdown_default_executor(self, *_longest: float | None) -> None:
+        """Nobody works there; asyncio would ask in a thread, for which this loop does not wait."""
+
 
 class _AtOnce(ThreadPoolExecutor):
     """What a thread would do, done here and now."""
