@@ -52,7 +52,7 @@ run: setup
 # parts last, so that two processors are busy to the end; each part's words in one piece
 ASIDE := nice -n 5
 test: setup packages style
-	+$(MAKE) --no-print-directory --output-sync -j4 test-tables test-pages test-parts test-people test-devices types test-rules
+	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages test-parts test-people test-devices types test-rules
 
 test-tables:
 	$(BIN)/python -m pytest tests/system
