@@ -3,13 +3,17 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
+
+from tests.waiting import PATIENCE
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @asynccontextmanager

@@ -17,13 +17,15 @@ from drivers.sim.crew import Crew
 from tests.browser.taps import Tap, screen
 from tests.chromium import chromium
 from tests.system.hand import Hand, Refusal
+from tests.waiting import PATIENCE
 
 DESK, PHONE = (1280, 800), (390, 844)
 STAFF: Mapping[str, Role] = {
     "Dee Ray": "dealer", "Ann Lee": "supervisor", "Bob Kay": "supervisor", "Tim Orr": "technician",
     "Eve Moss": "auditor",
 }  # fmt: skip
-PATIENCE_MS = 15_000
+LONGEST = 5 * PATIENCE
+"""Seconds after which a play is given up."""
 
 
 @dataclass
@@ -40,7 +42,6 @@ class Pit:
         """Somebody opens the table's page and signs in; their first page is shown when this returns."""
         width, height = size or self.size
         context = await self.browser.new_context(viewport={"width": width, "height": height})
-        context.set_default_timeout(PATIENCE_MS)
         page = self.pages[name] = await context.new_page()
         await page.goto(f"{self.stage.address}sign-in")
         await (self._by_pin if STAFF[name] == "dealer" else self._by_password)(page, name)
@@ -51,7 +52,7 @@ class Pit:
         """The dealer presses a key on the screen, with one finger."""
         page = self.pages["Dee Ray"]
         wanted = page.locator(f".keys button[data-action='{action}'][data-seat='{seat}']")
-        await expect(wanted).to_be_enabled(timeout=PATIENCE_MS)
+        await expect(wanted).to_be_enabled()
         if cents:
             await self._amount(page, action, seat, cents)
         else:
@@ -61,8 +62,8 @@ class Pit:
         """A crew plays so many rounds, whose dealer has nothing but the screen; keys go to `tap` instead."""
         path, scene = self.stage.folder / "screen.control", self.stage.scene
         controls = {kind: self.stage.control(kind) for kind in KINDS} | {"console": path}
-        crew = Crew(controls, manners(scene.rules), scene.seed, patience=30)
-        async with screen(path, self.stage.control("console"), tap or self.tap), asyncio.timeout(90):
+        crew = Crew(controls, manners(scene.rules), scene.seed, patience=PATIENCE)
+        async with screen(path, self.stage.control("console"), tap or self.tap), asyncio.timeout(LONGEST):
             await crew.run(rounds)
         return crew
 
@@ -86,7 +87,7 @@ class Pit:
 
 async def pull(shoe: Hand) -> None:
     """A card leaves the shoe once it, too, has heard that one is due."""
-    async with asyncio.timeout(PATIENCE_MS / 1e3):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 shoe.ask("pull")

@@ -11,7 +11,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Page, expect
 
 from controller.demo.scene import Scene
-from tests.browser.pit import DESK, PATIENCE_MS, PHONE, Pit, pit
+from tests.browser.pit import DESK, PHONE, Pit, pit
 from tests.browser.win import confirm, hit, say
 
 PICTURES: Final = "TABLESIDE_PICTURES"
@@ -52,7 +52,7 @@ async def faults(house: Pit, name: str, size: str) -> AsyncIterator[str]:
         await page.goto(f"{house.stage.address.rstrip('/')}{path}")
         await expect(page.locator("main").first).to_be_visible()
         await page.wait_for_load_state("load")
-        await expect(page.get_by_text("is being made")).to_have_count(0, timeout=PATIENCE_MS)
+        await expect(page.get_by_text("is being made")).to_have_count(0)
         for fault in await looked_at(page):
             yield f"{name} {path} {size}: {fault}"
         if path != "/supervisor":  # a picture shows what it is for: somebody is called
@@ -84,7 +84,7 @@ async def _report(house: Pit, page: Page, size: str) -> AsyncIterator[str]:
     """Of the shift that the rounds were in."""
     await page.goto(f"{house.stage.address}reports")
     await page.locator("main a[href^='/reports/']").first.click()
-    await expect(page.get_by_text("is being made")).to_have_count(0, timeout=2 * PATIENCE_MS)
+    await expect(page.get_by_text("is being made")).to_have_count(0)
     for fault in await looked_at(page):
         yield f"a report {size}: {fault}"
     await pictured(page, f"report-{size}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.system.waiting import LIMIT, until
+from tests.waiting import PATIENCE, until
 
 
 class Refusal(Exception):
@@ -23,7 +23,7 @@ class Hand:
         self._answers: deque[dict[str, Any]] = deque()
         self._rest = b""
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.settimeout(LIMIT)
+        self._socket.settimeout(PATIENCE)
         until(lambda: self._socket.connect_ex(str(path)) == 0)
         while not self._notices:
             self._read()
@@ -46,7 +46,7 @@ class Hand:
 
     def ask_at_once(self, *requests: dict[str, Any]) -> dict[str, Any]:
         """Do all of this before anything else happens; the last answer. Raises Refusal."""
-        self._socket.settimeout(LIMIT)
+        self._socket.settimeout(PATIENCE)
         self._socket.sendall(b"".join(json.dumps(request).encode() + b"\n" for request in requests))
         while len(self._answers) < len(requests):
             self._read()

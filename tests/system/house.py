@@ -15,7 +15,7 @@ from controller.monitor.client import TableAbsentError, fetch
 from controller.table.view import DeviceView, TableView
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 from tests.system.hand import Hand
-from tests.system.waiting import LIMIT, PAUSE
+from tests.waiting import PATIENCE, PAUSE
 
 LONG = 600.0
 """Seconds, ended by hand."""
@@ -94,7 +94,7 @@ class House:
         """All that the daemon wrote."""
         return (self.stage.folder / "daemon.log").read_text()
 
-    def until(self, condition: Callable[[TableView], object], limit: float = LIMIT) -> TableView:
+    def until(self, condition: Callable[[TableView], object], limit: float = PATIENCE) -> TableView:
         """The first view for which it holds; fails with the last one after `limit` seconds."""
         end = time.monotonic() + limit
         while True:
@@ -110,7 +110,7 @@ class House:
 
     @contextmanager
     def _got(self, path: str) -> Iterator[HTTPResponse]:
-        connection = HTTPConnection("127.0.0.1", self.stage.web_port, timeout=LIMIT)
+        connection = HTTPConnection("127.0.0.1", self.stage.web_port, timeout=PATIENCE)
         try:
             connection.request("GET", path)
             yield connection.getresponse()

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from tests.prometheus.rules import CONFIG, RULES
-from tests.system.waiting import LIMIT, until
+from tests.waiting import PATIENCE, until
 
 HURRY = "200ms"
 
@@ -46,7 +46,7 @@ class Prometheus:
         }
 
     def _asked(self, path: str, body: str | None = None) -> Any:
-        connection = HTTPConnection("127.0.0.1", self._port, timeout=LIMIT)
+        connection = HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
         try:
             kind = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
             connection.request("POST" if body else "GET", path, body, kind)

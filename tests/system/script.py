@@ -8,7 +8,7 @@ from typing import Any
 from controller.table.view import RoundView, TableView
 from tests.system.hand import Refusal
 from tests.system.house import House
-from tests.system.waiting import until
+from tests.waiting import until
 
 CARDS = "9c 4h 7s 3d 5c 2s 9d"
 """A burn; seats 1 and 3; the dealer, face down; seat 1 hits and stands on 9, seat 3 stands; the dealer draws

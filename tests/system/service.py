@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.system.waiting import LIMIT
+from tests.waiting import PATIENCE
 
 
 class Service:
@@ -19,7 +19,7 @@ class Service:
         self.process = process
         self._listener = listener
 
-    def say(self, within: float = LIMIT) -> str:
+    def say(self, within: float = PATIENCE) -> str:
         """The next notification; raises TimeoutError when it stays silent for so many seconds."""
         self._listener.settimeout(within)
         return self._listener.recv(4096).decode()
@@ -41,7 +41,7 @@ class Service:
 
     def end(self) -> tuple[int, str]:
         """Wait for its end: exit status and what it wrote."""
-        _, wrote = self.process.communicate(timeout=LIMIT)
+        _, wrote = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, wrote
 
 

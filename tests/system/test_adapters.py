@@ -13,7 +13,7 @@ from controller.demo.stage import Stage, free_port
 from tests.system.auditor import audit, overlooked, unaccounted
 from tests.system.mishaps import PLAY, Harm, disturb, kill_daemon, kill_device, programme
 from tests.system.performance import Performance, perform
-from tests.system.waiting import until
+from tests.waiting import until
 
 ROUNDS: Final = 30
 """Enough for every mishap to find its moment."""

@@ -19,7 +19,7 @@ from controller.demo.stage import KINDS, free_port
 from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
 from tests.system.books import faults
-from tests.system.waiting import until
+from tests.waiting import until
 
 COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--seed", "7")
 ROUNDS = 40

@@ -15,7 +15,7 @@ from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
 from tests.system.command import tableside
 from tests.system.hand import Hand
 from tests.system.house import House
-from tests.system.waiting import until
+from tests.waiting import until
 
 CARDS: Final = "9c 7d 7d 7d Ts 2c 3c 4c"
 """A burn; seat 1 and the up-card alternate; the face-down card makes a 17."""

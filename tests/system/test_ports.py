@@ -13,7 +13,7 @@ from controller.demo.stage import KINDS
 from tests.system import script
 from tests.system.house import LONG, House, device
 from tests.system.relay import Relay
-from tests.system.waiting import until
+from tests.waiting import until
 
 CHECKS = ("cobs", "length", "crc", "version", "too_long")
 """What a piece of noise is counted as."""

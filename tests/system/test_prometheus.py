@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.system.house import House
 from tests.system.scraper import prometheus
-from tests.system.waiting import until
+from tests.waiting import until
 
 LOST = ("TablesideDeviceLost", "shoe")
 

@@ -13,7 +13,7 @@ from drivers.provisioning import make_key, store_key, written_key
 from drivers.update.image_file import Update, written
 from drivers.update.signed import public_key, sign
 from tests.conformance.firmware import programs
-from tests.system.waiting import until
+from tests.waiting import until
 
 SERIAL: Final = "SHOE-0001"
 VERSION: Final = 7

@@ -19,7 +19,7 @@ from tests.system.hand import Refusal
 from tests.system.house import House, device
 from tests.system.test_devices import check_as_before
 from tests.system.test_faults import held, stopped
-from tests.system.waiting import until
+from tests.waiting import until
 
 STEP = 9
 """In the middle of the round: the dealer is to act on seat 1, cards have left."""

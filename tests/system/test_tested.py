@@ -12,7 +12,7 @@ from drivers.protocol.codes import LAMPS, Lamp
 from tests.controller.access.house import PASSWORD
 from tests.system import script
 from tests.system.house import House
-from tests.system.waiting import until
+from tests.waiting import until
 
 MEANWHILE = frozenset({"alarms"})
 """What may be otherwise afterwards: it is told that there was a test."""

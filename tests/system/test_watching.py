@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.system import script
 from tests.system.house import House, device
-from tests.system.waiting import LIMIT
+from tests.waiting import PATIENCE
 
 SEALED = re.compile(
     r"^[\d:.]{12} ([<>]) (control|events|commands) +S[R-][C-][N-] .* sealed: \d+ bytes, counter \d+$"
@@ -44,7 +44,7 @@ def test_a_table_plays_over_a_tap(house: House) -> None:
         script.play(house)
         assert script.lines(script.ended(house, number)) == script.LINES
         tap.send_signal(signal.SIGINT)
-        shown, _ = tap.communicate(timeout=LIMIT)
+        shown, _ = tap.communicate(timeout=PATIENCE)
         view = house.until(lambda view: view.suspended == ("Missing: the console",))
         assert "console.port" in device(view, "console").detail
     house.recovered()

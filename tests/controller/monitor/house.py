@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from controller.monitor.stream import BEAT
 from controller.table.view import TableView
 from tests.controller.monitor.doors import Everybody
 from tests.controller.monitor.samples import BETTING
+from tests.waiting import come_true
 
 
 class Shown:
@@ -53,16 +54,7 @@ class House:
 
     async def deserted(self) -> None:
         """Returns when nobody follows any more."""
-        await until(lambda: not self.changes.followers)
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Waits for the other side of a real connection, 5 s at most."""
-    for _ in range(1000):
-        if true():
-            return
-        await asyncio.sleep(0.005)
-    raise AssertionError("it did not come about within 5 s")
+        await come_true(lambda: not self.changes.followers)
 
 
 @asynccontextmanager

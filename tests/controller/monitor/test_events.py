@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from controller.monitor.pages import TABLE
 from controller.monitor.painter import Painter
-from tests.controller.monitor.house import messages, open_house, until
+from tests.controller.monitor.house import messages, open_house
 from tests.controller.monitor.samples import BETTING, PLAYING, SUSPENDED
+from tests.waiting import come_true
 
 
 async def test_first_state_comes_at_once_and_whole() -> None:
@@ -73,7 +74,7 @@ async def test_client_that_leaves_is_forgotten() -> None:
                 assert house.changes.followers == 1
             await house.deserted()
         await house.client.aclose()
-        await until(lambda: len(asyncio.all_tasks()) == tasks)
+        await come_true(lambda: len(asyncio.all_tasks()) == tasks)
 
 
 async def test_clients_each_get_all() -> None:

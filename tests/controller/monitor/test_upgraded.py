@@ -7,8 +7,9 @@ from playwright.async_api import expect
 
 from controller.monitor import stream
 from tests.chromium import chromium
-from tests.controller.monitor.house import open_house, until
+from tests.controller.monitor.house import open_house
 from tests.controller.monitor.supervisor.floor import open_floor
+from tests.waiting import come_true
 
 LATER = "99.1"
 MARK = "document.body.dataset.mark"
@@ -24,7 +25,7 @@ async def test_they_load_themselves_anew_once(monkeypatch: pytest.MonkeyPatch) -
             monkeypatch.setattr(stream, "RELEASE", release)
             await page.wait_for_function(f"() => !{MARK} && {HEARD}")
             await page.evaluate(f"{MARK} = '{release}'")
-            await until(lambda: house.changes.followers == 1)
+            await come_true(lambda: house.changes.followers == 1)
             await page.wait_for_timeout(300)
             assert await page.evaluate(MARK) == release
 

@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from controller.monitor import visit
-from tests.controller.monitor.house import House, open_house, until
+from tests.controller.monitor.house import House, open_house
+from tests.waiting import come_true
 
 PATIENCE = 0.3
 
@@ -68,7 +69,7 @@ async def test_answers_that_nobody_reads_go(monkeypatch: pytest.MonkeyPatch) -> 
         with socket.socket() as lazy:
             lazy.connect(("127.0.0.1", house.port))
             lazy.sendall(request * 400)
-            await until(lambda: bool(gone))
+            await come_true(lambda: bool(gone))
 
 
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[visit.Visit]:
@@ -88,7 +89,7 @@ async def test_one_address_does_not_have_all_of_them() -> None:
     async with open_house() as house:
         left = [await asyncio.open_connection("127.0.0.1", house.port) for _ in range(100)]
         over = [asyncio.create_task(ended(reader)) for reader, _ in left]
-        await until(lambda: sum(each.done() for each in over) == len(left) - visit.MOST_OF_ONE)
+        await come_true(lambda: sum(each.done() for each in over) == len(left) - visit.MOST_OF_ONE)
         for each, (_, writer) in zip(over, left, strict=True):
             each.cancel()
             writer.close()

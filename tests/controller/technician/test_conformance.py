@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from controller.cli import app
 from drivers.sim.kinds import KINDS
-from tests.system.waiting import until
+from tests.waiting import until
 
 KEY = "5a" * 32
 SERIAL = "TS-1"

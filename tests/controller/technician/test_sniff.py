@@ -17,7 +17,7 @@ from drivers.link.frames import WireFrame, encode
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel
 from tests.system.command import tableside
-from tests.system.waiting import LIMIT, until
+from tests.waiting import PATIENCE, until
 
 LOCK = tsl.Frame()
 LOCK.command.key = 7
@@ -58,14 +58,14 @@ def said(process: subprocess.Popen[str]) -> str:
 def ended(process: subprocess.Popen[str]) -> tuple[int, list[str], str]:
     """After Ctrl-C: status, the lines that were not read yet, complaints."""
     process.send_signal(signal.SIGINT)
-    out, complaints = process.communicate(timeout=LIMIT)
+    out, complaints = process.communicate(timeout=PATIENCE)
     return process.returncode, out.splitlines(), complaints
 
 
 def heard_at_last(far: int, process: subprocess.Popen[str], frame: bytes = FRAME) -> str:
     """What came before it had the port open is thrown away: say it until it listens."""
     assert process.stdout
-    end = time.monotonic() + LIMIT
+    end = time.monotonic() + PATIENCE
     while not select.select([process.stdout], [], [], 0.02)[0]:
         assert time.monotonic() < end, "nothing was shown"
         os.write(far, frame)
@@ -114,7 +114,7 @@ def test_a_device_that_is_unplugged_ends_it_with_a_summary(tmp_path: Path) -> No
         with sniffing(str(tmp_path / "port")) as process:
             heard_at_last(far, process)
             plug.close()
-            out, complaints = process.communicate(timeout=LIMIT)
+            out, complaints = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert out.splitlines()[-1].endswith(" command: lock")
     assert complaints.startswith(f"tableside: the device on port {tmp_path / 'port'} is gone: ")

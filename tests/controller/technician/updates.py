@@ -20,7 +20,7 @@ from drivers.update.maker import store_public
 from drivers.update.signed import public_key
 from tests.drivers.update.desk import MAKER, made
 from tests.system.hand import Hand
-from tests.system.waiting import LIMIT
+from tests.waiting import PATIENCE
 
 CONFIG = """
 [table]
@@ -98,7 +98,7 @@ class Site:
     def update(self) -> tuple[int, str]:
         """The real command to its end: exit status and what it said."""
         with self.updating() as process:
-            said = "".join(process.communicate(timeout=LIMIT))
+            said = "".join(process.communicate(timeout=PATIENCE))
             return process.returncode, said
 
     def stop(self, process: subprocess.Popen[str], number: signal.Signals, at: str) -> str:
@@ -108,7 +108,7 @@ class Site:
             if at in line:
                 process.send_signal(number)
                 break
-        return "".join(process.communicate(timeout=LIMIT))
+        return "".join(process.communicate(timeout=PATIENCE))
 
     def firmware(self) -> list[dict[str, Any]]:
         """What the journal says of updates."""

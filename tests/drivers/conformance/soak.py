@@ -15,7 +15,7 @@ from pathlib import Path
 from drivers.sim.kinds import KINDS
 from tests.drivers.conformance.firmware import sound
 from tests.drivers.conformance.rig import KEY, MAKER, SERIAL
-from tests.system.waiting import until
+from tests.waiting import until
 
 SAMPLES = ("shoe", "shuffler")
 SIDE_BY_SIDE = 4

@@ -17,7 +17,6 @@ DEALT = f"{WAGERS} close 4h 7s 3d"
 async def come(floor: Floor) -> Page:
     """Dee opens the console; its panels follow when this returns."""
     page = await floor.browser.new_page(viewport=SCREEN, extra_http_headers={"X-Name": "Dee"})
-    page.set_default_timeout(5000)
     await page.goto(f"{floor.url}/console")
     await page.wait_for_function("document.getElementById('lost').hidden")
     return page

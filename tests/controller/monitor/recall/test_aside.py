@@ -13,8 +13,9 @@ from controller.monitor.recall.answers import answer
 from controller.monitor.recall.aside import Aside
 from controller.monitor.recall.wire import Question, Reply, packed, parsed, unpacked, written
 from tests.controller.journal.history import overwrite
-from tests.controller.monitor.house import open_house, until
+from tests.controller.monitor.house import open_house
 from tests.controller.recall.nights import kept
+from tests.waiting import come_true
 
 
 def test_questions_and_answers_go_over_as_they_are() -> None:
@@ -44,7 +45,7 @@ async def test_nothing_is_left_of_a_question_that_nobody_waits_for(monkeypatch: 
     monkeypatch.setattr(aside, "MODULE", "tests.controller.monitor.recall.stuck")
     others = _children()
     asking = asyncio.create_task(Aside()(Question("rounds", "")))
-    await until(lambda: _children() > others)
+    await come_true(lambda: _children() > others)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking

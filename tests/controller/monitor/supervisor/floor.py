@@ -62,7 +62,6 @@ class Floor:
         page = await self.browser.new_page(
             viewport={"width": width, "height": height}, extra_http_headers={"X-Name": who}
         )
-        page.set_default_timeout(5000)
         await page.goto(f"{self.url}{path}")
         await page.wait_for_function("document.getElementById('lost').hidden")
         return page
