@@ -1,9 +1,12 @@
-"""What open pages cost a card, and how long a key takes to the screen, both with PAGES of them open."""
+"""With PAGES pages open: what they cost a card, how long a key takes to the screen, and how soon a page says
+that it hears nothing."""
 
 import asyncio
 import contextlib
 import os
+import signal
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +22,7 @@ from controller.demo.stage import Stage
 from tests.chromium import CHROMIUM, FLAGS
 
 KEYS = 200
+STANDSTILLS = 9
 STEPS = ("alone", "crowded", "alone", "crowded")
 """In turns, so that what the machine does besides falls on both."""
 TIMED = """
@@ -42,11 +46,12 @@ TIMED = """
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """Medians of cards as multiples of echo and commit; keys in seconds."""
+    """Medians of cards as multiples of echo and commit; keys, and silences until told, in seconds."""
 
     alone: float
     crowded: float
     keys: list[float]
+    silences: list[float]
 
 
 def measure() -> Pages:
@@ -56,8 +61,8 @@ def measure() -> Pages:
         with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
             found[step].append(_cards(Path(folder), crowded=step == "crowded"))
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        keys = keys_to_screen(Path(folder))
-    return Pages(median(found["alone"]), median(found["crowded"]), keys)
+        keys, silences = on_screen(Path(folder))
+    return Pages(median(found["alone"]), median(found["crowded"]), keys, silences)
 
 
 def _cards(folder: Path, *, crowded: bool) -> float:
@@ -76,8 +81,8 @@ def _streams(dealer: str, supervisor: str) -> list[Stream]:
     return [("/console/events", dealer), ("/supervisor/events", supervisor), ("/events", "")]
 
 
-def keys_to_screen(folder: Path) -> list[float]:
-    """Of KEYS keys that are tapped on the console's page."""
+def on_screen(folder: Path) -> tuple[list[float], list[float]]:
+    """Of KEYS keys that are tapped on the console's page, and of STANDSTILLS of the daemon."""
     stage, runner = staged(folder), asyncio.Runner()
     with _anywhere(), runner, yardstick(folder) as beside, contextlib.closing(Screen(stage)) as dealer:
         runner.run(stage.start_daemon())
@@ -88,9 +93,21 @@ def keys_to_screen(folder: Path) -> list[float]:
                 dealer.open()
                 while len(dealer.pressed()) < KEYS:
                     dealer.play(beside)
-                return [ms / 1e3 for ms in dealer.pressed()]
+                return [ms / 1e3 for ms in dealer.pressed()], [*_silences(page, stage)]
         finally:
             runner.run(stage.stop_daemon())
+
+
+def _silences(page: Page, stage: Stage) -> Iterator[float]:
+    """How long the daemon has stood still each time when the page says so."""
+    assert stage.daemon
+    for _ in range(STANDSTILLS):
+        began = time.monotonic()
+        stage.daemon.send_signal(signal.SIGSTOP)
+        page.locator("#lost").wait_for()
+        yield time.monotonic() - began
+        stage.daemon.send_signal(signal.SIGCONT)
+        page.locator("#lost").wait_for(state="hidden")
 
 
 @contextlib.contextmanager

@@ -12,9 +12,6 @@ from controller.journal.reading import entries
 from tests.browser.pit import Pit, pit, pull
 from tests.system.hand import Hand
 
-SOON_MS = 3_000
-"""In which a page must say that it hears nothing."""
-
 
 async def test_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:
     async with pit(tmp_path, Scene(game="easy-jack")) as house:
@@ -23,7 +20,7 @@ async def test_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:
         told = await dealer.locator("#due").inner_text()
         await house.stage.kill_daemon()
         for page in (dealer, ann):
-            await expect(page.locator("#lost")).to_be_visible(timeout=SOON_MS)
+            await expect(page.locator("#lost")).to_be_visible()
         await expect(dealer.locator(".keys")).to_have_attribute("inert", "")
         await house.stage.start_daemon()
         for page in (dealer, ann):
@@ -39,7 +36,7 @@ async def test_a_browser_that_lost_its_line_says_so_and_catches_up(tmp_path: Pat
         assert house.stage.daemon
         house.stage.daemon.send_signal(signal.SIGSTOP)
         for page in (dealer, ann):
-            await expect(page.locator("#lost")).to_be_visible(timeout=SOON_MS)
+            await expect(page.locator("#lost")).to_be_visible()
         await expect(ann).to_have_title("? Demonstration: connection lost")
         house.stage.daemon.send_signal(signal.SIGCONT)
         for page in (dealer, ann):
