@@ -30,11 +30,17 @@ class BenchError(AssertionError):
 @cache
 def programs() -> Path:
     """The folder with `tsl-bench` and `tsl-sample`, made if anything changed; one at a time makes them."""
-    BUILT.mkdir(parents=True, exist_ok=True)
-    making = ["flock", str(BUILT), "make", "-s", "-j2", "-C", str(SOURCES), "programs"]
-    made = subprocess.run(making, capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stderr
+    made("programs")
     return BUILT
+
+
+def made(*words: str, makefile: Path | None = None) -> None:
+    """What make is asked for, one at a time; with the rules of one more file."""
+    BUILT.mkdir(parents=True, exist_ok=True)
+    files = ["-f", "Makefile", "-f", str(makefile)] if makefile else []
+    making = ["flock", str(BUILT), "make", "-s", "-j2", "-C", str(SOURCES), *files, *words]
+    run = subprocess.run(making, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
 
 
 class Program:
@@ -45,7 +51,7 @@ class Program:
 
     def ask(self, verb: str, *words: object) -> list[str]:
         """The lines of its answer. Bytes among the words are written as the bench reads them."""
-        stdin, stdout = _pipes(self._process)
+        stdin, stdout = pipes(self._process)
         try:
             stdin.write(" ".join([verb, *map(_word, words)]) + "\n")
             stdin.flush()
@@ -75,7 +81,7 @@ def running() -> Iterator[Program]:
         try:
             yield Program(process)
         finally:
-            stdin, _ = _pipes(process)
+            stdin, _ = pipes(process)
             stdin.close()
             process.wait(10)
 
@@ -246,7 +252,8 @@ def _message(payload: bytes) -> tuple[str, Vector]:
     return read[0], shown(read[1])
 
 
-def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
+def pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str]]:
+    """Into and out of a process that has both."""
     assert process.stdin is not None
     assert process.stdout is not None
     return process.stdin, process.stdout

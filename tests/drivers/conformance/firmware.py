@@ -1,51 +1,116 @@
-"""The sample device in C, sound or broken, as processes on ptys that a probe examines side by side."""
+"""The sample shoe in C, sound or broken: in virtual time through virtual.c, and as a process on a pty."""
 
-import asyncio
-import shutil
+import json
 import subprocess
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
+from math import inf
 from pathlib import Path
 
 from drivers.conformance.catalogue import checks_of
 from drivers.conformance.check import Check
-from drivers.conformance.hand import Control
+from drivers.conformance.hand import Control, Notice
 from drivers.conformance.probe import Probe
 from drivers.conformance.runner import Report, run
 from drivers.conformance.subject import Subject
 from drivers.conformance.wire import PortWire
 from drivers.protocol.codes import DeviceClass
+from drivers.sim.requests import RequestError
 from drivers.transport import open_port
-from tests.conformance.firmware import BUILT, SOURCES, programs
+from tests.conformance.firmware import BUILT, SOURCES, made, microseconds, pipes, programs, seconds, unhex
 from tests.drivers.conformance.breakages import Breakage
 from tests.drivers.conformance.rig import KEY, SERIAL
+from tests.waiting import until
 
 PROGRAM = "tsl-sample"
-PROCESSORS = 2
+SUBJECT = Subject(DeviceClass.SHOE, SERIAL, KEY)
+RULES = Path(__file__).with_name("virtual.mk")
 
 
 @dataclass(frozen=True)
-class Trial:
-    """One process, and the checks it is put through."""
+class Port:
+    """Where a process has its pty and its control socket."""
 
-    name: str
-    program: Path
-    checks: Sequence[Check]
+    link: Path
+    control: Path
 
 
+class Virtual:
+    """A running virtual.c; to a wire and a hand what a unit of drivers/sim is."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self._heard = self._said = b""
+        self._deadline = inf
+        self._now = 0.0
+
+    def receive(self, data: bytes, _now: float) -> None:
+        self._heard += data
+
+    def tick(self, now: float) -> None:
+        self._turn(now)
+
+    def transmit(self, _now: float) -> bytes:
+        said, self._said = self._said, b""
+        return said
+
+    def deadline(self, _now: float) -> float:
+        return self._deadline
+
+    def ask(self, request: object, now: float) -> Notice:
+        (answer,) = [line for line in self._turn(now, json.dumps(request)) if "notice" not in line]
+        if "error" in answer:
+            raise RequestError(answer["error"])
+        return answer
+
+    def look(self) -> list[Notice]:
+        return self._turn(self._now, "look")
+
+    def _turn(self, now: float, request: str = "") -> list[Notice]:
+        """What the control socket would say."""
+        stdin, stdout = pipes(self._process)
+        stdin.write(f"{microseconds(now)} {self._heard.hex() or '-'} {request}\n")
+        stdin.flush()
+        self._heard, self._now = b"", now
+        lines = []
+        while not (line := stdout.readline()).startswith("."):
+            assert line, f"it ended, {self._process.wait()}"
+            lines.append(json.loads(line))
+        _, said, deadline = line.split()
+        self._said += unhex(said)
+        self._deadline = seconds(deadline)
+        return lines
+
+
+@contextmanager
+def virtual(program: Path, folder: Path) -> Iterator[Virtual]:
+    """A shoe fresh from the factory, its memory in `folder`."""
+    command = [str(program), *_words(folder)]
+    with subprocess.Popen(command, stdin=-1, stdout=-1, text=True) as process:
+        yield Virtual(process)
+        process.kill()
+
+
+@cache
 def sound() -> Path:
-    """The program as it should be."""
-    return programs() / PROGRAM
+    """The program of virtual.c as it should be."""
+    made("virtual", makefile=RULES)
+    return BUILT / "tsl-virtual"
 
 
-def broken(breakages: Sequence[Breakage], folder: Path) -> dict[str, Path]:
-    """A program for each, by name. What was built before is built only where it is broken."""
-    programs()
-    with ThreadPoolExecutor(PROCESSORS) as pool:
-        made = pool.map(lambda breakage: _broken(breakage, folder / breakage.name), breakages)
-    return {breakage.name: program for breakage, program in zip(breakages, made, strict=True)}
+def broken(breakage: Breakage, folder: Path) -> Path:
+    """The same with one file of its core changed."""
+    sound()
+    places = [source for source in (SOURCES / "core").glob("*.c") if breakage.old in source.read_text()]
+    assert len(places) == 1, f"{breakage.name}: {breakage.old!r} is in {[place.name for place in places]}"
+    text = places[0].read_text()
+    assert text.count(breakage.old) == 1, f"{breakage.name}: {breakage.old!r} more than once"
+    changed = folder / places[0].name
+    changed.write_text(text.replace(breakage.old, breakage.new))
+    made("broken", f"BREAK={changed}", makefile=RULES)
+    return changed.with_suffix("")
 
 
 def chosen(*words: str) -> list[Check]:
@@ -54,68 +119,34 @@ def chosen(*words: str) -> list[Check]:
     return [check for check in known if {check.name, check.name.split(".")[0]} & set(words)]
 
 
-async def examined(trials: Sequence[Trial], folder: Path) -> dict[str, Report]:
-    """All of them at the same time."""
-    (folder / "key").write_text(KEY.hex() + "\n")
-    (folder / "key").chmod(0o600)
-    reports = await asyncio.gather(*(_examine(trial, folder) for trial in trials))
-    return {trial.name: report for trial, report in zip(trials, reports, strict=True)}
-
-
-async def _examine(trial: Trial, folder: Path) -> Report:
-    link, control = folder / f"{trial.name}.port", folder / f"{trial.name}.control"
-    process = await asyncio.create_subprocess_exec(
-        trial.program, "--class", "shoe", "--link", link, "--control", control, "--serial", SERIAL,
-        "--memory", folder / f"{trial.name}.memory", "--key", folder / "key",
-    )  # fmt: skip
-    try:
-        await _there(link, control)
-        return await _report(trial.checks, link, control)
-    finally:
-        if process.returncode is None:
+@contextmanager
+def on_a_pty(folder: Path) -> Iterator[Port]:
+    """The sample as it is delivered, in real time."""
+    port = Port(folder / "port", folder / "control")
+    words = ["--link", str(port.link), "--control", str(port.control)]
+    with subprocess.Popen([programs() / PROGRAM, *_words(folder), *words]) as process:
+        try:
+            until(lambda: port.link.exists() and port.control.exists())
+            yield port
+        finally:
             process.terminate()
-        await process.wait()
 
 
-async def _report(checks: Sequence[Check], link: Path, control: Path) -> Report:
-    wire, hand = PortWire(lambda: open_port(str(link))), Control(control)
+async def examined_at(port: Port, checks: Sequence[Check]) -> Report:
+    """By a probe and a hand as `tableside conformance` has them."""
+    wire, hand = PortWire(lambda: open_port(str(port.link))), Control(port.control)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(hand.close)
         stack.push_async_callback(wire.close)
         await hand.open()
         await wire.open()
-        probe = Probe(wire, Subject(DeviceClass.SHOE, SERIAL, KEY), hand)
-        return await run(probe, checks, frozenset(), lambda _: None)
+        return await run(Probe(wire, SUBJECT, hand), checks, frozenset(), lambda _: None)
 
 
-async def _there(*paths: Path) -> None:
-    for _ in range(1000):
-        if all(path.exists() for path in paths):
-            return
-        await asyncio.sleep(0.02)
-    raise TimeoutError(f"not there: {paths}")
-
-
-def _broken(breakage: Breakage, folder: Path) -> Path:
-    """A copy of all sources and of what was built of them, one file of it changed."""
-    shutil.copytree(SOURCES, folder / "c")
-    shutil.copytree(BUILT / "checked", folder / "build" / "checked")
-    (folder / "proto").symlink_to(SOURCES.parent / "proto")
-    places = [source for source in (folder / "c" / "core").glob("*.c") if breakage.old in source.read_text()]
-    assert len(places) == 1, f"{breakage.name}: {breakage.old!r} is in {[place.name for place in places]}"
-    text = places[0].read_text()
-    assert text.count(breakage.old) == 1, f"{breakage.name}: {breakage.old!r} more than once"
-    places[0].write_text(text.replace(breakage.old, breakage.new))
-    # What is broken may give warnings
-    command = [
-        "make",
-        "-s",
-        "-C",
-        str(folder / "c"),
-        "sample",
-        f"BUILD={folder / 'build'}",
-        "STRICT=-std=c99",
-    ]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert made.returncode == 0, made.stderr
-    return folder / "build" / PROGRAM
+def _words(folder: Path) -> list[str]:
+    """What any sample is told: the last of a word that is there twice counts."""
+    key = folder / "key"
+    key.touch(0o600)
+    key.write_text(KEY.hex() + "\n")
+    files = ["--memory", folder / "memory", "--key", key, "--link", "-", "--control", "-"]
+    return ["--class", "shoe", "--serial", SERIAL, *map(str, files)]

@@ -1,12 +1,13 @@
 """A simulated device under test in virtual time, with somebody who stands at it."""
 
 import random
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from drivers.conformance.catalogue import CHECKS, checks_of
+from drivers.conformance.check import Check
 from drivers.conformance.hand import Deed, Sight
 from drivers.conformance.probe import Probe
 from drivers.conformance.runner import Report, run
@@ -25,10 +26,32 @@ MAKER = Ed25519PrivateKey.from_private_bytes(KEY).public_key().public_bytes_raw(
 """Whose signature the device asks for."""
 
 
-class UnitWire:
-    """A unit's port, on a clock that only reads move."""
+class Device(Protocol):
+    """What a unit of drivers/sim has for a port and for a hand."""
 
-    def __init__(self, unit: Unit) -> None:
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes come in."""
+
+    def tick(self, now: float) -> None:
+        """Lets happen what is due."""
+
+    def transmit(self, now: float) -> bytes:
+        """The bytes that go out now."""
+
+    def deadline(self, now: float) -> float:
+        """When it wants to run."""
+
+    def ask(self, request: object, now: float) -> object:
+        """Does what a hand wants. Raises RequestError."""
+
+    def look(self) -> Sequence[Mapping[str, Any]]:
+        """What is to be seen now."""
+
+
+class UnitWire:
+    """A device's port, on a clock that only reads move."""
+
+    def __init__(self, unit: Device) -> None:
         self.unit = unit
         self._now = 0.0
 
@@ -52,7 +75,7 @@ class UnitWire:
 
 
 class UnitHand:
-    """Does to a unit what a control socket would."""
+    """Does to a device what a control socket would."""
 
     tireless = True
 
@@ -88,9 +111,14 @@ def unit(kind: str, *, key: bytes = b"", baud: int = 0) -> Unit:
 
 
 async def report(device: Unit, *only: str, key: bytes = b"", baud: int = 0) -> Report:
-    wire = UnitWire(device)
     kind = KINDS[device.settings.kind].device_class
-    probe = Probe(wire, Subject(kind, SERIAL, key, baud), UnitHand(wire))
     chosen = [check for check in checks_of(kind) if not only or check.name in only]
     assert len(chosen) == len(only) or not only, set(only) - {check.name for check in CHECKS}
-    return await run(probe, chosen, frozenset(only), lambda _: None)
+    return await examined(device, Subject(kind, SERIAL, key, baud), chosen, frozenset(only))
+
+
+async def examined(
+    device: Device, subject: Subject, checks: Sequence[Check], named: frozenset[str] = frozenset()
+) -> Report:
+    wire = UnitWire(device)
+    return await run(Probe(wire, subject, UnitHand(wire)), checks, named, lambda _: None)

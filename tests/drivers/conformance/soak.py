@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from drivers.sim.kinds import KINDS
-from tests.drivers.conformance.firmware import sound
+from tests.conformance.firmware import programs
+from tests.drivers.conformance.firmware import PROGRAM
 from tests.drivers.conformance.rig import KEY, MAKER, SERIAL
 from tests.waiting import until
 
@@ -37,7 +38,7 @@ class Device:
 def devices() -> list[Device]:
     """All of them."""
     simulated = [("python", (sys.executable, "-m", "drivers.sim", kind), kind) for kind in KINDS]
-    samples = [("c", (str(sound()), "--class", kind), kind) for kind in SAMPLES]
+    samples = [("c", (str(programs() / PROGRAM), "--class", kind), kind) for kind in SAMPLES]
     return [
         Device(
             f"{language}-{kind}-{'sealed' if sealed else 'clear'}",
