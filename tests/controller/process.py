@@ -1,13 +1,14 @@
 """A daemon as a process that a test talks to as systemd, a browser and a device would."""
 
+import contextlib
 import os
 import pty
+import random
 import select
 import signal
 import socket
 import subprocess
 import sys
-import time
 import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,17 +17,27 @@ from pathlib import Path
 import httpx
 
 from tests.controller.test_daemon import COMMAND, CONFIG
+from tests.waiting import PATIENCE, until
 
 PLAIN = ("-c", COMMAND, "run", "--config")
+LOWEST_GIVEN = 32_768
+"""Of the ports that Linux gives to whoever asks for any."""
 
 
 def configured(folder: Path) -> Path:
     """The configuration of a table in a folder, with a page's port that is free."""
     path = folder / "table.toml"
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    path.write_text(CONFIG.format(folder).replace("port = 0", f"port = {port}"))
+    path.write_text(CONFIG.format(folder).replace("port = 0", f"port = {free_port()}"))
     return path
+
+
+def free_port() -> int:
+    """A port that nobody listens at. It is not one of those that the system gives to whoever asks for any:
+    another process would have it before it is used."""
+    while True:
+        port = random.randrange(10_000, LOWEST_GIVEN)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class Table:
@@ -48,22 +59,25 @@ class Table:
 
     def get(self, path: str) -> tuple[int, str]:
         """Status and text of an answer."""
-        answer = httpx.get(self.page + path, timeout=10, trust_env=False)
+        answer = httpx.get(self.page + path, timeout=PATIENCE, trust_env=False)
         return answer.status_code, answer.text
 
     def until_halted(self) -> str:
         """Its page, once it is."""
-        for _ in range(200):
+        until(self._halted)
+        return self.get("")[1]
+
+    def _halted(self) -> bool:
+        try:
             status, html = self.get("")
-            if status == 503 and "Halted" in html:
-                return html
-            time.sleep(0.05)
-        raise AssertionError("it did not halt within 10 s")
+        except httpx.TransportError:
+            return False  # whoever asks while one server gives way to the other gets no answer
+        return status == 503 and "Halted" in html
 
     def end(self) -> tuple[int, list[str]]:
         """Ends it as systemd does: exit status, and the lines of its log."""
         self.process.send_signal(signal.SIGTERM)
-        _, logged = self.process.communicate(timeout=20)
+        _, logged = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, logged.splitlines()
 
 
@@ -76,7 +90,7 @@ def table(
     port = config.read_text().split("[web]\nport = ")[1].split()[0]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))
-        listener.settimeout(30)
+        listener.settimeout(PATIENCE)
         environment = {
             **os.environ,
             "NOTIFY_SOCKET": str(address),

@@ -13,6 +13,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.waiting import PATIENCE
+
 COMMAND = "from controller.cli import app; app(prog_name='tableside')"
 CONFIG = """
 [table]
@@ -46,9 +48,8 @@ def config(tmp_path: Path) -> Path:
 
 
 def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", COMMAND, *arguments], capture_output=True, text=True, check=False, timeout=30
-    )
+    command = [sys.executable, "-c", COMMAND, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 @contextmanager
@@ -57,7 +58,7 @@ def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     address = config.with_name("notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))
-        listener.settimeout(30)
+        listener.settimeout(PATIENCE)
         environment = {**os.environ, "NOTIFY_SOCKET": str(address)}
         command = [sys.executable, "-c", COMMAND, "run", "--config", str(config)]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
@@ -73,11 +74,11 @@ def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_starts_without_devices_and_ends_in_order(config: Path, number: signal.Signals) -> None:
     with daemon(config) as (process, page):
-        seen = httpx.get(f"{page}api/v1/table", trust_env=False).json()
+        seen = httpx.get(f"{page}api/v1/table", trust_env=False, timeout=PATIENCE).json()
         assert seen["table"] == "Table 7"
         assert seen["suspended"] == ["Missing: the shoe", "Missing: the sensors", "Missing: the console"]
         process.send_signal(number)
-        _, logged = process.communicate(timeout=10)
+        _, logged = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
     events = [json.loads(line)["event"] for line in logged.splitlines()]
     assert {"started", "own files are unchecked", "suspended", "ready", "stopping"} <= {*events}
@@ -93,7 +94,7 @@ def test_a_kill_leaves_a_journal_to_go_on_with(config: Path) -> None:
         process.kill()
     with daemon(config) as (process, _):
         process.terminate()
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_two_daemons(config: Path) -> None:
@@ -139,13 +140,13 @@ def test_supervise(config: Path) -> None:
 def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:
     with daemon(config) as (process, _):
         process.terminate()
-        process.wait(10)
+        process.wait(PATIENCE)
     config.with_name("journal-sums").unlink()
     with daemon(config) as (process, page):
-        seen = httpx.get(f"{page}api/v1/table", trust_env=False).json()
+        seen = httpx.get(f"{page}api/v1/table", trust_env=False, timeout=PATIENCE).json()
         assert any("sums" in alert and "were missing" in alert for alert in seen["alerts"])
         process.terminate()
-        _, logged = process.communicate(timeout=10)
+        _, logged = process.communicate(timeout=PATIENCE)
     told = [line for line in map(json.loads, logged.splitlines()) if line["event"] == "alert"]
     assert [line["text"] for line in told] == seen["alerts"]
 
@@ -160,7 +161,7 @@ def test_a_disk_is_lost_and_the_mirror_has_it_all(config: Path) -> None:
         file.unlink()
     with daemon(config) as (process, _):
         process.terminate()
-        _, logged = process.communicate(timeout=10)
+        _, logged = process.communicate(timeout=PATIENCE)
     assert f"journal {path} was not there; {copy} was copied to its place" in logged
     verified = tableside("verify", "--config", str(config), "--json")
     assert (verified.returncode, json.loads(verified.stdout)["whole"]) == (0, True)

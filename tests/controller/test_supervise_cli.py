@@ -16,6 +16,7 @@ from controller.table.inlet import address, inlet
 from controller.table.preview import Preview
 from drivers.messages import CardUnpermitted
 from tests.controller.table.telling import Told
+from tests.waiting import PATIENCE
 
 CONFIG = """
 [table]
@@ -59,7 +60,7 @@ def open_desk(path: Path, desk: Desk) -> Iterator[None]:
 
     thread = Thread(target=lambda: loop.run_until_complete(listen()))
     thread.start()
-    opened.wait(5)
+    assert opened.wait(PATIENCE)
     try:
         yield
     finally:

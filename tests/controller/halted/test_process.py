@@ -15,6 +15,7 @@ from controller.journal.chain import Row
 from controller.journal.journal import Journal
 from tests.controller.process import configured, silent, table, wire
 from tests.controller.test_daemon import COMMAND
+from tests.waiting import PATIENCE
 
 FAILING = ("-m", "tests.controller.halted.failing")
 
@@ -84,7 +85,7 @@ def test_a_disk_that_takes_nothing_more(config: Path) -> None:
         resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
         resume = [sys.executable, "-c", COMMAND, "supervise", "resume", "--config", str(config)]
         subprocess.run(
-            [*resume, "--who", "Ann", "--why", "seen"], capture_output=True, check=False, timeout=30
+            [*resume, "--who", "Ann", "--why", "seen"], capture_output=True, check=False, timeout=PATIENCE
         )
         html = halted.until_halted()
         assert "The journal cannot be written" in html
@@ -115,6 +116,6 @@ def test_an_address_in_use_is_no_reason_to_stay(config: Path) -> None:
     config.with_name("journal").write_bytes(b"\x00" * 5000)
     port = int(config.read_text().split("[web]\nport = ")[1].split()[0])
     with socket.create_server(("127.0.0.1", port)), table(config) as ended:
-        _, logged = ended.process.communicate(timeout=20)
+        _, logged = ended.process.communicate(timeout=PATIENCE)
         assert ended.process.returncode == 1
     assert f"no page can be served at 127.0.0.1 port {port}" in logged

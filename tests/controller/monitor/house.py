@@ -14,12 +14,16 @@ from controller.monitor import web
 from controller.monitor.changes import Changes
 from controller.monitor.gate import Door
 from controller.monitor.parts import Desk, Parts
+from controller.monitor.recall.aside import Aside, Ask
 from controller.monitor.serve import listen, serve
 from controller.monitor.stream import BEAT
 from controller.table.view import TableView
 from tests.controller.monitor.doors import Everybody
 from tests.controller.monitor.samples import BETTING
-from tests.waiting import come_true
+from tests.waiting import PATIENCE, come_true
+
+KEPT = httpx.Limits(keepalive_expiry=1.0)
+"""A client gives an idle connection up well before the server does: both at once, and a request is lost."""
 
 
 class Shown:
@@ -65,18 +69,25 @@ async def open_house(
     journal: Path | None = None,
     desk: Desk | None = None,
     door: Door | None = None,
+    ask: Ask | None = None,
 ) -> AsyncIterator[House]:
     shown, changes, registry = Shown(view), Changes(beat=beat), CollectorRegistry()
-    parts = Parts(shown, registry, changes, journal, desk, door or Everybody())
+    parts = Parts(shown, registry, changes, journal, desk, door or Everybody(), ask=ask or Aside())
     listener = listen("127.0.0.1", 0)
     port = int(listener.getsockname()[1])
     serving = asyncio.create_task(serve(web.build(parts), changes, listener))
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=30) as client:
+    async with client_of(port) as client:
         house = House(shown, changes, registry, client, serving, port)
         try:
             yield house
         finally:
             await house.stop()
+
+
+def client_of(port: int) -> httpx.AsyncClient:
+    """Who speaks to a server here, and waits for it."""
+    url = f"http://127.0.0.1:{port}"
+    return httpx.AsyncClient(base_url=url, trust_env=False, timeout=PATIENCE, limits=KEPT)
 
 
 async def messages(response: httpx.Response) -> AsyncIterator[dict[str, str]]:
@@ -95,3 +106,10 @@ async def messages(response: httpx.Response) -> AsyncIterator[dict[str, str]]:
             name, panels = "", {}
         elif not line and name:
             panels[name] = "\n".join(lines)
+
+
+async def news(stream: AsyncIterator[dict[str, str]]) -> dict[str, str]:
+    """The next message that is more than a beat: those come when they are due."""
+    while not (panels := await anext(stream)):
+        continue
+    return panels

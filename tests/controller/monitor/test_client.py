@@ -12,18 +12,20 @@ from controller.monitor.client import TableAbsentError, TableAnswerError, fetch,
 from controller.monitor.serve import listen
 from tests.controller.monitor.house import open_house
 from tests.controller.monitor.samples import PLAYING, STATES
+from tests.controller.process import free_port
+from tests.waiting import PATIENCE
 
 
 async def test_every_state_comes_back_as_it_was() -> None:
     async with open_house() as house:
         for view in STATES.values():
             house.shown.view = view
-            assert await asyncio.to_thread(fetch, "127.0.0.1", house.port) == view
+            told = await asyncio.to_thread(fetch, "127.0.0.1", house.port, timeout=PATIENCE)
+            assert told == view
 
 
 def test_nobody_there() -> None:
-    with listen("127.0.0.1", 0) as listener:
-        port = listener.getsockname()[1]
+    port = free_port()
     with pytest.raises(TableAbsentError, match=f"127.0.0.1:{port}"):
         fetch("127.0.0.1", port)
 
@@ -42,8 +44,9 @@ async def test_somebody_else() -> None:
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0, family=socket.AF_INET)
     async with server:
+        port = server.sockets[0].getsockname()[1]
         with pytest.raises(TableAnswerError, match="status 404"):
-            await asyncio.to_thread(fetch, "127.0.0.1", server.sockets[0].getsockname()[1])
+            await asyncio.to_thread(fetch, "127.0.0.1", port, timeout=PATIENCE)
 
 
 def changed(**members: object) -> bytes:

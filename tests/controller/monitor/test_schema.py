@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pytest
 import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -34,13 +35,18 @@ from controller.monitor.entrance.cookies import CSRF, SESSION
 from controller.monitor.entrance.door import Entrance
 from controller.monitor.gate import ANYONE, STATED
 from controller.monitor.parts import Parts
+from controller.monitor.reporting import press
 from controller.monitor.serve import listen, serve
 from controller.monitor.web import build
+from controller.reports.delivering import listed, made
+from controller.reports.wire import Made, Order
 from controller.table.picture import view
 from tests.controller.access.house import FROM, Clock
 from tests.controller.monitor.api.tables import DEVICES
+from tests.controller.monitor.recall.house import ask_here
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
+from tests.waiting import PATIENCE
 
 CHECKS = (
     not_a_server_error,
@@ -65,10 +71,16 @@ class Table:
     signed_in: Callable[[str], Mapping[str, str]]
 
 
-async def test_it_answers_as_it_says(tmp_path: Path) -> None:
+async def test_it_answers_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(press, "printed", print_here)
     async with playing(tmp_path) as table:
         await asyncio.to_thread(ask_everything, table)
         assert "forged" not in {told.what for _, told in table.access.untold()}
+
+
+async def print_here(order: Order) -> Made:
+    """A report as a process of its own makes it, without one."""
+    return made(order) if order.period else listed(order)
 
 
 @asynccontextmanager
@@ -85,7 +97,7 @@ async def playing(folder: Path) -> AsyncIterator[Table]:
         app = build(
             Parts(
                 lambda: view("T", at.table.state, ()), CollectorRegistry(), Changes(), folder / "journal",
-                at.table, door=Entrance(access), access=access, watching=False,
+                at.table, door=Entrance(access), access=access, watching=False, ask=ask_here,
             )
         )  # fmt: skip
         add = access.accounts.add
@@ -105,7 +117,7 @@ async def playing(folder: Path) -> AsyncIterator[Table]:
                 f"http://127.0.0.1:{listener.getsockname()[1]}",
                 access,
                 described(app),
-                lambda role: asyncio.run_coroutine_threadsafe(begin(role), loop).result(10),
+                lambda role: asyncio.run_coroutine_threadsafe(begin(role), loop).result(PATIENCE),
             )
         finally:
             for task in tasks:
@@ -152,7 +164,7 @@ def ask(table: Table, operation: Any, role: str) -> set[int]:
     @given(case=made_up(operation))
     def asked(case: Any) -> None:
         answer = case.call_and_validate(
-            base_url=table.address, session=session, headers=headers, checks=CHECKS, timeout=20
+            base_url=table.address, session=session, headers=headers, checks=CHECKS, timeout=PATIENCE
         )
         answered.add(answer.status_code)
 

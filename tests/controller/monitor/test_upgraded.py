@@ -7,38 +7,35 @@ from playwright.async_api import expect
 
 from controller.monitor import stream
 from tests.chromium import chromium
+from tests.controller.monitor.following import beats, follow
 from tests.controller.monitor.house import open_house
 from tests.controller.monitor.supervisor.floor import open_floor
-from tests.waiting import come_true
 
 LATER = "99.1"
 MARK = "document.body.dataset.mark"
 """Lost when a page is loaded anew."""
-HEARD = "document.querySelector('[sse-swap] h1') && document.getElementById('lost').hidden"
 
 
 async def test_they_load_themselves_anew_once(monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_house(beat=0.05) as house, chromium() as browser:
         page = await browser.new_page()
-        await page.goto(f"http://127.0.0.1:{house.port}/")
+        await follow(page, f"http://127.0.0.1:{house.port}/")
         for release in (stream.RELEASE, LATER):
             monkeypatch.setattr(stream, "RELEASE", release)
-            await page.wait_for_function(f"() => !{MARK} && {HEARD}")
+            await page.wait_for_function(f"() => !{MARK} && window.beats")
             await page.evaluate(f"{MARK} = '{release}'")
-            await come_true(lambda: house.changes.followers == 1)
-            await page.wait_for_timeout(300)
+            await beats(page, 5)
             assert await page.evaluate(MARK) == release
 
 
 async def test_but_not_while_somebody_writes_on_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_floor(tmp_path, "1:main=500 close 4h 7s") as floor:
+    async with open_floor(tmp_path, "1:main=500 close 4h 7s", beat=0.05) as floor:
         page = await floor.come("Ann")
         await page.get_by_role("button", name="Void the round").click()
         why = page.locator("#word [name='why']")
         await why.fill("wrong shoe")
-        await page.wait_for_timeout(2000)
         monkeypatch.setattr(stream, "RELEASE", LATER)
-        await page.wait_for_timeout(2000)
+        await beats(page, 5)
         await expect(why).to_have_value("wrong shoe")
         async with page.expect_navigation():
             await page.keyboard.press("Escape")

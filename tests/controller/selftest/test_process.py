@@ -12,6 +12,7 @@ from controller.journal.reading import entries
 from controller.selftest import files
 from tests.controller.process import configured, silent, table, wire
 from tests.controller.test_daemon import COMMAND
+from tests.waiting import PATIENCE
 
 CHANGED = ("controller/monitor/templates/table.html", "drivers/protocol/tsl_pb2.pyi", "controller/py.typed")
 
@@ -23,7 +24,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package in files.PACKAGES:
         shutil.copytree(files.ROOT / package, root / package, ignore=shutil.ignore_patterns(files.CACHE))
     command = [sys.executable, "-c", COMMAND, "manifest", "--install"]
-    subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, cwd=root, check=True, capture_output=True, timeout=PATIENCE)
     assert (root / "controller" / files.NAME).exists()
     return root
 
@@ -31,7 +32,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def refusal(config: Path, installed: Path) -> list[str]:
     """What a daemon says that does not start."""
     with wire(config.with_name("shoe")) as shoe, table(config, folder=installed) as refused:
-        _, logged = refused.process.communicate(timeout=30)
+        _, logged = refused.process.communicate(timeout=PATIENCE)
         assert refused.process.returncode == 1
         assert silent(shoe)
     assert not config.with_name("journal").exists()

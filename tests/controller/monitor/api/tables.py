@@ -19,6 +19,7 @@ from controller.monitor.parts import Parts
 from controller.monitor.serve import listen, serve
 from controller.table.picture import view
 from controller.table.view import TableView
+from tests.controller.monitor.house import client_of
 from tests.controller.table.script import Script
 from tests.controller.table.stage import Stage, stage
 
@@ -93,9 +94,7 @@ async def open_house(path: Path, tokens: str = "", game: str = "easy-jack") -> A
         port = int(listener.getsockname()[1])
         serving = asyncio.create_task(serve(web.build(parts), parts.changes, listener))
         running = asyncio.create_task(at.table.run())
-        async with httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=5
-        ) as client:
+        async with client_of(port) as client:
             house = House(at, script, client)
             house.play(tokens)
             try:

@@ -2,24 +2,20 @@
 
 from pathlib import Path
 
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Page, expect
 
 from controller.table.rules import Progressive
 from tests.controller.monitor.supervisor.floor import Floor, open_floor
 
-SCREEN = ViewportSize(width=1280, height=800)
 WAGERS = "1:main=500 3:main=1000"
-QUIETER = 120
+QUIETER = 50
 """Milliseconds after which a key is no part of what a badge reader types."""
 DEALT = f"{WAGERS} close 4h 7s 3d"
 
 
 async def come(floor: Floor) -> Page:
-    """Dee opens the console; its panels follow when this returns."""
-    page = await floor.browser.new_page(viewport=SCREEN, extra_http_headers={"X-Name": "Dee"})
-    await page.goto(f"{floor.url}/console")
-    await page.wait_for_function("document.getElementById('lost').hidden")
-    return page
+    """Dee opens the console; its panels follow when this returns, and time stands still there."""
+    return await floor.come("Dee", path="/console", still=True)
 
 
 async def due(page: Page, text: str) -> None:
@@ -89,8 +85,9 @@ async def test_the_keyboard_presses_what_is_lit_and_nothing_else(tmp_path: Path)
     async with open_floor(tmp_path, DEALT) as floor:
         page = await come(floor)
         await page.keyboard.press("d")
-        await page.wait_for_timeout(QUIETER)
+        await page.clock.run_for(QUIETER)
         await page.keyboard.press("s")
+        await page.clock.run_for(QUIETER)
         await due(page, "Seat 3 has 7: hit or stand")
         assert pressed(floor) == 1
 
@@ -102,8 +99,11 @@ async def test_a_badge_that_is_read_presses_nothing(tmp_path: Path) -> None:
             """for (const key of "h0stand9") document.body.dispatchEvent(
                  new KeyboardEvent("keydown", {key, bubbles: true}))"""
         )
-        await page.wait_for_timeout(QUIETER)
-        assert pressed(floor) == 0
+        await page.clock.run_for(QUIETER)
+        await page.keyboard.press("s")
+        await page.clock.run_for(QUIETER)
+        await due(page, "Seat 3 has 7: hit or stand")
+        assert pressed(floor) == 1
 
 
 async def test_a_double_for_less_is_told_on_the_pad(tmp_path: Path) -> None:
@@ -169,5 +169,7 @@ async def test_a_key_keeps_the_focus_for_the_next_seat_and_held_down_presses_onc
         await due(page, "Seat 3 has 7: hit or stand")
         await expect(page.locator("#key-stand")).to_be_focused()
         await page.keyboard.down("Enter")  # it is still held down
-        await page.wait_for_timeout(QUIETER)
-        assert pressed(floor) == 1
+        await page.clock.run_for(QUIETER)
+        await tap(page, "hit")
+        await due(page, "Seat 3 has 7 and hits: draw a card")
+        assert pressed(floor) == 2

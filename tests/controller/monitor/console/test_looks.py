@@ -20,12 +20,14 @@ from controller.table.view import TableView
 from tests.chromium import chromium
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.doors import Everybody
+from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.house import House, open_house
 from tests.controller.monitor.played import PLAYED, played
 from tests.controller.monitor.samples import DEVICES
 from tests.controller.monitor.supervisor.situations import requests, stray
 from tests.controller.table.script import Script
 from tests.controller.table.telling import Told
+from tests.waiting import PATIENCE
 
 
 def nine() -> TableView:
@@ -79,6 +81,7 @@ STATES: dict[str, TableView] = {
     "suspended": stray(),
     "asked": requests(),
 }
+NEVER = 10 * PATIENCE
 LEAST = 60
 """Pixels of whatever a finger has to find at arm's length."""
 WHOLE = ".keys .key, .now, .held, .row .hands, .row .seat:not(.empty), .guidance, .news p"
@@ -95,14 +98,16 @@ FITS = """() => document.documentElement.scrollWidth <= innerWidth
 
 
 @asynccontextmanager
-async def opened(state: str) -> AsyncIterator[tuple[House, Page]]:
-    """A browser at the page of a table in this state."""
+async def opened(state: str, *, beat: float = 1.0, still: bool = False) -> AsyncIterator[tuple[House, Page]]:
+    """A browser at the page of a table in this state. `still`: time does not pass on it."""
     async with (
-        open_house(STATES[state], door=Everybody(DEE)) as house,
+        open_house(STATES[state], beat=beat, door=Everybody(DEE)) as house,
         chromium() as browser,
     ):
         page = await browser.new_page(viewport=SCREENS[0])
-        await page.goto(f"http://127.0.0.1:{house.port}/console")
+        if still:
+            await stand_still(page)
+        await follow(page, f"http://127.0.0.1:{house.port}/console")
         yield house, page
 
 
@@ -137,13 +142,24 @@ async def test_a_lost_line_is_told_and_kept_no_key_and_is_caught_up_with() -> No
     async with opened("four hands") as (house, page):
         await expect(page.locator("#key-hit")).to_be_enabled()
         await house.stop()
-        await expect(page.locator("#lost")).to_be_visible(timeout=3000)
+        await expect(page.locator("#lost")).to_be_visible()
         assert await page.locator(".keys").evaluate("keys => keys.inert")
         assert await page.evaluate("document.elementFromPoint(640, 700).id") == "lost"
         async with started_again(house.port, PLAYED["jackpot"]):
-            await expect(page.locator("#guidance")).to_be_visible(timeout=9000)
+            await expect(page.locator("#guidance")).to_be_visible()
             await expect(page.locator("#lost")).to_be_hidden()
-            assert not await page.locator(".keys").evaluate("keys => keys.inert")
+            await expect(page.locator(".keys[inert]")).to_have_count(0)
+
+
+async def test_a_silent_line_is_lost_after_two_and_a_half_seconds() -> None:
+    async with opened("betting", beat=NEVER, still=True) as (house, page):
+        await page.clock.run_for(2499)
+        await expect(page.locator("#lost")).to_be_hidden()
+        await page.clock.run_for(1)
+        await expect(page.locator("#lost")).to_be_visible()
+        await expect(page.locator(".keys[inert]")).to_have_count(1)
+        house.show(STATES["four hands"])
+        await expect(page.locator("#lost")).to_be_hidden()
 
 
 @pytest.mark.parametrize("role", [role for role in ROLES if role != "dealer"])

@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
 from tests.chromium import chromium
 from tests.controller.monitor.house import open_house
 from tests.controller.monitor.played import PAID, SPLITS
+from tests.controller.monitor.recall.house import ask_here
 from tests.controller.replay.house import house, journal
+from tests.waiting import PATIENCE
 
 LAST = 21
 """The last step of PAID."""
@@ -25,8 +26,9 @@ async def browsing(folder: Path, game: str = "blackjack-x", tokens: str = PAID) 
     """A page at a table whose first round is this one; what the page complains of fails the test."""
     with house(folder, game) as at:
         at.play(tokens)
-    async with open_house(journal=journal(folder)) as served, chromium() as browser:
+    async with open_house(journal=journal(folder), ask=ask_here) as served, chromium() as browser:
         page = await browser.new_page(base_url=f"http://127.0.0.1:{served.port}")
+        page.set_default_timeout(PATIENCE * 1000)
         complaints: list[str] = []
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text))
@@ -34,7 +36,6 @@ async def browsing(folder: Path, game: str = "blackjack-x", tokens: str = PAID) 
     assert complaints == []
 
 
-@pytest.mark.timeout(60)
 async def test_a_round_is_found_and_gone_through(tmp_path: Path) -> None:
     async with browsing(tmp_path) as page:
         await page.goto("/rounds")
@@ -64,7 +65,6 @@ async def test_a_round_is_found_and_gone_through(tmp_path: Path) -> None:
         await expect(page.get_by_role("button", name="Play 4×")).to_have_attribute("aria-pressed", "false")
 
 
-@pytest.mark.timeout(60)
 async def test_the_whole_felt_is_in_sight(tmp_path: Path) -> None:
     async with browsing(tmp_path, "ez-bust", f"{SPLITS} 2:stand 5:stand 7:stand 4h pay") as page:
         await page.set_viewport_size(DESK)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import httpx
 from playwright.async_api import Browser, Page
 from prometheus_client import CollectorRegistry
 
@@ -21,6 +20,8 @@ from controller.table.notes import Note
 from controller.table.picture import view
 from tests.chromium import chromium
 from tests.controller.monitor.api.tables import House, Named
+from tests.controller.monitor.following import follow, stand_still
+from tests.controller.monitor.house import client_of
 from tests.controller.monitor.samples import DEVICES
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
@@ -56,29 +57,32 @@ class Floor:
     browser: Browser
     url: str
 
-    async def come(self, who: str, size: tuple[int, int] = DESK, path: str = "/supervisor") -> Page:
-        """A person opens the page; its panels follow when this returns."""
+    async def come(
+        self, who: str, size: tuple[int, int] = DESK, path: str = "/supervisor", *, still: bool = False
+    ) -> Page:
+        """A person opens the page; its panels follow when this returns. `still`: time does not pass on it."""
         width, height = size
         page = await self.browser.new_page(
             viewport={"width": width, "height": height}, extra_http_headers={"X-Name": who}
         )
-        await page.goto(f"{self.url}{path}")
-        await page.wait_for_function("document.getElementById('lost').hidden")
+        if still:
+            await stand_still(page)
+        await follow(page, f"{self.url}{path}")
         return page
 
 
 @asynccontextmanager
 async def open_floor(
-    path: Path, tokens: str = "", game: str = "easy-jack", **rules: Any
+    path: Path, tokens: str = "", game: str = "easy-jack", *, beat: float = 1.0, **rules: Any
 ) -> AsyncIterator[Floor]:
     """A table at which `tokens` were played, and a browser."""
-    changes = Changes()
+    changes = Changes(beat=beat)
     script = Script(game, devices={name: f"{name}-1" for name in ("shoe", "sensors", "console")}, **rules)
     with stage(path / "journal", script.started(), (Bell(changes),)) as at:
         for event in (*script.opening(), script.loaded(at.table.state.game.options.decks)):
             at.take(event)
         listener = listen("127.0.0.1", 0)
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        port = int(listener.getsockname()[1])
         parts = Parts(
             lambda: view("Table 7", at.table.state, DEVICES[:3]), CollectorRegistry(), changes, None,
             at.table, Named(),
@@ -87,14 +91,11 @@ async def open_floor(
             asyncio.create_task(serve(web.build(parts), changes, listener)),
             asyncio.create_task(at.table.run()),
         )
-        async with (
-            httpx.AsyncClient(base_url=url, trust_env=False, timeout=5) as client,
-            chromium() as browser,
-        ):
+        async with client_of(port) as client, chromium() as browser:
             house = House(at, script, client)
             house.play(tokens)
             try:
-                yield Floor(house, browser, url)
+                yield Floor(house, browser, f"http://127.0.0.1:{port}")
             finally:
                 for task in tasks:
                     task.cancel()
