@@ -8,14 +8,15 @@ import re
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
+
+from tests.waiting import PATIENCE
 
 PRETENDED = "umockdev" in os.environ.get("LD_PRELOAD", "")
 """USB is pretended to this process. The sockets by which umockdev passes ioctls on are its own, and
 some stay open when threads open and close devices at one time."""
-CLOSING = 3.0
+CLOSING = PATIENCE
 """Seconds in which what is being closed must be."""
 REAL_PORT = re.compile(r"/dev/(tty[A-Z]+\d+|serial/|bus/usb/)")
 
@@ -39,11 +40,11 @@ sys.addaudithook(_guard)
 def descriptors() -> dict[str, str]:
     """What this process has open, by number."""
     found = {}
-    for entry in Path("/proc/self/fd").iterdir():
+    for number in os.listdir("/proc/self/fd"):  # noqa: PTH208 - twice a test, and pathlib takes longer
         try:
-            found[entry.name] = str(entry.readlink())
+            found[number] = os.readlink(f"/proc/self/fd/{number}")  # noqa: PTH115 - as above
         except FileNotFoundError:
-            continue  # the descriptor that lists the folder
+            continue  # the descriptor that listed the folder
     return found
 
 
@@ -72,7 +73,14 @@ def no_leaked_descriptors() -> Iterator[None]:
     assert not leaked, f"left open: {leaked}"
 
 
-@pytest.fixture(autouse=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever has a loop is looked after. A loop for the others would take longer than most of them do."""
+    for item in items:
+        if isinstance(item, pytest.Function) and item.get_closest_marker("asyncio"):
+            item.fixturenames.insert(0, "no_leftover_tasks")
+
+
+@pytest.fixture
 async def no_leftover_tasks() -> AsyncIterator[None]:
     """Fails a test that leaves a task running."""
     yield

@@ -36,3 +36,11 @@ def test_what_a_thread_still_closes_is_no_leak() -> None:
     closing.start()
     assert not leaked_since(before)
     closing.join()
+
+
+async def test_tasks_are_looked_after_where_there_is_a_loop(request: pytest.FixtureRequest) -> None:
+    assert "no_leftover_tasks" in request.fixturenames
+
+
+def test_and_nowhere_else(request: pytest.FixtureRequest) -> None:
+    assert "no_leftover_tasks" not in request.fixturenames
