@@ -86,6 +86,8 @@ class Glass:
     turns: list[float] = field(default_factory=list)
     """When each turn was finished, in seconds."""
     running: asyncio.Task[None] | None = None
+    line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    """To the socket, once something was said there."""
 
     async def take(self, event: Input) -> None:
         """A device reports, and everybody hears of it."""
@@ -100,15 +102,18 @@ class Glass:
 
     async def say(self, words: dict[str, Any]) -> str:
         """What a person gets to hear over the socket."""
-        reader, writer = await asyncio.open_unix_connection(str(address(journal(self.folder))))
-        try:
-            writer.write(json.dumps(words).encode() + b"\n")
-            async with asyncio.timeout(LONGEST_ANSWER):
-                return (await reader.readline()).decode()
-        finally:
-            writer.close()
+        reader, writer = self.line or await asyncio.open_unix_connection(str(address(journal(self.folder))))
+        self.line = reader, writer
+        writer.write(json.dumps(words).encode() + b"\n")
+        async with asyncio.timeout(LONGEST_ANSWER):
+            return (await reader.readline()).decode()
+
+    async def hang_up(self) -> None:
+        """Says no more over the socket."""
+        if self.line:
+            self.line[1].close()
             with suppress(ConnectionError):
-                await writer.wait_closed()
+                await self.line[1].wait_closed()
 
 
 def journal(folder: Path) -> Path:
@@ -150,6 +155,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
             try:
                 yield glass
             finally:
+                await glass.hang_up()
                 changes.close()
                 notifier.stopping()
                 await _ended(*followers, glass.running)

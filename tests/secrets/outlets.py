@@ -49,11 +49,10 @@ PAGES = (
     "/api/v1/requests/1/preview", "/api/v1/requests/2/preview",
 )  # fmt: skip
 SELDOM = (
-    "/api/v1/openapi.json",
     "/rounds", "/rounds/1", "/rounds/1/replay", "/audit", "/audit/events", "/audit.csv", "/api/v1/rounds",
     "/api/v1/rounds/1", "/api/v1/rounds/1/steps", "/api/v1/rounds/2", "/api/v1/audit",
 )  # fmt: skip
-"""Pages that are made of the journal, or of the program."""
+"""Pages that are made of the journal."""
 COMMANDS: Mapping[str, Sequence[str]] = {
     # by name what is run on the journal; {journal} stands for its path, {out} for a file to write
     "replay": ("replay", "{journal}"),

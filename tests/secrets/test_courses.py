@@ -3,8 +3,14 @@
 from pathlib import Path
 
 import pytest
+from prometheus_client import CollectorRegistry
 
 from controller.games import GAMES
+from controller.monitor import description
+from controller.monitor.changes import Changes
+from controller.monitor.parts import Parts
+from controller.monitor.web import build
+from tests.secrets.asking import asked
 from tests.secrets.courses import COURSES
 from tests.secrets.story import story
 from tests.secrets.twins import told_apart, told_later, watched
@@ -17,6 +23,11 @@ def test_nothing_tells_it_until_it_is_turned(tmp_path: Path, name: str) -> None:
     for other in others:
         assert told_apart(first, other) == []
         assert {"page /", "page /api/v1/table", "stream"} <= told_later(first, other)
+
+
+async def test_what_the_api_says_of_itself_is_told_without_a_look_at_the_table() -> None:
+    app = build(Parts(lambda: pytest.fail("it looks"), CollectorRegistry(), Changes()))
+    assert (await asked(app, description.PATH)).startswith("200\n")
 
 
 def test_every_game_has_a_course() -> None:

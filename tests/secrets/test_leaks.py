@@ -17,5 +17,5 @@ def test_it_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: st
     course = COURSES[leak.course]
     first, *rest = course.holes
     other = next((card for card in rest if card[0] in TENS), rest[0])
-    plays = [watched(tmp_path / card, story(course, card)) for card in (first, other)]
+    plays = [watched(tmp_path / card, story(course, card), leak.outlet) for card in (first, other)]
     assert [where for where in told_apart(*plays) if leak.outlet in where]

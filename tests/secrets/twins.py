@@ -33,8 +33,9 @@ class Shot:
 
 @dataclass(slots=True)
 class _Card:
-    """Where the card in question is."""
+    """Where the card in question is; `only`: what an outlet is called that is looked at."""
 
+    only: str
     dealt: bool = False
     turned: bool = False
 
@@ -48,14 +49,15 @@ class _Card:
             return {}
         if self.turned:
             return {name: OUTLETS[name] for name in FACES}
-        return {**OUTLETS, **TOOLS} if often else OUTLETS
+        there = {**OUTLETS, **TOOLS} if often else OUTLETS
+        return {name: outlet for name, outlet in there.items() if self.only in name}
 
 
-def watched(folder: Path, story: Story) -> tuple[Shot, ...]:
-    """Plays a story to its end."""
+def watched(folder: Path, story: Story, only: str = "") -> tuple[Shot, ...]:
+    """Plays a story to its end. `only`: no outlet is looked at but those whose names have this."""
     folder.mkdir(parents=True)
     with written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
-        return tuple(runner.run(_watch(folder, story, log)))
+        return tuple(runner.run(_watch(folder, story, log, only)))
 
 
 def told_apart(one: tuple[Shot, ...], other: tuple[Shot, ...]) -> list[str]:
@@ -82,9 +84,9 @@ def _differ(one: Shot, other: Shot) -> Iterator[str]:
     return (name for name in one.seen if name in other.seen and one.seen[name] != other.seen[name])
 
 
-async def _watch(folder: Path, story: Story, log: io.StringIO) -> list[Shot]:
+async def _watch(folder: Path, story: Story, log: io.StringIO, only: str) -> list[Shot]:
     shots: list[Shot] = []
-    card = _Card()
+    card = _Card(only)
     for inputs, acts in _lives(story):
         async with behind_glass(folder, story.started, log) as glass:
             for event in inputs:
