@@ -12,6 +12,7 @@ from typing import IO
 from drivers.link import codec
 from drivers.messages import COMMANDS, EVENTS, EventBody
 from drivers.protocol import tsl_pb2 as tsl
+from tests.waiting import PATIENCE
 
 from .bench import Happened
 from .vectors import CONTRACT, Vector, built, shown
@@ -60,7 +61,7 @@ class Program:
         lines = []
         while (line := stdout.readline().rstrip("\n")) != ".":
             if not line:
-                raise BenchError(f"{verb} {words}: the bench ended, {self._process.wait(10)}")
+                raise BenchError(f"{verb} {words}: the bench ended, {self._process.wait(PATIENCE)}")
             lines.append(line)
         return lines
 
@@ -83,7 +84,7 @@ def running() -> Iterator[Program]:
         finally:
             stdin, _ = pipes(process)
             stdin.close()
-            process.wait(10)
+            process.wait(PATIENCE)
 
 
 class FirmwareLink:

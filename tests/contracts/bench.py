@@ -1,7 +1,6 @@
 """A device driver and a real device's end on a wire that can be pulled, in real time."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -25,7 +24,7 @@ from drivers.shuffler import Shuffler
 from drivers.transport import Transport, open_port
 from tests.drivers.link.rig import Rig
 from tests.drivers.usb_wires import ENDS, GadgetEnd
-from tests.drivers.wires import FarEnd, MemoryFarEnd, MemoryPort, PtyFarEnd, until
+from tests.drivers.wires import Awake, FarEnd, MemoryFarEnd, MemoryPort, PtyFarEnd, until
 
 DEVICES: dict[DeviceClass, type[Device]] = {
     DeviceClass.SHOE: Shoe,
@@ -35,6 +34,8 @@ DEVICES: dict[DeviceClass, type[Device]] = {
     DeviceClass.CONSOLE: DealerConsole,
 }
 SERIAL = "SN-1"
+TURN = 0.0005
+"""Seconds between two turns of a device's main loop."""
 Kind = TypeVar("Kind")
 
 
@@ -141,11 +142,13 @@ class Bench:
         serial: str = SERIAL,
         connected: Connected | None = None,
         patience: Patience | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] | None = None,
         pace: Pace | None = None,
     ) -> None:
         self.line = line
-        self.rig = rig or Rig(time.monotonic(), device_class, SERIAL)
+        self.clock = Awake()
+        """The device's, and the driver's unless it has another."""
+        self.rig = rig or Rig(self.clock(), device_class, SERIAL)
         self.reports: list[Report] = []
         self.bookmark = Bookmark()
         self.react: Callable[[Report], None] = lambda _report: None
@@ -157,7 +160,7 @@ class Bench:
             DeviceSettings(line.port, serial, key=self.rig.key),
             lambda: self.bookmark,
             self._deliver,
-            clock=clock,
+            clock=clock or self.clock,
             alive=lambda: True,
             connected=connected,
             patience=patience,
@@ -171,6 +174,11 @@ class Bench:
 
     async def reach(self, state: str = "running") -> None:
         await until(lambda: self.device.state == state)
+
+    async def quiet(self) -> None:
+        """Nothing is on its way any more: the device has had many turns since."""
+        for _ in range(20):
+            await asyncio.sleep(TURN)
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
@@ -188,11 +196,11 @@ class Bench:
         """The device's main loop."""
         while True:
             self.turn()
-            await asyncio.sleep(0.0005)
+            await asyncio.sleep(TURN)
 
     def turn(self) -> None:
         """One turn of it."""
-        now = time.monotonic()
+        now = self.clock()
         if self.line.far is None:
             return
         if data := self.line.far.take():

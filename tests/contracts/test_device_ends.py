@@ -138,7 +138,7 @@ async def test_a_conversation_that_is_cancelled_says_goodbye(line: Line) -> None
         assert bench.rig.link.installed
     if isinstance(line, MemoryLine):
         assert line.near
-        bench.rig.feed(bytes(line.near.outgoing), time.monotonic())
+        bench.rig.feed(bytes(line.near.outgoing), bench.clock())
         assert not bench.rig.link.installed
 
 

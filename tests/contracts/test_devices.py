@@ -1,7 +1,6 @@
 """What all five drivers do, over every wire with a plug."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,7 +81,7 @@ async def test_wishes_arrive_before_and_after_a_loss(
     wish(bench.device)
     async with bench.serving():
         await until(lambda: record in bench.rig.body.done)
-        bench.rig.boot(time.monotonic())
+        bench.rig.boot(bench.clock())
         line.unplug()
         await bench.reach("waiting")
         line.plug()
@@ -125,7 +124,7 @@ async def test_events_are_delivered_and_committed(
     bench = Bench(line, device_class)
     async with bench.serving():
         await bench.reach()
-        number = bench.rig.event(happening, time.monotonic())
+        number = bench.rig.event(happening, bench.clock())
         await until(lambda: bench.rig.memory.committed == number)
         event = bench.reports[-1]
         assert isinstance(event, DeviceEvent)
@@ -174,7 +173,7 @@ async def test_junk_is_counted(line: Line) -> None:
         assert line.far
         line.far.write(bytes(range(256)) * 8 + b"\0")
         await until(lambda: bench.device.counters.cobs + bench.device.counters.too_long > 0)
-        number = bench.rig.event(Cover(open=True), time.monotonic())
+        number = bench.rig.event(Cover(open=True), bench.clock())
         await until(lambda: bench.rig.memory.committed == number)
 
 
@@ -196,7 +195,7 @@ async def test_a_permit_for_another_life_of_the_shoe_is_not_repeated(line: Line)
         line.unplug()
         await bench.reach("waiting")
         bench.rig.memory.format()
-        bench.rig.boot(time.monotonic())
+        bench.rig.boot(bench.clock())
         line.plug()
         await until(lambda: bench.rig.body.done == [Lock()])
         assert bench.rig.link.permitted == 0
@@ -221,18 +220,18 @@ async def test_an_answer_leaves_in_the_turn_in_which_the_card_came(tmp_path: Pat
     bench.react = lambda report: bench.device.permit(2) if _is_card(report) else None
     async with bench.serving():
         await bench.reach()
-        await asyncio.sleep(0.02)
+        await bench.quiet()
         assert line.near
         assert line.far
-        bench.rig.draw("Ts", time.monotonic())
-        card = bench.rig.take(time.monotonic())
+        bench.rig.draw("Ts", bench.clock())
+        card = bench.rig.take(bench.clock())
         line.near.outgoing.clear()
         line.near.writes = 0
         line.far.write(card)  # announces; the watcher runs in the next turn
         await asyncio.sleep(0)
         assert line.near.writes == 1
         answer = line.far.take()
-        bench.rig.feed(answer, time.monotonic())
+        bench.rig.feed(answer, bench.clock())
         assert bench.rig.memory.committed == bench.rig.memory.newest
         assert bench.rig.body.done[-1] == Permit(2)
 

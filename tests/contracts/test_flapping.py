@@ -1,7 +1,6 @@
 """A device that comes and goes, supervised on real wires: held off, named, and let in again by a person."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -12,7 +11,7 @@ from drivers.protocol.codes import DeviceClass
 from drivers.reconnect import Pace
 from tests.contracts.bench import Bench, Line
 from tests.controller.table.test_supervision import Notes
-from tests.drivers.wires import until
+from tests.drivers.wires import Awake, until
 
 PACE = Pace(again=0.01, losses=3)
 
@@ -21,7 +20,7 @@ class House:
     """A supervision with one shoe, which is tried a hundred times as often as a real one."""
 
     def __init__(self, line: Line, pace: Pace = PACE) -> None:
-        self.slept = 0.0
+        self.slept, self.awake = 0.0, Awake()
         self.bench = Bench(line, DeviceClass.SHOE, clock=self.clock, pace=pace)
         self.lost: list[DeviceLost] = []
         self.notes = Notes()
@@ -30,7 +29,7 @@ class House:
         )
 
     def clock(self) -> float:
-        return time.monotonic() + self.slept
+        return self.awake() + self.slept
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -76,9 +75,8 @@ async def test_it_is_held_off_named_and_let_in_again(line: Line) -> None:
         (seen,) = house.supervision.views()
         assert (seen.state, seen.detail, seen.condition) == ("held off", last.why, None)
         house.supervision.poke()
-        assert house.bench.device.standing.reconnect.wait(time.monotonic()) > PACE.hold - 5, (
-            "a plug is no reason"
-        )
+        waits = house.bench.device.standing.reconnect.wait(house.clock())
+        assert waits > PACE.hold - 5, "a plug is no reason"
         house.supervision.renew("shoe")
         await house.reach("running")
         await until(lambda: house.supervision.views()[0].condition is not None)

@@ -14,11 +14,13 @@ from tests.drivers.wires import (
     PtyFarEnd,
     SocketFarEnd,
     Wire,
+    arrived,
     exactly,
     pty_wire,
     socket_wire,
     until,
 )
+from tests.waiting import PATIENCE
 
 EVERY_BYTE = bytes(range(256))
 
@@ -50,7 +52,7 @@ async def _until_gone(port: Transport) -> None:
                 lost.set_result(error)
 
     port.watch(ready)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await lost
 
 
@@ -58,7 +60,7 @@ async def test_every_byte_arrives_unchanged(port: Transport, far: FarEnd) -> Non
     port.write(EVERY_BYTE)
     assert await exactly(far.take, 256) == EVERY_BYTE
     far.write(EVERY_BYTE)
-    assert await exactly(port.read, 256) == EVERY_BYTE
+    assert await arrived(port, 256) == EVERY_BYTE
 
 
 async def test_read_without_bytes_is_empty(port: Transport) -> None:
@@ -165,7 +167,7 @@ async def test_port_is_named_by_its_symlink_and_opens_again_after_it_moved(tmp_p
         far.hang_up()
         async with pty_wire(tmp_path) as (moved, other):
             other.write(b"back")
-            assert await exactly(moved.read, 4) == b"back"
+            assert await arrived(moved, 4) == b"back"
 
 
 async def test_reset_connection_leaves_nothing_open(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from drivers.sim.usb.gadget import Gadget
 from drivers.transport import Transport, open_port
 from drivers.usb.names import PRODUCT, VENDOR, ByPath
 from tests.drivers.usb_wires import bus, by_serial
-from tests.drivers.wires import exactly, until
+from tests.drivers.wires import arrived, exactly, until
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ async def test_each_of_two_devices_is_found_by_its_names() -> None:
         ):
             port = await open_port(name)
             gadget.write(gadget.identity.serial.encode())
-            assert await exactly(port.read, 4) == gadget.identity.serial.encode()
+            assert await arrived(port, 4) == gadget.identity.serial.encode()
             await port.close()
 
 
@@ -128,7 +128,7 @@ async def test_halted_endpoints_are_cleared() -> None:
         port.write(b"heard")
         gadget.write(b"heard, too")
         assert await exactly(gadget.take, 5) == b"heard"
-        assert await exactly(port.read, 10) == b"heard, too"
+        assert await arrived(port, 10) == b"heard, too"
         await port.close()
 
 

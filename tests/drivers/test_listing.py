@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from drivers.listing import listed as ports
+from tests.waiting import PATIENCE
 
 ADAPTER = """\
 P: /devices/usb1/1-2
@@ -73,7 +74,9 @@ def listed(folder: Path, *devices: str) -> list[dict[str, object]]:
     links.mkdir()
     (links / "usb-FTDI_A50285BI").symlink_to("/dev/ttyUSB7")
     command = ["umockdev-run", "--device", str(table), "--", sys.executable, "-c", CODE, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=30, env=os.environ)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=PATIENCE, env=os.environ
+    )
     told: list[dict[str, object]] = json.loads(done.stdout)
     return told
 

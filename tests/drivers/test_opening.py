@@ -7,6 +7,7 @@ import pytest
 
 from drivers.opening import in_thread
 from tests.drivers.wires import until
+from tests.waiting import PATIENCE
 
 
 class Door:
@@ -19,7 +20,7 @@ class Door:
 
     def open(self) -> str:
         self.tried.set()
-        self.may_open.wait(5)
+        self.may_open.wait(PATIENCE)
         if self.error:
             raise self.error
         self.left.set()
@@ -57,7 +58,7 @@ async def test_given_up_when_it_was_opened_and_not_given_yet() -> None:
     door = Door()
     task = await door.begin()
     door.may_open.set()
-    door.left.wait(5)  # the loop has had no turn since, in which the result could have been given
+    door.left.wait(PATIENCE)  # the loop has had no turn since, in which the result could have been given
     await _given_up(task)
     await until(lambda: door.closed == ["open"])
 

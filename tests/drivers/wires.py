@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+import time
 import tty
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -11,6 +12,10 @@ from typing import Protocol
 
 from drivers.errors import Absent
 from drivers.transport import BACKLOG, Transport, open_port
+from tests.waiting import PATIENCE
+
+GLANCE = 0.001
+LONGEST = 0.1
 
 
 class FarEnd(Protocol):
@@ -26,11 +31,34 @@ class FarEnd(Protocol):
         """Unplug."""
 
 
-async def until(true: Callable[[], bool], seconds: float = 5) -> None:
-    """Let the loop run until it is so."""
-    async with asyncio.timeout(seconds):
+class Awake:
+    """A clock for everybody in a test: real time, but a process that got no processor for longer than
+    `LONGEST` does not notice. So nobody is given up whom nobody let answer."""
+
+    def __init__(self) -> None:
+        self._seen, self._missed = time.monotonic(), 0.0
+
+    def __call__(self) -> float:
+        now = time.monotonic()
+        self._missed += max(0.0, now - self._seen - LONGEST)
+        self._seen = now
+        return now - self._missed
+
+
+async def until(true: Callable[[], bool]) -> None:
+    """Let the loop run until it is so; many small steps follow each other on a wire."""
+    async with asyncio.timeout(PATIENCE):
         for _ in iter(true, True):
-            await asyncio.sleep(0)
+            await asyncio.sleep(GLANCE)
+
+
+async def arrived(port: Transport, size: int) -> bytes:
+    """That many bytes, each time read when the port says so: a tty that is read again and again while it has
+    nothing looks like one that is gone."""
+    data = bytearray()
+    port.watch(lambda: data.extend(port.read()))
+    await until(lambda: len(data) >= size)
+    return bytes(data)
 
 
 async def exactly(take: Callable[[], bytes], size: int) -> bytes:

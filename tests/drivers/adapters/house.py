@@ -1,7 +1,6 @@
 """A commercial shoe with a table that is the test."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -18,7 +17,7 @@ from drivers.messages import CardDrawn, CardUnpermitted
 from drivers.reports import DeviceEvent, DeviceUp, EventsMissing, Report
 from tests.contracts.bench import MemoryLine
 from tests.drivers.adapters.bench import unit
-from tests.drivers.wires import until
+from tests.drivers.wires import Awake, until
 
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 Kind = TypeVar("Kind")
@@ -29,7 +28,8 @@ class House:
 
     def __init__(self, make: str, folder: Path) -> None:
         self.line = MemoryLine(folder)
-        self.far = unit(make, time.monotonic())
+        self.clock = Awake()
+        self.far = unit(make, self.clock())
         self.reports: list[Report] = []
         self.ended: list[DriverError] = []
         self.bookmark = Bookmark()
@@ -44,7 +44,7 @@ class House:
             DeviceSettings(self.line.port, "SHOE-1", 4800),
             lambda: self.bookmark,
             self._deliver,
-            clock=time.monotonic,
+            clock=self.clock,
             alive=lambda: not self.stuck,
             open_transport=self.line.open,
         )
@@ -66,13 +66,13 @@ class House:
     async def pull(self, **more: Any) -> None:
         """A hand draws a card, and it is told."""
         told = len(self.reports)
-        self.far.ask({"do": "pull", **more}, time.monotonic())
+        self.far.ask({"do": "pull", **more}, self.clock())
         await until(lambda: len(self.reports) > told)
 
     async def ask(self, do: str, **more: Any) -> None:
         """A hand does something that is told."""
         told = len(self.reports)
-        self.far.ask({"do": do, **more}, time.monotonic())
+        self.far.ask({"do": do, **more}, self.clock())
         await until(lambda: len(self.reports) > told)
 
     def told(self, kind: type[Kind]) -> list[Kind]:
@@ -94,7 +94,7 @@ class House:
 
     async def _serve(self) -> None:
         while True:
-            now = time.monotonic()
+            now = self.clock()
             far = self.line.far
             if far is not None:
                 self.far.receive(far.take(), now)

@@ -1,7 +1,6 @@
 """A commercial shoe as the table meets it: numbers, permits, doubts, sessions."""
 
 import asyncio
-import time
 from pathlib import Path
 from typing import TypeVar
 
@@ -75,10 +74,10 @@ async def test_unread_cards_the_cut_card_and_a_jam(tmp_path: Path) -> None:
     house = House(ANGEL_EYE, tmp_path)
     async with house.serving():
         await house.running()
-        house.far.ask({"do": "load", "cards": "As Ks", "behind_cut": 1}, time.monotonic())
+        house.far.ask({"do": "load", "cards": "As Ks", "behind_cut": 1}, house.clock())
         house.shoe.permit(1)
         await house.unlocked()
-        house.far.ask({"do": "unreadable"}, time.monotonic())
+        house.far.ask({"do": "unreadable"}, house.clock())
         await house.pull()
         await until(lambda: len(house.bodies()) == 2)
         await house.ask("jam", on=True)
@@ -170,7 +169,7 @@ async def test_a_line_that_is_never_in_order_is_told_of_ever_more_rarely(tmp_pat
     async with house.serving():
         await house.running()
         for _ in range(20):
-            house.far.ask({"do": "say", "raw": "ff" * 300}, time.monotonic())
+            house.far.ask({"do": "say", "raw": "ff" * 300}, house.clock())
             await asyncio.sleep(0)
         await until(lambda: house.shoe.counters.doubts > 5)
     assert len(house.told(EventsMissing)) == 1
@@ -191,7 +190,7 @@ async def test_counters_go_on_over_sessions(tmp_path: Path) -> None:
 
 async def test_a_shoe_that_refuses_to_lock_is_the_devices_fault(tmp_path: Path) -> None:
     house = House(ANGEL_EYE, tmp_path)
-    house.far.ask({"do": "refuse", "code": 0x13, "times": 1000}, time.monotonic())
+    house.far.ask({"do": "refuse", "code": 0x13, "times": 1000}, house.clock())
     async with house.serving():
         await until(lambda: bool(house.ended))
     assert house.shoe.state == "backing off"

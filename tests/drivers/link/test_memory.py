@@ -12,6 +12,7 @@ from drivers.errors import Misuse
 from drivers.link.memory import RESERVE, RESULTS, Kept, Memory, Missing
 from drivers.link.memory_file import MemoryFile
 from drivers.protocol.codes import Status
+from tests.waiting import PATIENCE
 
 Boot = Callable[[], Memory]
 
@@ -186,7 +187,7 @@ def test_a_killed_process_leaves_all_it_stored(tmp_path: Path) -> None:
         "for _ in range(300): memory.store(b'x', minor=False)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    subprocess.run([sys.executable, "-c", program, str(path)], check=False, timeout=30)
+    subprocess.run([sys.executable, "-c", program, str(path)], check=False, timeout=PATIENCE)
     with closing(MemoryFile(path)) as memory:
         assert memory.newest == 300
         assert memory.read(300) == Kept(b"x", False)

@@ -15,6 +15,7 @@ from drivers.link.shell import Shell
 from drivers.protocol.codes import DeviceClass
 from drivers.transport import BACKLOG, SerialTransport
 from tests.drivers.wires import SocketFarEnd
+from tests.waiting import PATIENCE
 
 SHOE = Expected(DeviceClass.SHOE, "SH-1")
 
@@ -33,7 +34,7 @@ async def test_a_kept_write_that_fails_ends_it_though_nothing_comes_to_be_read()
     assert not running.done()
     with closing(socket.socket(fileno=os.dup(port.fileno()))) as line:
         line.shutdown(socket.SHUT_WR)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE):
         with pytest.raises(Absent, match="port port is gone: Broken pipe"):
             await running
     await transport.close()

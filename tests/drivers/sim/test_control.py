@@ -9,6 +9,7 @@ import pytest
 
 from drivers.sim.control import MOST_UNREAD, Control
 from drivers.sim.requests import Answer, RequestError
+from tests.waiting import PATIENCE
 
 
 def ask(request: object) -> Answer:
@@ -38,7 +39,7 @@ async def client(folder: Path) -> AsyncIterator[tuple[asyncio.StreamReader, asyn
 
 
 async def read(reader: asyncio.StreamReader) -> Any:
-    return json.loads(await asyncio.wait_for(reader.readline(), 5))
+    return json.loads(await asyncio.wait_for(reader.readline(), PATIENCE))
 
 
 async def test_a_newcomer_sees_what_is_there(control: Control, tmp_path: Path) -> None:
@@ -75,4 +76,4 @@ async def test_who_reads_nothing_is_sent_away(control: Control, tmp_path: Path) 
         for number in range(3 * MOST_UNREAD // len(text)):
             control.publish([{"notice": "text", "text": text, "at": number}])
             await read(reader)
-        assert len(await asyncio.wait_for(idle.read(), 5)) < 2 * MOST_UNREAD
+        assert len(await asyncio.wait_for(idle.read(), PATIENCE)) < 2 * MOST_UNREAD

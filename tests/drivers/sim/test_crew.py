@@ -11,6 +11,7 @@ from drivers.sim.crew import Crew
 from drivers.sim.habits import Mood
 from drivers.sim.requests import Answer, RequestError
 from tests.drivers.sim.manners import MANNERS
+from tests.waiting import come_true
 
 SEED = 3
 WAGERS = Mood(SEED, 0, MANNERS).bets()
@@ -68,9 +69,7 @@ async def playing(props: Props, patience: float = 5.0) -> AsyncIterator[Crew]:
 
 
 async def until(props: Props, verb: str, times: int) -> None:
-    async with asyncio.timeout(5):
-        for _ in iter(lambda: len(props.done(verb)) >= times, True):
-            await asyncio.sleep(0.01)
+    await come_true(lambda: len(props.done(verb)) >= times)
 
 
 async def test_it_waits_for_devices_and_puts_the_wagers_of_its_seed(tmp_path: Path) -> None:

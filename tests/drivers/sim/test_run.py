@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from drivers.messages import Booted, CardDrawn
 from drivers.protocol.codes import Reset
 from drivers.reports import DeviceEvent, Report
 from drivers.shoe import Shoe
+from tests.waiting import PATIENCE, come_true
 
 SHOE = ("shoe", "--serial", "S1", "--speed", "max", "--seed", "7")
 
@@ -44,7 +45,7 @@ class Simulator:
         self.control.unlink(missing_ok=True)
         process = await asyncio.create_subprocess_exec(sys.executable, "-m", "drivers.sim", *options, *places)
         try:
-            await until(self.control.exists)
+            await come_true(self.control.exists)
             yield process
         finally:
             with suppress(ProcessLookupError):
@@ -108,20 +109,29 @@ class House:
             self.shoe.commit(report.number)
 
 
-async def until(true: Callable[[], bool], seconds: float = 10) -> None:
-    async with asyncio.timeout(seconds):
-        for _ in iter(true, True):
-            await asyncio.sleep(0.01)
-
-
 async def draw(simulator: Simulator, house: House, cards: int) -> None:
     """So many more cards, each on request, until the journal has them."""
     wanted = len(house.cards) + cards
     house.shoe.permit(wanted)
-    async with asyncio.timeout(15):
+    async with asyncio.timeout(PATIENCE):
         while len(house.cards) < wanted:
             await simulator.ask(do="pull", count=len(house.cards) + 1)
             await asyncio.sleep(0.01)
+
+
+async def hung_up(simulator: Simulator, seconds: float) -> None:
+    """Until it is back on a new pty; that the link was gone meanwhile may have been too short to be seen."""
+    before = link_made(simulator.link)
+    await simulator.ask(**{"do": "hang-up", "seconds": seconds})
+    await come_true(lambda: link_made(simulator.link) not in (before, 0))
+
+
+def link_made(link: Path) -> int:
+    """When, in nanoseconds; 0: there is none."""
+    try:
+        return link.lstat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
 
 
 @pytest.fixture
@@ -176,19 +186,15 @@ async def test_hang_up_and_back_on_a_new_pty(simulator: Simulator) -> None:
     house = House(simulator.link)
     async with simulator.started(*SHOE), house.open():
         await draw(simulator, house, 1)
-        await simulator.ask(**{"do": "hang-up", "seconds": 0.5})
-        await until(lambda: house.lost > 0)
-        assert not simulator.link.exists()
-        await until(simulator.link.exists)
+        await hung_up(simulator, 0.5)
+        await come_true(lambda: house.lost > 0)
         await draw(simulator, house, 1)
     assert [number for number, _ in house.cards] == [1, 2]
 
 
 async def test_comes_back_from_a_hang_up_though_nobody_speaks_to_it(simulator: Simulator) -> None:
     async with simulator.started(*SHOE):
-        await simulator.ask(**{"do": "hang-up", "seconds": 0.2})
-        await until(lambda: not simulator.link.exists())
-        await until(simulator.link.exists)
+        await hung_up(simulator, 0.2)
 
 
 async def test_a_reboot_without_losing_the_port(simulator: Simulator) -> None:
@@ -213,7 +219,7 @@ async def test_nobody_reads_and_it_still_answers(simulator: Simulator) -> None:
 async def test_sigterm_ends_it_cleanly(simulator: Simulator) -> None:
     async with simulator.started("console") as process:
         process.send_signal(signal.SIGTERM)
-        assert await asyncio.wait_for(process.wait(), 5) == 0
+        assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
     assert not simulator.control.exists()
     assert not simulator.link.is_symlink()
 
@@ -228,10 +234,10 @@ async def test_it_ends_with_its_parent(simulator: Simulator) -> None:
     parent = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, "display", *places, stdin=asyncio.subprocess.PIPE
     )
-    await until(simulator.control.exists)
+    await come_true(simulator.control.exists)
     parent.kill()
     await parent.wait()
-    await until(lambda: not simulator.control.exists())
+    await come_true(lambda: not simulator.control.exists())
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from drivers.usb.names import BySerial
 from drivers.usb.transport import UsbTransport, open_usb
 from drivers.usb.trouble import PATIENCE
 from tests.drivers.usb_double import DoubleBackend
-from tests.drivers.wires import exactly, until
+from tests.drivers.wires import arrived, exactly, until
 
 PACKET = 64
 HARMLESS = [
@@ -107,7 +107,7 @@ async def test_a_failure_is_counted_and_the_next_bytes_arrive(
         port.write(b"good")
         await until(lambda: table.gadget.take().endswith(b"good"))
         table.gadget.write(b"good, too")
-        assert await exactly(port.read, 9) == b"good, too"
+        assert await arrived(port, 9) == b"good, too"
         assert dict(port.counts) == {name: 1}
         assert not table.gadget.halted
 
@@ -137,7 +137,7 @@ async def test_failures_between_good_transfers_are_not_added_up(table: Table) ->
             table.backend.plan("read", *[errno.EIO] * PATIENCE)
             await counted(port, (number + 1) * PATIENCE)
             table.gadget.write(b"good")
-            assert await exactly(port.read, 4) == b"good"
+            assert await arrived(port, 4) == b"good"
 
 
 async def test_a_stall_that_can_not_be_cleared_is_the_end(table: Table) -> None:
@@ -204,7 +204,7 @@ async def test_a_device_is_held_up_while_nobody_reads(table: Table) -> None:
         await until(lambda: table.gadget.lost > 0)
         kept = 100 * len(block) - table.gadget.lost
         assert kept <= BACKLOG + 4096 + ROOM + 4096
-        assert len(await exactly(port.read, kept)) == kept
+        assert len(await arrived(port, kept)) == kept
 
 
 async def test_what_does_not_fit_is_dropped_and_counted(table: Table) -> None:
