@@ -3,10 +3,24 @@
 import subprocess
 import sys
 
+from typer.testing import CliRunner
+
+from tests.waiting import PATIENCE
+
 
 def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `tableside` to its end."""
     return subprocess.run(
         [sys.executable, "-m", "controller", *arguments],
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
+
+
+def tableside_here(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """The same in this process, which has loaded all of it: another one takes a second to."""
+    from controller.cli import app
+
+    done = CliRunner().invoke(app, arguments, prog_name="tableside")
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return subprocess.CompletedProcess(arguments, done.exit_code, done.stdout, done.stderr)

@@ -10,11 +10,12 @@ from types import TracebackType
 from typing import Self
 
 from controller.demo.scene import Scene
-from controller.demo.stage import KINDS, Stage
+from controller.demo.stage import KINDS
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.view import DeviceView, TableView
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 from tests.system.hand import Hand
+from tests.system.stage import QuickStage
 from tests.waiting import PATIENCE, PAUSE
 
 LONG = 600.0
@@ -25,7 +26,7 @@ class House:
     """The stage of the demonstration, with a loop of its own that runs only to start and end processes."""
 
     def __init__(self, folder: Path, scene: Scene | None = None) -> None:
-        self.stage = Stage(folder, scene or Scene())
+        self.stage = QuickStage(folder, scene or Scene())
         self.hands: dict[str, Hand] = {}
         self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
 
@@ -57,6 +58,10 @@ class House:
         """End it in order."""
         self._runner.run(self.stage.stop_daemon())
 
+    def kill_daemon(self) -> None:
+        """`kill -9`: it has no last word."""
+        self._runner.run(self.stage.kill_daemon())
+
     def kill_device(self, kind: str) -> None:
         """`kill -9` a simulated device: no last word, and no port any more."""
         self.hands.pop(kind).close()
@@ -69,7 +74,7 @@ class House:
 
     def view(self) -> TableView:
         """The table as anyone may see it."""
-        return fetch("127.0.0.1", self.stage.web_port)
+        return fetch("127.0.0.1", self.stage.web_port, timeout=PATIENCE)
 
     def page(self, path: str = "/") -> str:
         """What stands on the page."""
@@ -86,9 +91,30 @@ class House:
     def unplugged(self, kind: str) -> Iterator[None]:
         """Without the cable of this device, from when the table knows."""
         self.hands[kind].ask("hang-up", seconds=LONG)
-        self.until(lambda view: f"Missing: the {kind}" in view.suspended)
-        yield
-        self.hands[kind].ask("hang-up", seconds=0)
+        try:
+            self.until(lambda view: f"Missing: the {kind}" in view.suspended)
+            yield
+        finally:
+            self.hands[kind].ask("hang-up", seconds=0)
+
+    def permitted(self) -> None:
+        """Returns when the shoe, too, has heard that the next card is due."""
+        shoe = self.hands["shoe"]
+        self.until(lambda view: shoe.last("permit")["up_to"] > view.shoe.cards_out)
+
+    def pull(self) -> None:
+        """A card leaves the shoe, as soon as it lets one out."""
+        self.permitted()
+        self.hands["shoe"].ask("pull")
+
+    def sessions(self) -> dict[str, int]:
+        """How many there were with each device since the daemon began."""
+        return {device.name: device.counters["sessions"] for device in self.view().devices}
+
+    def steady(self) -> bool:
+        """Whether the machine never stood still: no session ended, no heartbeat was late."""
+        every = [device.counters for device in self.view().devices]
+        return {(counters["sessions"], counters["late_heartbeats"]) for counters in every} == {(1, 0)}
 
     def log(self) -> str:
         """All that the daemon wrote."""
@@ -102,10 +128,10 @@ class House:
                 view = self.view()
             except TableAbsentError:
                 assert time.monotonic() < end, self.stage.last_words("daemon")
-                continue
-            if condition(view):
-                return view
-            assert time.monotonic() < end, f"not after {limit:g} s: {gist(view)}"
+            else:
+                if condition(view):
+                    return view
+                assert time.monotonic() < end, f"not after {limit:g} s: {gist(view)}"
             time.sleep(PAUSE)
 
     @contextmanager

@@ -3,13 +3,14 @@
 import asyncio
 from typing import ClassVar, Final
 
-from controller.demo.stage import DIES_WITH_US, Stage
+from controller.demo.stage import DIES_WITH_US
 from tests.conformance.firmware import programs
+from tests.system.stage import QuickStage
 
 SAMPLES: Final = ("shoe", "shuffler")
 
 
-class SampleStage(Stage):
+class SampleStage(QuickStage):
     """As the demonstration's, sealed and on pseudo-terminals."""
 
     in_c: ClassVar[tuple[str, ...]] = SAMPLES

@@ -14,7 +14,8 @@ import yaml
 from tests.prometheus.rules import CONFIG, RULES
 from tests.waiting import PATIENCE, until
 
-HURRY = "200ms"
+SCRAPE, HURRY = "2s", "200ms"
+"""An answer may take as long as the pause between two."""
 
 
 class Prometheus:
@@ -76,7 +77,7 @@ def prometheus(folder: Path, table: int) -> Iterator[Prometheus]:
 def _write(folder: Path, table: int) -> None:
     """The package's files; only the address, the pace, and how long an alert waits are others."""
     config = yaml.safe_load(CONFIG.read_text("utf-8"))
-    config["global"] = {"scrape_interval": HURRY, "evaluation_interval": HURRY}
+    config["global"] = {"scrape_interval": SCRAPE, "evaluation_interval": HURRY}
     config["scrape_configs"][0]["static_configs"][0]["targets"] = [f"127.0.0.1:{table}"]
     (folder / CONFIG.name).write_text(yaml.safe_dump(config))
     told = yaml.safe_load(RULES.read_text("utf-8"))

@@ -2,7 +2,7 @@
 
 from subprocess import CompletedProcess
 
-from tests.system.command import tableside
+from tests.system.command import tableside_here
 from tests.system.house import House
 
 
@@ -21,12 +21,14 @@ def declined(house: House, choice: str, why: str, *more: str) -> None:
 def supervise(house: House, choice: str, *more: str) -> CompletedProcess[str]:
     """`tableside supervise`, in Ann's name."""
     words = ("--config", str(house.stage.config), "--who", "Ann", "--why", "the camera shows it")
-    return tableside("supervise", choice, *words, *more)
+    return tableside_here("supervise", choice, *words, *more)
 
 
 def draw(house: House, *, force: bool = False) -> int:
-    """A hand draws a card; its count."""
+    """A hand draws a card, which is due unless it is drawn by force; its count."""
     shoe = house.hands["shoe"]
+    if not force:
+        house.permitted()
     before = shoe.last("card")
     shoe.ask("pull", force=force)
     house.until(lambda _: shoe.last("card") != before)

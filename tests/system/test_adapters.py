@@ -9,7 +9,8 @@ from typing import Any, Final
 import pytest
 
 from controller.demo.scene import Scene
-from controller.demo.stage import Stage, free_port
+from controller.demo.stage import Stage
+from tests.system.addresses import own_port
 from tests.system.auditor import audit, overlooked, unaccounted
 from tests.system.mishaps import PLAY, Harm, disturb, kill_daemon, kill_device, programme
 from tests.system.performance import Performance, perform
@@ -18,7 +19,6 @@ from tests.waiting import until
 ROUNDS: Final = 30
 """Enough for every mishap to find its moment."""
 UNDISTURBED: Final = 10
-LIMIT: Final = 90.0
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 
 
@@ -66,11 +66,11 @@ def acted(
     folder: Path, make: str, game: str, harms: Sequence[Harm] = (), *, rounds: int = ROUNDS, seed: int = 3
 ) -> Performance:
     """A played table, whose journal says of every card that it came, or that it may not have come."""
-    tcp = free_port() if make == ANGEL_EYE else None
+    tcp = own_port() if make == ANGEL_EYE else None
     scene = Scene(game=game, seed=seed, shoe=make, shoe_tcp=tcp)
     phases = [PLAY[place % len(PLAY)] for place in range(len(harms))]
     mishaps = programme(f"{make}/{seed}", harms, phases)
-    performance = asyncio.run(perform(folder, scene, rounds, mishaps, limit=LIMIT, person=audit))
+    performance = asyncio.run(perform(folder, scene, rounds, mishaps, person=audit))
     stage = Stage(folder, scene)
     assert performance.befell == tuple(phases)
     assert list(unaccounted(stage.journal, stage.shoe_log)) == []

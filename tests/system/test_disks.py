@@ -3,14 +3,13 @@ is shown that is not on disk, and the round ends as it would have.
 """
 
 import errno
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from controller.journal.reading import entries
 from tests.system import script
-from tests.system.disk.disk import Disk, build
+from tests.system.disk.disk import Disk
 from tests.system.house import House
 from tests.system.service import Service, service
 from tests.system.test_faults import stopped
@@ -23,17 +22,6 @@ STEP = 6
 HOURS = 3600.0
 
 
-@pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("disk"))
-
-
-@pytest.fixture
-def disk(tmp_path: Path, built: House) -> Iterator[Disk]:
-    with Disk(tmp_path / "words", built.stage.folder) as disk:
-        yield disk
-
-
 def dealt_to_the_middle(house: House) -> int:
     """The number of the round."""
     number = script.lay_out(house).round
@@ -44,6 +32,7 @@ def dealt_to_the_middle(house: House) -> int:
 
 def halted(house: House, running: Service) -> None:
     """A card leaves, and the daemon says why the table is halted; nobody saw what followed from the card."""
+    house.permitted()
     house.hands["console"].all_notices()
     house.hands["shoe"].ask("pull")
     while "Halted: journal " not in running.say():
@@ -86,7 +75,7 @@ def test_a_disk_that_fails_once_at_each_call_of_a_round(house: House, disk: Disk
                 disk.mend()
                 running.process.terminate()
                 assert running.end()[0] == 1
-    house.hands["shoe"].ask("pull")
+    house.pull()
     played_to_the_end(house, number)
 
 
@@ -95,7 +84,7 @@ def test_a_disk_that_takes_half_of_each_write(house: House, disk: Disk, library:
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         script.at(house, STEP)
         disk.fail(SHORT)
-        house.hands["shoe"].ask("pull")
+        house.pull()
         script.at(house, STEP + 1)
         running.process.terminate()
         assert running.end()[0] == 0
@@ -103,21 +92,23 @@ def test_a_disk_that_takes_half_of_each_write(house: House, disk: Disk, library:
     played_to_the_end(house, number)
 
 
-@pytest.mark.parametrize("seconds", [0.2, 2.0])
-def test_a_slow_disk(house: House, disk: Disk, library: Path, seconds: float) -> None:
+def test_a_slow_disk(house: House, disk: Disk, library: Path) -> None:
     """Slower is all it gets; a daemon that stands still for its disk keeps nobody in charge."""
     number = dealt_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
-        script.at(house, STEP)
-        disk.slow(seconds)
-        house.hands["shoe"].ask("pull")
-        shown = house.hands["console"].all_notices()
-        assert script.ROUND[STEP + 1].prompt not in [notice.get("text") for notice in shown]
-        script.at(house, STEP + 1)
-        disk.mend()
+        for step, seconds in enumerate((0.2, 2.0), start=STEP):
+            script.at(house, step)
+            house.permitted()
+            disk.slow(seconds)
+            house.pull()
+            script.at(house, step + 1)
+            card, prompt = house.hands["shoe"].last("card"), house.hands["console"].last("prompt")
+            assert prompt["at"] - card["at"] >= seconds
+            disk.mend()
         running.process.terminate()
         assert running.end()[0] == 0
-    played_to_the_end(house, number)
+    script.play(house, steps=range(STEP + 2, len(script.ROUND)))
+    assert script.lines(script.ended(house, number)) == script.LINES
 
 
 def test_a_clock_that_is_set_by_hours(house: House, disk: Disk, library: Path) -> None:

@@ -10,16 +10,16 @@ from controller.demo.stage import Stage, StageError
 from tests.system.books import faults
 from tests.system.gallery import Gallery
 from tests.system.performance import perform
+from tests.system.stage import QuickStage
 
 ROUNDS: Final = 12
 SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
 LATEST: Final = 30
 """Moments of a daemon's life."""
 DEATHS: Final = 8
-LIMIT: Final = 100.0
 
 
-class DoomedStage(Stage):
+class DoomedStage(QuickStage):
     """Each daemon dies at another moment, until there were enough deaths."""
 
     def __init__(self, folder: Path, scene: Scene) -> None:
@@ -56,8 +56,8 @@ def test_a_daemon_that_dies_at_its_writes(tmp_path: Path) -> None:
         made.append(DoomedStage(folder, scene))
         return made[0]
 
-    reference = asyncio.run(perform(tmp_path / "whole", SCENE, ROUNDS, limit=LIMIT))
-    doomed = asyncio.run(perform(tmp_path / "doomed", SCENE, ROUNDS, limit=LIMIT, build=build, person=revive))
+    reference = asyncio.run(perform(tmp_path / "whole", SCENE, ROUNDS))
+    doomed = asyncio.run(perform(tmp_path / "doomed", SCENE, ROUNDS, build=build, person=revive))
     assert made[0].deaths == DEATHS
     assert doomed.disputes == ()
     assert list(faults(doomed.books, reference.books)) == []

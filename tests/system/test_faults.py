@@ -1,17 +1,16 @@
 """The daemon and what it stands on: its configuration, its journal, whoever watches over it."""
 
 import signal
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-
-import pytest
 
 from tests.system import script
 from tests.system.command import tableside
-from tests.system.house import House
-from tests.system.service import service
+from tests.system.disk.disk import Disk
+from tests.system.house import LONG, House
+from tests.system.service import Service, service
+from tests.waiting import until
 
 WRONG = """
 [table]
@@ -100,6 +99,7 @@ def test_a_disk_that_takes_nothing_more(house: House) -> None:
         assert running.say().startswith("READY=1")
         script.at(house, 6)
         running.no_file_grows()
+        house.permitted()
         house.hands["console"].all_notices()
         house.hands["shoe"].ask("pull")
         while "Halted: " not in running.say():
@@ -129,30 +129,30 @@ def test_a_disk_that_takes_nothing_at_the_start(house: House) -> None:
         assert running.all_said() == ["STOPPING=1"]
 
 
-def test_a_watchdog_is_fed_by_finished_turns_only(house: House) -> None:
+def test_a_watchdog_is_fed_by_finished_turns_only(house: House, disk: Disk, library: Path) -> None:
     script.lay_out(house)
-    with stopped(house), service(house.stage.config, watchdog=WATCHDOG) as running:
+    more = disk.environment(library)
+    with stopped(house), service(house.stage.config, watchdog=WATCHDOG, more=more) as running:
         while (said := running.say()) == "WATCHDOG=1":
             continue  # the first turn is finished before anybody can see the page
         assert said == f"READY=1\nSTATUS=Page at {house.stage.address}"
         house.recovered()
-        assert {running.say(within=WATCHDOG) for _ in range(3)} == {"WATCHDOG=1"}
-        with held(house.stage.journal):
-            house.hands["console"].ask("press", action="pay", seat=0)
-            running.all_said()
-            with pytest.raises(TimeoutError):
-                running.say(within=WATCHDOG)
-        assert running.say(within=WATCHDOG) == "WATCHDOG=1"
+        assert {running.say() for _ in range(3)} == {"WATCHDOG=1"}
+        disk.slow(LONG)
+        house.hands["console"].ask("press", action="pay", seat=0)
+        until(lambda: silent(running))
+        disk.mend()
+        assert running.say() == "WATCHDOG=1"
         house.until(lambda view: view.alerts)
         running.process.send_signal(signal.SIGTERM)
         assert running.end()[0] == 0
         assert running.all_said()[-1] == "STOPPING=1"
 
 
-@contextmanager
-def held(journal: Path) -> Iterator[None]:
-    """Somebody else writes to the file, and whoever wants to has to wait."""
-    with closing(sqlite3.connect(journal, isolation_level=None)) as database:
-        database.execute("BEGIN IMMEDIATE")
-        yield
-        database.execute("ROLLBACK")
+def silent(running: Service) -> bool:
+    """Whether nothing more is said for as long as the watchdog waits."""
+    try:
+        running.say(within=WATCHDOG)
+    except TimeoutError:
+        return True
+    return False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.system import script
-from tests.system.command import tableside
+from tests.system.command import tableside_here
 from tests.system.house import House, device
 from tests.system.service import service
 from tests.system.supervising import decided
@@ -56,7 +56,7 @@ def check_held(house: House) -> None:
     assert why in house.page().replace("&#39;", "'")
     assert 'tableside_device_state{device="shoe",kind="held off"} 1.0' in house.page("/metrics")
     assert json.loads(house.page("/health"))["devices"]["shoe"] == "held off"
-    done = tableside("devices", "--config", str(house.stage.config), "--json")
+    done = tableside_here("devices", "--config", str(house.stage.config), "--json")
     (shoe, *others) = json.loads(done.stdout)["devices"]
     assert (shoe["state"], shoe["detail"]) == ("held off", why)
     assert "tableside supervise resume" in shoe["todo"]

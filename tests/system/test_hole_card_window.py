@@ -1,12 +1,13 @@
 """A hole card under a window, and a look that finds no natural: two whole daemons say the same."""
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from controller.demo.scene import Scene
 from tests.system.house import House
-from tests.system.test_hole_card import looks, masked, notices, permitted
+from tests.system.test_hole_card import Seen, looks, masked, notices, steadily
 
 HOLES = ("9h", "2c")
 """No natural under a ten."""
@@ -32,32 +33,31 @@ LAST: Step = ("Seat 1 hand 2 has 17", "console", {"do": "press", "action": "stan
 
 
 def test_two_daemons_say_the_same_until_it_is_turned(tmp_path: Path) -> None:
-    (first, turned), (second, turned_otherwise) = (seen(tmp_path / hole, hole) for hole in HOLES)
+    (first, turned), (second, turned_otherwise) = (
+        steadily(tmp_path / hole, Scene(game="ez-bust"), partial(seen, hole=hole)) for hole in HOLES
+    )
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
         assert one == other, number
     assert "??" in "".join(first)
     assert turned != turned_otherwise
 
 
-def seen(folder: Path, hole: str) -> tuple[list[str], list[str]]:
-    """What can be seen after each step until the card is turned, and then."""
-    with House(folder, Scene(game="ez-bust")) as house:
-        house.start_daemon()
-        with house.staffed():
-            lay_out(house, f"Kc 8h 6d 8s {hole} Ts 9s 2h 4d 5s 7c")
-            for hand in house.hands.values():
-                hand.all_notices()
-            written = len(house.log())
-            assert no_core(house)
-            shots = [text for step in (*DEAL, *PLAY) for text in shot(house, step)]
-            house.until(lambda view: view.prompt.startswith(LAST[0]))
-            house.settled()
-            permitted(house)
-            told = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
-            shots += shot(house, LAST)
-            house.until(lambda view: "??" not in view.dealer.cards)
-            house.settled()
-            return [*shots, *told], looks(house)
+def seen(house: House, hole: str) -> Seen:
+    """After each step until the card is turned, and then."""
+    lay_out(house, f"Kc 8h 6d 8s {hole} Ts 9s 2h 4d 5s 7c")
+    for hand in house.hands.values():
+        hand.all_notices()
+    written = len(house.log())
+    assert no_core(house)
+    shots = [text for step in (*DEAL, *PLAY) for text in shot(house, step)]
+    house.until(lambda view: view.prompt.startswith(LAST[0]))
+    house.settled()
+    house.permitted()
+    told = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
+    shots += shot(house, LAST)
+    house.until(lambda view: "??" not in view.dealer.cards)
+    house.settled()
+    return [*shots, *told], looks(house)
 
 
 def no_core(house: House) -> bool:
@@ -82,5 +82,7 @@ def shot(house: House, step: Step) -> list[str]:
     house.until(lambda view: view.prompt.startswith(prompt))
     house.settled()
     looked = looks(house)
+    if device == "shoe":
+        house.permitted()
     house.hands[device].ask(**request)
     return looked

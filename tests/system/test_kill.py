@@ -17,13 +17,12 @@ from tests.system.performance import perform
 ROUNDS: Final = 60
 """Enough for the shoe's cut card, and a second shoe."""
 SCENE: Final = Scene(seed=11, decks=6, options={"burn_cards": "3"})
-LIMIT: Final = 100.0
 KILLS: Final = 20
 
 
 def acted(folder: Path, mishaps: Sequence[Mishap] = ()) -> Books:
     """The books of a table to which all of `mishaps` happened, and whose crew never tried a thing again."""
-    played = asyncio.run(perform(folder, SCENE, ROUNDS, mishaps, limit=LIMIT))
+    played = asyncio.run(perform(folder, SCENE, ROUNDS, mishaps))
     assert played.befell == tuple(mishap.cue.phase for mishap in mishaps)
     assert played.disputes == ()
     return played.books

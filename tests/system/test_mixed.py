@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 import pytest
 
 from controller.demo.scene import Scene
-from controller.demo.stage import free_port
+from tests.system.addresses import own_port
 from tests.system.auditor import audit, overlooked, unaccounted
 from tests.system.books import faults
 from tests.system.gallery import Cue
@@ -27,7 +27,6 @@ WIRES: Final = ("shoe", "shuffler")
 ROUNDS: Final = 12
 """At least; the shoe's cut card, and a pack whose cards are burned first, take more and are waited for."""
 SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
-LIMIT: Final = 100.0
 DELAY: Final = 0.002
 
 
@@ -50,7 +49,7 @@ def acted(
     folder: Path, scene: Scene, *, phases: Sequence[str] = PHASES, person: Person = supervise
 ) -> Performance:
     planned = mishaps(phases)
-    play = perform(folder, scene, ROUNDS, planned, limit=LIMIT, build=MixedStage, person=person)
+    play = perform(folder, scene, ROUNDS, planned, build=MixedStage, person=person)
     performance = asyncio.run(play)
     assert performance.befell == tuple(mishap.cue.phase for mishap in planned)
     return performance
@@ -66,7 +65,7 @@ def test_a_shoe_on_usb_and_a_shuffler_in_c(tmp_path: Path) -> None:
 def test_an_angel_eye_behind_a_device_server_and_a_shuffler_in_c(
     tmp_path: Path, phases: Sequence[str]
 ) -> None:
-    scene = replace(SCENE, shoe="angel-eye-2ex", shoe_tcp=free_port())
+    scene = replace(SCENE, shoe="angel-eye-2ex", shoe_tcp=own_port())
     performance = acted(tmp_path, scene, phases=phases, person=audit)
     stage = MixedStage(tmp_path, scene)
     assert list(unaccounted(stage.journal, stage.shoe_log)) == []

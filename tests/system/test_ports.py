@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import Random
@@ -17,6 +17,8 @@ from tests.waiting import until
 
 CHECKS = ("cobs", "length", "crc", "version", "too_long")
 """What a piece of noise is counted as."""
+TRIES = 3
+REFUSED = 'tableside_device_state{device="shoe",kind="refused"} 1.0'
 
 
 @contextmanager
@@ -52,7 +54,7 @@ def test_who_has_not_the_key_is_refused_and_named(house: House, key_of: str, sai
         view = house.until(lambda view: device(view, "shoe").state == "refused")
         assert device(view, "shoe").detail.endswith(said)
         assert said in house.page()
-        assert 'tableside_device_state{device="shoe",kind="refused"} 1.0' in house.page("/metrics")
+        until(lambda: REFUSED in house.page("/metrics"))
     house.recovered()
 
 
@@ -64,9 +66,9 @@ def test_who_is_not_configured_is_refused_and_named(house: House, kind: str, ser
         said = f"found {kind} {serial}, expected shoe SIM-SHOE: check cables"
         assert device(view, "shoe").detail.endswith(said)
         assert said in house.page()
-        assert said in house.log()
-        assert view.suspended == ("Missing: the shoe",)
-        assert 'tableside_device_state{device="shoe",kind="refused"} 1.0' in house.page("/metrics")
+        until(lambda: said in house.log())
+        house.until(lambda view: view.suspended == ("Missing: the shoe",))
+        until(lambda: REFUSED in house.page("/metrics"))
     house.recovered()
 
 
@@ -78,7 +80,7 @@ def test_a_serial_number_on_two_ports(house: House) -> None:
         said = f"SIM-SHOE is connected on {house.stage.port('shoe')} and on {display}: unplug one"
         assert device(view, "display").detail.endswith(said)
         assert said in house.page()
-        assert device(view, "shoe").state == "running"
+        house.until(lambda view: device(view, "shoe").state == "running")
     house.recovered()
 
 
@@ -101,25 +103,30 @@ def test_a_port_that_is_not_there_is_waited_for(house: House) -> None:
 
 
 def test_noise_is_counted_and_passed_over(house: House) -> None:
+    """No session ends of it; a machine that stands still for seconds ends some, and it is tried again."""
     house.stop_daemon()
     with ExitStack() as cables:
         relays = [cables.enter_context(Relay(house.stage.port(kind))) for kind in KINDS]
-        house.start_daemon()
-
-        def pour(step: int) -> None:
-            for relay in relays:
-                relay.pour(noise(step, bytes(relay.seen)))
-
-        number = script.lay_out(house).round
-        script.play(house, pour)
-        assert script.lines(script.ended(house, number)) == script.LINES
-        for kind in KINDS:
-            counters = device(house.view(), kind).counters
-            assert sum(counters[check] for check in CHECKS) > len(script.ROUND) / 2
-            assert counters["sessions"] == 1
-        house.stop_daemon()
+        assert any(sessions_in_noise(house, relays) == {1} for _ in range(TRIES))
     house.start_daemon()
     house.recovered()
+
+
+def sessions_in_noise(house: House, relays: Sequence[Relay]) -> set[int]:
+    """How many each device had with a daemon that played a round meanwhile."""
+
+    def pour(step: int) -> None:
+        for relay in relays:
+            relay.pour(noise(step, bytes(relay.seen)))
+
+    house.start_daemon()
+    number = script.lay_out(house).round
+    script.play(house, pour)
+    assert script.lines(script.ended(house, number)) == script.LINES
+    counters = [device(house.view(), kind).counters for kind in KINDS]
+    assert all(sum(counts[check] for check in CHECKS) > len(script.ROUND) / 2 for counts in counters)
+    house.stop_daemon()
+    return {counts["sessions"] for counts in counters}
 
 
 def noise(seed: int, sent: bytes) -> bytes:

@@ -16,8 +16,8 @@ def test_a_pulled_device_calls_somebody_and_its_return_ends_that(house: House, t
         with house.unplugged("shoe"):
             until(lambda: LOST in seen.firing())
             assert ("TablesideDeviceLost", "sensors") not in seen.firing()
-            assert seen.query('tableside_device_state{device="shoe",kind="running"} == 0')
+            until(lambda: seen.query('tableside_device_state{device="shoe",kind="running"} == 0'))
         house.recovered()
         until(lambda: LOST not in seen.firing())
-        assert seen.query('process_resident_memory_bytes{job="tableside"} > 1e6')
-        assert seen.query("tableside_journal_rows > 0")
+        until(lambda: seen.query('process_resident_memory_bytes{job="tableside"} > 1e6'))
+        until(lambda: seen.query("tableside_journal_rows > 0"))

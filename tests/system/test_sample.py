@@ -13,13 +13,12 @@ from tests.system.sample import SampleStage
 ROUNDS: Final = 54
 """Enough for the shoe's cut card, and a pack from the shuffler."""
 SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
-LIMIT: Final = 100.0
 
 
 def test_samples_and_daemon_are_killed_and_no_round_is_lost(tmp_path: Path) -> None:
     harms = [DEVICE_KILLS["shuffler"], kill_daemon, DEVICE_KILLS["shoe"]]
     mishaps = programme("samples", harms, [*PLAY * 2, "loading"])
-    played = asyncio.run(perform(tmp_path, SCENE, ROUNDS, mishaps, limit=LIMIT, build=SampleStage))
+    played = asyncio.run(perform(tmp_path, SCENE, ROUNDS, mishaps, build=SampleStage))
     assert played.befell == tuple(mishap.cue.phase for mishap in mishaps)
     assert played.disputes == ()
     assert list(faults(played.books)) == []

@@ -13,7 +13,7 @@ from drivers.provisioning import make_key, store_key, written_key
 from drivers.update.image_file import Update, written
 from drivers.update.signed import public_key, sign
 from tests.conformance.firmware import programs
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 SERIAL: Final = "SHOE-0001"
 VERSION: Final = 7
@@ -45,7 +45,7 @@ def updating(folder: Path) -> Iterator[Iterator[str]]:
         assert process.stdout is not None
         try:
             yield iter(process.stdout)
-            assert process.wait(10) == 0
+            assert process.wait(PATIENCE) == 0
         finally:
             process.kill()
 
@@ -62,7 +62,7 @@ def shoe(folder: Path) -> Iterator[None]:
         until((folder / "shoe.control").exists)
         yield
         process.kill()
-        process.wait(10)
+        process.wait(PATIENCE)
     for name in ("shoe.port", "shoe.control"):
         (folder / name).unlink()
 

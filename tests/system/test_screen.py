@@ -12,6 +12,7 @@ from controller.access.accounts import Accounts
 from controller.access.store import Store
 from tests.system.house import House
 from tests.system.script import CARDS, LINES, ROUND, SPARE, Step, lines
+from tests.waiting import PATIENCE
 
 PIN = "2580"
 
@@ -35,7 +36,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def screen(house: House) -> Iterator[httpx.Client]:
     """Dee has signed in."""
-    with httpx.Client(base_url=house.stage.address, trust_env=False, timeout=5) as client:
+    with httpx.Client(base_url=house.stage.address, trust_env=False, timeout=PATIENCE) as client:
         told = client.post("/api/v1/session", json={"kind": "pin", "name": "Dee", "secret": PIN})
         assert told.status_code == 200, told.text
         client.headers["X-CSRF-Token"] = client.cookies["tableside_csrf"]
@@ -46,6 +47,8 @@ def do(house: House, screen: httpx.Client, step: Step) -> None:
     view = house.until(lambda view: view.prompt == step.prompt)
     assert {device.name for device in view.devices} == {"shoe", "shuffler", "sensors", "display"}
     if step.device != "console":
+        if step.device == "shoe":
+            house.permitted()
         house.hands[step.device].ask(**step.request)
         return
     key: dict[str, Any] = {"action": step.fields["action"], "seat": step.fields["seat"]}

@@ -10,15 +10,18 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from controller.demo.stage import KINDS
 from tests.system import script
+from tests.system.disk.disk import Disk
 from tests.system.hand import Refusal
-from tests.system.house import House, device
+from tests.system.house import LONG, House
+from tests.system.service import service
 from tests.system.test_devices import check_as_before
-from tests.system.test_faults import held, stopped
+from tests.system.test_faults import stopped
 from tests.waiting import until
 
 STEP = 9
@@ -71,12 +74,12 @@ def played_to_the_end(house: House, number: int) -> None:
 
 def test_a_daemon_that_stands_still(house: House) -> None:
     number = played_to_the_middle(house)
-    before = house.view()
+    before, sessions = house.view(), house.sessions()
     assert house.stage.daemon
     with standing_still(house.stage.daemon.pid):
         until(lambda: safe(house))
         assert locked(house)
-    house.until(lambda view: view.suspended)
+    until(lambda: all(count > sessions[kind] for kind, count in house.sessions().items()))
     check_as_before(house.recovered(), before)
     played_to_the_end(house, number)
 
@@ -84,22 +87,28 @@ def test_a_daemon_that_stands_still(house: House) -> None:
 @pytest.mark.parametrize("kinds", [("shoe",), tuple(KINDS)], ids=["the shoe", "all devices"])
 def test_devices_that_stand_still(house: House, kinds: tuple[str, ...]) -> None:
     number = played_to_the_middle(house)
-    before = house.view()
+    before, written = house.view(), len(house.log())
     with standing_still(*(house.stage.devices[kind].pid for kind in kinds)):
-        view = house.until(lambda view: set(view.suspended) == {f"Missing: the {kind}" for kind in kinds})
-        assert all("no heartbeat for 3 s" in device(view, kind).detail for kind in kinds)
+        house.until(lambda view: set(view.suspended) == {f"Missing: the {kind}" for kind in kinds})
+        said = house.log()[written:]
+        assert all(f"{house.stage.port(kind)}: no heartbeat for 3 s" in said for kind in kinds)
     check_as_before(house.recovered(), before)
     played_to_the_end(house, number)
 
 
-def test_a_blocked_loop_stops_the_heartbeat(house: House) -> None:
+def test_a_blocked_loop_stops_the_heartbeat(house: House, disk: Disk, library: Path) -> None:
     """The disk holds up the whole daemon: no turn of its loop ends."""
     number = played_to_the_middle(house)
-    with held(house.stage.journal):
+    with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
+        house.recovered()
+        disk.slow(LONG)
         house.hands["console"].ask("press", action="pay", seat=0)
         until(lambda: safe(house))
         assert locked(house)
-    house.recovered()
+        disk.mend()
+        house.recovered()
+        running.process.terminate()
+        assert running.end()[0] == 0
     played_to_the_end(house, number)
 
 

@@ -12,7 +12,7 @@ from drivers.protocol.codes import LAMPS, Lamp
 from tests.controller.access.house import PASSWORD
 from tests.system import script
 from tests.system.house import House
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 MEANWHILE = frozenset({"alarms"})
 """What may be otherwise afterwards: it is told that there was a test."""
@@ -27,7 +27,7 @@ def technician(house: House) -> Iterator[httpx.Client]:
     with AccessDesk(house.stage.folder / "access.db", time.time, time.monotonic) as desk:
         desk.accounts.add("Tim", "technician", "root", PASSWORD)
     with httpx.Client(
-        base_url=f"http://127.0.0.1:{house.stage.web_port}", trust_env=False, timeout=10
+        base_url=f"http://127.0.0.1:{house.stage.web_port}", trust_env=False, timeout=PATIENCE
     ) as client:
         told = {"kind": "password", "name": "Tim", "secret": PASSWORD}
         assert client.post("/api/v1/session", json=told).status_code == 200
@@ -59,7 +59,7 @@ def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None:
             before = seen(house)
             said(client, "test-mode", on=True, why="seat 3 is dark")
             house.until(lambda view: view.testing)
-            assert house.hands["display"].last("display")["lines"]["0"] == "TEST"
+            until(lambda: house.hands["display"].last("display")["lines"]["0"] == "TEST")
             touched(house)
             said(client, "lamp-test", pattern="win")
             all_win = list(bytes([Lamp.WIN]) * LAMPS)
@@ -81,4 +81,4 @@ def touched(house: House) -> None:
     house.hands["sensors"].ask("take", seat=5, spot=0)
     view = house.until(lambda view: len(view.echo) == 3)
     assert view.echo[::-1] == ("Key close", "Chips on seat 5, main: 7.00", "Chips on seat 5, main: none")
-    assert house.hands["shoe"].last("permit")["up_to"] == 0
+    until(lambda: house.hands["shoe"].last("permit")["up_to"] == 0)

@@ -1,6 +1,8 @@
 """`tableside update` as a process, against a simulated device on a pty: to its end, and interrupted."""
 
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +10,9 @@ import pytest
 
 from tests.controller.technician.updates import BIG, Site
 from tests.drivers.update.desk import made
+from tests.system.command import tableside_here
 from tests.system.hand import Hand
+from tests.waiting import PATIENCE
 
 SLOW = 230_400
 """At this rate the image takes more than a second."""
@@ -21,6 +25,19 @@ def site(tmp_path: Path) -> Iterator[Site]:
     assert site.replayed().devices["display"].open_actions == []
 
 
+def updated(site: Site) -> tuple[int, str]:
+    """`tableside update` once more: exit status and what it said."""
+    done = tableside_here(*site.arguments())
+    return done.returncode, done.stdout + done.stderr
+
+
+def cut_short(site: Site, number: signal.Signals, at: str) -> tuple[int, str]:
+    """The command gets this signal when it has said this: exit status and what it said."""
+    words = [sys.executable, "-m", "tests.system.cut_short", at, str(int(number)), *site.arguments()]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return done.returncode, done.stdout + done.stderr
+
+
 def results(site: Site) -> list[str]:
     return [str(told["result"]) for told in site.firmware()]
 
@@ -31,10 +48,10 @@ def test_an_update_and_the_next_one_and_no_way_back(site: Site) -> None:
         assert (status, said.splitlines()[-1]) == (0, "display: confirmed: version 7 runs, confirmed")
         assert "display: it runs 1.0.0; announcing version 7, 25,600 bytes" in said
         assert "display:  50 %" in said
-        assert site.update()[0] == 0
+        assert updated(site)[0] == 0
     site.put(made(6))
     with site.switched_on():
-        status, said = site.update()
+        status, said = updated(site)
         assert (status, "version 6: 7 is the lowest allowed" in said) == (1, True)
     assert results(site) == ["begun", "confirmed", "begun", "runs already", "begun", "failed"]
     last = site.firmware()[1]
@@ -49,23 +66,22 @@ def test_an_update_and_the_next_one_and_no_way_back(site: Site) -> None:
 def test_the_command_is_stopped_while_it_sends_and_goes_on(
     site: Site, number: signal.Signals, noted: list[str]
 ) -> None:
-    with site.switched_on(SLOW):
-        with site.updating() as process:
-            said = site.stop(process, number, at=" 30 %")
-            assert process.returncode != 0
-            assert ("it goes on where it stopped" in said) is (number is signal.SIGINT)
+    with site.switched_on():
+        status, said = cut_short(site, number, at=" 30 %")
+        assert status != 0
+        assert " 30 %" in said
+        assert ("it goes on where it stopped" in said) is (number is signal.SIGINT)
         assert results(site) == noted
         status, said = site.update()
-        assert status == 0
+        assert status == 0, said
         assert " 10 %" not in said, "what is on the flash is not sent again"
     assert results(site) == [*noted, "begun", "confirmed"]
 
 
 def test_the_command_is_killed_in_the_trial_and_confirms_in_time(site: Site) -> None:
     with site.switched_on():
-        with site.updating() as process:
-            site.stop(process, signal.SIGKILL, at="on trial")
-        assert site.update()[0] == 0
+        assert cut_short(site, signal.SIGKILL, at="on trial")[0] == -signal.SIGKILL
+        assert updated(site)[0] == 0
     assert results(site)[-1] == "confirmed"
 
 
@@ -86,7 +102,7 @@ def test_the_device_loses_its_power_or_its_cable_and_the_command_goes_on(site: S
             if " 10 %" in line:
                 trouble(hand)
                 break
-        said = "".join(process.communicate(timeout=30))
+        said = "".join(process.communicate(timeout=PATIENCE))
         assert process.returncode == 0, said
         assert said.count("sending") == 1
     assert results(site) == ["begun", "confirmed"]

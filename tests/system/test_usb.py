@@ -17,7 +17,6 @@ from tests.system.performance import perform
 
 ROUNDS: Final = 10
 SCENE: Final = Scene(seed=5, decks=6, usb=True)
-LIMIT: Final = 60.0
 PHASES: Final = ("betting", "dealing", "playing", "drawing")
 """One more loss within a minute, and the shoe would be held off."""
 
@@ -27,7 +26,7 @@ def shoe(do: str, seconds: float) -> Harm:
 
 
 def played(folder: Path, mishaps: Sequence[Mishap] = ()) -> Books:
-    performance = asyncio.run(perform(folder, SCENE, ROUNDS, mishaps, limit=LIMIT))
+    performance = asyncio.run(perform(folder, SCENE, ROUNDS, mishaps))
     assert performance.befell == tuple(mishap.cue.phase for mishap in mishaps)
     assert performance.disputes == ()
     return performance.books

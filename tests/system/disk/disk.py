@@ -85,7 +85,7 @@ class Disk:
         self._set(fail_from=0, fail_most=0, error=0, sync_us=0, free=0)
 
     def slow(self, seconds: float) -> None:
-        """What fsync and fdatasync take."""
+        """What fsync and fdatasync take, or until it is mended."""
         self._set(sync_us=round(seconds * 1e6))
 
     def step_clock(self, seconds: float) -> None:

@@ -1,0 +1,26 @@
+"""`python -m tests.system.cut_short TEXT SIGNAL WORDS...`: `tableside WORDS...`, an update that gets a signal
+right after it has said this."""
+
+import os
+import sys
+from unittest.mock import patch
+
+from controller.cli import app
+from controller.technician.progress import Progress
+
+
+def main(text: str, number: int, *words: str) -> None:
+    """To its end."""
+    line = Progress._line
+
+    def cut(progress: Progress, said: str) -> None:
+        line(progress, said)
+        if text in said:
+            os.kill(os.getpid(), number)
+
+    with patch.object(Progress, "_line", cut):
+        app(words, prog_name="tableside")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])

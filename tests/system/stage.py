@@ -1,0 +1,28 @@
+"""The demonstration's stage, for many tables one after the other."""
+
+import asyncio
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar, cast
+
+from controller.demo.scene import Scene
+from controller.demo.stage import Stage
+from tests.system.addresses import own_port
+from tests.system.nursery import Nursery
+
+
+class QuickStage(Stage):
+    """Its processes come out of the nursery, while there is one."""
+
+    nursery: ClassVar[Nursery | None] = None
+
+    def __init__(self, folder: Path, scene: Scene) -> None:
+        super().__init__(folder, replace(scene, web_port=scene.web_port or own_port()))
+
+    async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
+        if self.nursery is None or self._usb(name):
+            return await super()._spawn(name, module, **environment)
+        with (self.folder / f"{name}.log").open("ab") as log:
+            born = self.nursery.bear(module, log, {**os.environ, **environment})
+        return cast("asyncio.subprocess.Process", born)
