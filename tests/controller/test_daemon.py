@@ -12,7 +12,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from typer.testing import CliRunner, Result
 
+from controller.cli import app
 from tests.waiting import PATIENCE
 
 COMMAND = "from controller.cli import app; app(prog_name='tableside')"
@@ -45,6 +47,11 @@ def config(tmp_path: Path) -> Path:
     path = tmp_path / "table.toml"
     path.write_text(CONFIG.format(tmp_path))
     return path
+
+
+def asked(*arguments: str) -> Result:
+    """The command, in this process."""
+    return CliRunner().invoke(app, [*arguments])
 
 
 def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -106,8 +113,8 @@ def test_two_daemons(config: Path) -> None:
 
 def test_faults_of_the_configuration(config: Path) -> None:
     config.write_text(config.read_text().replace("port = 0", "port = -1\ncolour = 3"))
-    done = tableside("run", "--config", str(config))
-    assert done.returncode == 2
+    done = asked("run", "--config", str(config))
+    assert done.exit_code == 2
     assert len(done.stderr.splitlines()) == 2
     assert not config.with_name("journal").exists()
 
@@ -125,16 +132,16 @@ def test_address_that_is_taken(config: Path) -> None:
 
 def test_supervise(config: Path) -> None:
     words = ("--config", str(config), "--who", "Ann", "--why", "seen")
-    absent = tableside("supervise", "resume", *words)
-    assert (absent.returncode, "no daemon" in absent.stderr) == (1, True)
+    absent = asked("supervise", "resume", *words)
+    assert (absent.exit_code, "no daemon" in absent.stderr) == (1, True)
     assert str(config.with_name("journal.sock")) in absent.stderr
-    unknown = tableside("supervise", "hope", *words)
-    assert unknown.returncode == 2
+    unknown = asked("supervise", "hope", *words)
+    assert unknown.exit_code == 2
     assert unknown.stderr.startswith("tableside: choice = 'hope': not allowed; allowed: burn, card, ")
     with daemon(config):
-        assert tableside("supervise", "resume", *words).returncode == 0
-        refused = tableside("supervise", "burn", *words)
-    assert (refused.returncode, refused.stderr) == (1, "tableside: no card waits for a decision\n")
+        assert asked("supervise", "resume", *words).exit_code == 0
+        refused = asked("supervise", "burn", *words)
+    assert (refused.exit_code, refused.stderr) == (1, "tableside: no card waits for a decision\n")
 
 
 def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:
@@ -163,5 +170,5 @@ def test_a_disk_is_lost_and_the_mirror_has_it_all(config: Path) -> None:
         process.terminate()
         _, logged = process.communicate(timeout=PATIENCE)
     assert f"journal {path} was not there; {copy} was copied to its place" in logged
-    verified = tableside("verify", "--config", str(config), "--json")
-    assert (verified.returncode, json.loads(verified.stdout)["whole"]) == (0, True)
+    verified = asked("verify", "--config", str(config), "--json")
+    assert (verified.exit_code, json.loads(verified.stdout)["whole"]) == (0, True)

@@ -4,8 +4,6 @@ import json
 import resource
 import signal
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from controller.jackpot import UNITS
 from controller.journal.chain import Row
 from controller.journal.journal import Journal
 from tests.controller.process import configured, silent, table, wire
-from tests.controller.test_daemon import COMMAND
+from tests.controller.test_daemon import asked
 from tests.waiting import PATIENCE
 
 FAILING = ("-m", "tests.controller.halted.failing")
@@ -83,10 +81,7 @@ def test_a_disk_that_takes_nothing_more(config: Path) -> None:
         assert halted.said().startswith("READY=1\nSTATUS=Page at ")
         assert halted.get("health")[0] == 200
         resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
-        resume = [sys.executable, "-c", COMMAND, "supervise", "resume", "--config", str(config)]
-        subprocess.run(
-            [*resume, "--who", "Ann", "--why", "seen"], capture_output=True, check=False, timeout=PATIENCE
-        )
+        asked("supervise", "resume", "--config", str(config), "--who", "Ann", "--why", "seen")
         html = halted.until_halted()
         assert "The journal cannot be written" in html
         assert halted.said().startswith("READY=1\nSTATUS=Halted: journal ")
