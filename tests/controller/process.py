@@ -1,43 +1,34 @@
 """A daemon as a process that a test talks to as systemd, a browser and a device would."""
 
-import contextlib
 import os
 import pty
-import random
 import select
 import signal
 import socket
 import subprocess
 import sys
 import tty
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 
+from tests.controller.born import running
 from tests.controller.test_daemon import COMMAND, CONFIG
+from tests.system.addresses import own_port
 from tests.waiting import PATIENCE, until
 
-PLAIN = ("-c", COMMAND, "run", "--config")
-LOWEST_GIVEN = 32_768
-"""Of the ports that Linux gives to whoever asks for any."""
+PLAIN = ("controller", "run", "--config")
+INSTALLED = (sys.executable, "-c", COMMAND, "run", "--config")
+"""Python finds what is in the folder."""
 
 
 def configured(folder: Path) -> Path:
     """The configuration of a table in a folder, with a page's port that is free."""
     path = folder / "table.toml"
-    path.write_text(CONFIG.format(folder).replace("port = 0", f"port = {free_port()}"))
+    path.write_text(CONFIG.format(folder).replace("port = 0", f"port = {own_port()}"))
     return path
-
-
-def free_port() -> int:
-    """A port that nobody listens at. It is not one of those that the system gives to whoever asks for any:
-    another process would have it before it is used."""
-    while True:
-        port = random.randrange(10_000, LOWEST_GIVEN)
-        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
 
 
 class Table:
@@ -83,28 +74,35 @@ class Table:
 
 @contextmanager
 def table(
-    config: Path, command: tuple[str, ...] = PLAIN, watchdog: float = 0, folder: Path | None = None
+    config: Path, module: tuple[str, ...] = PLAIN, watchdog: float = 0, folder: Path | None = None
 ) -> Iterator[Table]:
-    """A daemon that is to be ended by the test, or is killed; it runs in `folder`."""
+    """A daemon that is to be ended by the test, or is killed; `folder`: where it is installed."""
     address = config.with_name("notify")
     port = config.read_text().split("[web]\nport = ")[1].split()[0]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))
         listener.settimeout(PATIENCE)
-        environment = {
-            **os.environ,
-            "NOTIFY_SOCKET": str(address),
-            "WATCHDOG_USEC": str(round(watchdog * 1e6)),
-        }
-        words = [sys.executable, *command, str(config)]
-        with subprocess.Popen(
-            words, stderr=subprocess.PIPE, text=True, env=environment, cwd=folder
-        ) as process:
-            try:
-                yield Table(process, listener, f"http://127.0.0.1:{port}/")
-            finally:
-                process.kill()
+        environment = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
+        starting = (
+            _installed(config, environment, folder)
+            if folder
+            else running([*module, str(config)], environment)
+        )
+        with starting as process:
+            yield Table(process, listener, f"http://127.0.0.1:{port}/")
     address.unlink()
+
+
+@contextmanager
+def _installed(config: Path, environment: Mapping[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
+    whole, said = {**os.environ, **environment}, subprocess.PIPE
+    with subprocess.Popen(
+        [*INSTALLED, str(config)], stderr=said, text=True, env=whole, cwd=folder
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @contextmanager

@@ -1,11 +1,9 @@
 """The daemon as a process: it starts without a device, says what is wrong, and ends in order."""
 
 import json
-import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +13,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
+from tests.controller.born import running
 from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.usefixtures("nursery")
 
 COMMAND = "from controller.cli import app; app(prog_name='tableside')"
 CONFIG = """
@@ -54,9 +55,11 @@ def asked(*arguments: str) -> Result:
     return CliRunner().invoke(app, [*arguments])
 
 
-def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", COMMAND, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+def refused(config: Path) -> tuple[int | None, str]:
+    """How a daemon ends that does not begin, and what it says."""
+    with running(["controller", "run", "--config", str(config)], {}) as process:
+        _, said = process.communicate(timeout=PATIENCE)
+        return process.returncode, said
 
 
 @contextmanager
@@ -66,15 +69,11 @@ def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))
         listener.settimeout(PATIENCE)
-        environment = {**os.environ, "NOTIFY_SOCKET": str(address)}
-        command = [sys.executable, "-c", COMMAND, "run", "--config", str(config)]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
-            try:
-                told = listener.recv(4096).decode()
-                assert told.startswith("READY=1\n")
-                yield process, told.split("Page at ")[1]
-            finally:
-                process.kill()
+        words = ["controller", "run", "--config", str(config)]
+        with running(words, {"NOTIFY_SOCKET": str(address)}) as process:
+            told = listener.recv(4096).decode()
+            assert told.startswith("READY=1\n")
+            yield process, told.split("Page at ")[1]
     address.unlink()
 
 
@@ -106,9 +105,9 @@ def test_a_kill_leaves_a_journal_to_go_on_with(config: Path) -> None:
 
 def test_two_daemons(config: Path) -> None:
     with daemon(config):
-        done = tableside("run", "--config", str(config))
-    assert done.returncode == 1
-    assert "in use by another daemon" in done.stderr
+        status, said = refused(config)
+    assert status == 1
+    assert "in use by another daemon" in said
 
 
 def test_faults_of_the_configuration(config: Path) -> None:
@@ -123,9 +122,9 @@ def test_address_that_is_taken(config: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         config.write_text(config.read_text().replace("port = 0", f"port = {port}"))
-        done = tableside("run", "--config", str(config))
-    assert done.returncode == 1
-    assert done.stderr.splitlines()[-1] == (
+        status, said = refused(config)
+    assert status == 1
+    assert said.splitlines()[-1] == (
         f"tableside: no page can be served at 127.0.0.1 port {port}: Address already in use"
     )
 
@@ -140,8 +139,8 @@ def test_supervise(config: Path) -> None:
     assert unknown.stderr.startswith("tableside: choice = 'hope': not allowed; allowed: burn, card, ")
     with daemon(config):
         assert asked("supervise", "resume", *words).exit_code == 0
-        refused = asked("supervise", "burn", *words)
-    assert (refused.exit_code, refused.stderr) == (1, "tableside: no card waits for a decision\n")
+        burn = asked("supervise", "burn", *words)
+    assert (burn.exit_code, burn.stderr) == (1, "tableside: no card waits for a decision\n")
 
 
 def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:

@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.controller.process import configured, table
+
+pytestmark = pytest.mark.usefixtures("nursery")
 
 
 def limits(config: Path, warn: int, stop: int) -> None:

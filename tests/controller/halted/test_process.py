@@ -15,7 +15,8 @@ from tests.controller.process import configured, silent, table, wire
 from tests.controller.test_daemon import asked
 from tests.waiting import PATIENCE
 
-FAILING = ("-m", "tests.controller.halted.failing")
+pytestmark = pytest.mark.usefixtures("nursery")
+FAILING = ("tests.controller.halted.failing",)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from controller.kiosk.browser import command_line
 from controller.kiosk.page import address, wait
 from controller.kiosk.policy import lay
 from controller.monitor.tls import context
-from tests.controller.process import free_port
+from tests.system.addresses import own_port
 
 TABLE = """
 [table]
@@ -97,7 +97,7 @@ def test_it_waits_until_something_answers() -> None:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        wait(f"http://127.0.0.1:{free_port()}/console", None, pause)
+        wait(f"http://127.0.0.1:{own_port()}/console", None, pause)
     assert len(asked) == 3
 
 

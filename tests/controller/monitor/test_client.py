@@ -12,7 +12,7 @@ from controller.monitor.client import TableAbsentError, TableAnswerError, fetch,
 from controller.monitor.serve import listen
 from tests.controller.monitor.house import open_house
 from tests.controller.monitor.samples import PLAYING, STATES
-from tests.controller.process import free_port
+from tests.system.addresses import own_port
 from tests.waiting import PATIENCE
 
 
@@ -25,7 +25,7 @@ async def test_every_state_comes_back_as_it_was() -> None:
 
 
 def test_nobody_there() -> None:
-    port = free_port()
+    port = own_port()
     with pytest.raises(TableAbsentError, match=f"127.0.0.1:{port}"):
         fetch("127.0.0.1", port)
 

@@ -12,11 +12,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner, Result
 
+from controller.cli import app
 from drivers.link.frames import WireFrame, encode
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel
-from tests.system.command import tableside
 from tests.waiting import PATIENCE, until
 
 LOCK = tsl.Frame()
@@ -47,6 +48,11 @@ def sniffing(*arguments: str) -> Iterator[subprocess.Popen[str]]:
             yield process
         finally:
             process.kill()
+
+
+def refused(*arguments: str) -> Result:
+    """The command, in this process: it does not begin."""
+    return CliRunner().invoke(app, ["sniff", *arguments])
 
 
 def said(process: subprocess.Popen[str]) -> str:
@@ -121,16 +127,16 @@ def test_a_device_that_is_unplugged_ends_it_with_a_summary(tmp_path: Path) -> No
 
 
 def test_a_port_that_is_not_there() -> None:
-    done = tableside("sniff", "/nowhere/port")
-    assert done.returncode == 1
+    done = refused("/nowhere/port")
+    assert done.exit_code == 1
     assert done.stderr == "tableside: port /nowhere/port can not be opened: No such file or directory\n"
 
 
 def test_a_port_that_a_daemon_holds(tmp_path: Path) -> None:
     with device(tmp_path / "port") as far, sniffing(str(tmp_path / "port")) as process:
         heard_at_last(far, process)
-        done = tableside("sniff", str(tmp_path / "port"))
-    assert done.returncode == 1
+        done = refused(str(tmp_path / "port"))
+    assert done.exit_code == 1
     assert done.stderr == (
         f"tableside: port {tmp_path / 'port'} can not be opened: another process has locked it; a running "
         "daemon holds it: stop the daemon, or let it use a port that --between offers\n"
@@ -139,8 +145,8 @@ def test_a_port_that_a_daemon_holds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("adapter", ["angel", "tsl"])
 def test_an_adapter_that_is_not_there(adapter: str) -> None:
-    done = tableside("sniff", "/nowhere", "--adapter", adapter)
-    assert done.returncode == 2
+    done = refused("/nowhere", "--adapter", adapter)
+    assert done.exit_code == 2
     assert (
         done.stderr == f"tableside: --adapter '{adapter}' is not allowed; allowed: angel-eye-2ex, bee-tek\n"
     )
