@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from drivers.sim.usb import umockdev
+from tests.waiting import PATIENCE
 
 FOLDER = Path(__file__).parent
 CONTRACTS = {
@@ -25,7 +26,7 @@ CONTRACTS = {
 """And the least number of tests that pass in each."""
 
 PYTEST = ["-m", "pytest", "-v", "-p", "no:cacheprovider", "--color=no", "-k", "umockdev"]
-LIMIT = 110.0
+LIMIT = 5 * PATIENCE
 
 
 @pytest.fixture(scope="module")

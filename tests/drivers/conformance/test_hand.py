@@ -59,6 +59,7 @@ async def test_nobody_does_nothing_and_sees_nothing() -> None:
 @asynccontextmanager
 async def control(path: Path, *said: dict[str, object]) -> AsyncIterator[Control]:
     """A control socket that answers each request with the next of these, notices before it included."""
+    over = asyncio.Event()
     left = [json.dumps(each).encode() + b"\n" for each in said]
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -69,12 +70,15 @@ async def control(path: Path, *said: dict[str, object]) -> AsyncIterator[Control
                 break
             writer.write(left.pop(0))
         writer.close()
+        await writer.wait_closed()
+        over.set()
 
     server = await asyncio.start_unix_server(serve, path)
     hand = Control(path)
     await hand.open()
     yield hand
     await hand.close()
+    await over.wait()
     server.close()
     await server.wait_closed()
 

@@ -11,7 +11,7 @@ from drivers.sim.crew import Crew
 from drivers.sim.habits import Mood
 from drivers.sim.requests import Answer, RequestError
 from tests.drivers.sim.manners import MANNERS
-from tests.waiting import come_true
+from tests.waiting import PATIENCE, come_true
 
 SEED = 3
 WAGERS = Mood(SEED, 0, MANNERS).bets()
@@ -58,7 +58,7 @@ class Props:
 
 
 @asynccontextmanager
-async def playing(props: Props, patience: float = 5.0) -> AsyncIterator[Crew]:
+async def playing(props: Props, patience: float = PATIENCE) -> AsyncIterator[Crew]:
     crew = Crew(props.controls, MANNERS, SEED, patience=patience)
     task = asyncio.create_task(crew.run())
     try:

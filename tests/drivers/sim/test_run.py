@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
+from typer.testing import CliRunner
 
 from drivers.device import DeviceSettings
 from drivers.errors import DriverError
@@ -20,6 +22,7 @@ from drivers.messages import Booted, CardDrawn
 from drivers.protocol.codes import Reset
 from drivers.reports import DeviceEvent, Report
 from drivers.shoe import Shoe
+from drivers.sim.__main__ import main
 from tests.waiting import PATIENCE, come_true
 
 SHOE = ("shoe", "--serial", "S1", "--speed", "max", "--seed", "7")
@@ -240,31 +243,29 @@ async def test_it_ends_with_its_parent(simulator: Simulator) -> None:
     await come_true(lambda: not simulator.control.exists())
 
 
+def refused(simulator: Simulator, *options: str) -> str:
+    """What is said of options that are wrong; no process is needed for that."""
+    app = typer.Typer()
+    app.command()(main)
+    places = ("--link", str(simulator.link), "--control", str(simulator.control))
+    result = CliRunner(env={"COLUMNS": "400"}).invoke(app, [*options, *places])
+    assert result.exit_code == 2
+    return result.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        (("table",), b"'table' is not one of"),
-        (("shoe", "--drop", "2"), b"--drop"),
-        (("shoe", "--decks", "0"), b"--decks"),
+        (("table",), "'table' is not one of"),
+        (("shoe", "--drop", "2"), "--drop"),
+        (("shoe", "--decks", "0"), "--decks"),
     ],
 )
-async def test_wrong_options_are_named(simulator: Simulator, options: tuple[str, ...], named: bytes) -> None:
-    places = ("--link", str(simulator.link), "--control", str(simulator.control))
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "drivers.sim", *options, *places, stderr=asyncio.subprocess.PIPE
-    )
-    _, error = await process.communicate()
-    assert process.returncode == 2
-    assert named in error
+def test_wrong_options_are_named(simulator: Simulator, options: tuple[str, ...], named: str) -> None:
+    assert named in refused(simulator, *options)
 
 
-async def test_a_stack_with_a_wrong_card_is_refused(simulator: Simulator, tmp_path: Path) -> None:
+def test_a_stack_with_a_wrong_card_is_refused(simulator: Simulator, tmp_path: Path) -> None:
     (tmp_path / "stack").write_text("As 1s")
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "drivers.sim", "shoe", "--stack", str(tmp_path / "stack"),
-        "--link", str(simulator.link), "--control", str(simulator.control),
-        stderr=asyncio.subprocess.PIPE, env={**os.environ, "COLUMNS": "400"},
-    )  # fmt: skip
-    _, error = await process.communicate()
-    assert process.returncode == 2
-    assert b"word 2, '1s', is not a card" in error
+    said = refused(simulator, "shoe", "--stack", str(tmp_path / "stack"))
+    assert "word 2, '1s', is not a card" in said
