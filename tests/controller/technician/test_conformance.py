@@ -13,11 +13,14 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
+from drivers.conformance import hand
 from drivers.sim.kinds import KINDS
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 KEY = "5a" * 32
 SERIAL = "TS-1"
+TRIES = 4
+"""Checks measure times, which a busy machine can spoil: a device that is in order passes one of them."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,14 @@ class Device:
         who = ["--class", self.kind, "--serial", SERIAL, "--key", str(self.key)]
         ended = CliRunner().invoke(app, ["conformance", str(self.port), *who, *words])
         return ended.exit_code, ended.stdout
+
+    def passes(self, *words: str) -> str:
+        """What is said of a device that is in order."""
+        for _ in range(TRIES):
+            status, said = self.examined(*words)
+            if status == 0:
+                return said
+        raise AssertionError(said)
 
 
 @contextmanager
@@ -52,6 +63,11 @@ def running(kind: str, folder: Path) -> Iterator[Device]:
             process.send_signal(signal.SIGTERM)
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hand, "ANSWER", PATIENCE)
+
+
 @pytest.fixture
 def shoe(tmp_path: Path) -> Iterator[Device]:
     with running("shoe", tmp_path) as device:
@@ -63,8 +79,7 @@ def test_simulated_devices_pass_on_a_port(kind: str, tmp_path: Path) -> None:
     with running(kind, tmp_path) as device:
         groups = ["handshake.session", "frames.split", "link.order", "commands.recall-never", "events.reboot"]
         words = [word for group in groups for word in ("--only", group)]
-        status, said = device.examined(*words, "--control", str(device.control))
-    assert status == 0, said
+        said = device.passes(*words, "--control", str(device.control))
     assert " 0 failed, 0 not run" in said.splitlines()[-1]
 
 
@@ -88,9 +103,7 @@ def test_without_a_session_nothing_else_is_tried(shoe: Device) -> None:
 
 
 def test_unattended_a_check_that_needs_a_hand_is_not_run(shoe: Device) -> None:
-    status, said = shoe.examined("--unattended", "--only", "shoe.unpermitted", "--json")
-    made = json.loads(said)
-    assert status == 0
+    made = json.loads(shoe.passes("--unattended", "--only", "shoe.unpermitted", "--json"))
     assert made["checks"][0]["verdict"] == "not run"
     assert made["checks"][0]["why"] == (
         "nobody is there to do this: Pull one card out of the locked shoe by force"
@@ -98,9 +111,7 @@ def test_unattended_a_check_that_needs_a_hand_is_not_run(shoe: Device) -> None:
 
 
 def test_json_says_what_was_examined(shoe: Device) -> None:
-    status, said = shoe.examined("--only", "frames.crc", "--json")
-    made = json.loads(said)
-    assert status == 0
+    made = json.loads(shoe.passes("--only", "frames.crc", "--json"))
     assert {name: made[name] for name in ("port", "class", "serial", "seal")} == {
         "port": str(shoe.port), "class": "shoe", "serial": SERIAL, "seal": "sealed",
     }  # fmt: skip
