@@ -168,7 +168,7 @@ LINES = st.lists(frames() | st.binary(max_size=300), max_size=12).map(b"\0".join
 
 
 @pytest.mark.parametrize("phase", PHASES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(down=LINES, up=LINES, cuts=st.lists(st.integers(0, 3000), max_size=6))
 def test_any_bytes_in_any_phase_are_counted_and_forgotten(
     phase: str, down: bytes, up: bytes, cuts: list[int]
@@ -200,7 +200,7 @@ def _sums(counters: Counters) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.binary(max_size=400))
 def test_any_tape_of_any_target_keeps_the_promises(name: str, data: bytes) -> None:
     assert TARGETS[name].run(data)

@@ -1,7 +1,7 @@
 """What a device shows of itself, how its sessions end, and that nothing it hears breaks it."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.link.device import BodyVitals
@@ -55,7 +55,6 @@ def test_each_end_shows_the_safe_state_once(end: str) -> None:
 
 
 @given(st.lists(st.one_of(st.binary(max_size=300), st.integers(0, 12).map(bytes)), max_size=10))
-@settings(deadline=None)
 def test_no_junk_raises(junk: list[bytes]) -> None:
     bench = Bench()
     bench.begin()
@@ -78,7 +77,6 @@ COMMANDS = st.builds(
 
 
 @given(st.lists(COMMANDS, max_size=8), st.sampled_from(list(DeviceClass)))
-@settings(deadline=None)
 def test_no_command_raises(commands: list[tsl.Frame], device_class: DeviceClass) -> None:
     bench = Bench(device_class)
     bench.begin()

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.link.endpoint import Endpoint, NoRoomError, Vitals
@@ -83,7 +83,6 @@ def test_only_what_passes_the_checks_of_a_session_is_heard() -> None:
 
 
 @given(st.lists(st.binary(max_size=80), max_size=6), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_no_junk_raises(junk: list[bytes], chance: random.Random) -> None:
     pair = Pair()
     pair.run(0.1)

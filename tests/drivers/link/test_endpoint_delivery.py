@@ -45,7 +45,7 @@ def test_every_message_once_and_in_order(faults: Faults, seed: int) -> None:
     st.builds(Faults, drop=st.floats(0, 0.06), flip=st.floats(0, 0.05), duplicate=st.floats(0, 0.2)),
     st.integers(0, 2**32),
 )
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_never_twice_never_out_of_order(faults: Faults, seed: int) -> None:
     keys, numbers = talk(Pair(faults, seed), 60, 60)
     assert keys == list(range(1, len(keys) + 1))
