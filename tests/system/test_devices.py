@@ -116,9 +116,9 @@ def disturbed(house: House, kind: str, take: Callable[[], object], give: Callabl
     def disturb(number: int) -> None:
         if number not in script.LAST.values():
             return
-        before = house.view()
+        before = script.at(house, number)
         take()
-        check_waiting(house, kind, house.until(lambda view: view.suspended), before)
+        check_waiting(house, kind, before)
         give()
         check_as_before(house.recovered(), before)
 
@@ -127,10 +127,10 @@ def disturbed(house: House, kind: str, take: Callable[[], object], give: Callabl
     return script.ended(house, number)
 
 
-def check_waiting(house: House, kind: str, view: TableView, before: TableView) -> None:
+def check_waiting(house: House, kind: str, before: TableView) -> None:
     """All say which device is missing, and neither key nor card is taken."""
     missing = f"Missing: the {kind}"
-    assert view.suspended == (missing,)
+    view = house.until(lambda view: view.suspended == (missing,))
     assert (view.prompt, view.keys, view.display[1]) == (f"Suspended: {missing}", (), "Please wait")
     assert (view.phase, view.dealer, view.lines) == (before.phase, before.dealer, before.lines)
     port = house.stage.port(kind)

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from controller.demo.stage import KINDS
+from controller.table.view import TableView
 from tests.system import script
 from tests.system.house import LONG, House, device
 from tests.system.relay import Relay
@@ -39,6 +40,17 @@ def keyed(house: House, kind: str = "shoe") -> tuple[str, str]:
     return "--key", str(house.stage.key(kind))
 
 
+def until_refused(house: House, kind: str, said: str) -> None:
+    """Until the table has this to say of the device, and the page, too."""
+
+    def refused(view: TableView) -> bool:
+        there = device(view, kind)
+        return there.state == "refused" and there.detail.endswith(said)
+
+    house.until(refused)
+    until(lambda: said in house.page())
+
+
 @pytest.mark.parametrize(
     ("key_of", "said"),
     [
@@ -51,9 +63,7 @@ def test_who_has_not_the_key_is_refused_and_named(house: House, key_of: str, sai
     script.lay_out(house)
     key = keyed(house, key_of) if key_of else ()
     with house.unplugged("shoe"), stranger(house.stage.port("shoe"), "shoe", "SIM-SHOE", *key):
-        view = house.until(lambda view: device(view, "shoe").state == "refused")
-        assert device(view, "shoe").detail.endswith(said)
-        assert said in house.page()
+        until_refused(house, "shoe", said)
         until(lambda: REFUSED in house.page("/metrics"))
     house.recovered()
 
@@ -62,10 +72,8 @@ def test_who_has_not_the_key_is_refused_and_named(house: House, key_of: str, sai
 def test_who_is_not_configured_is_refused_and_named(house: House, kind: str, serial: str) -> None:
     script.lay_out(house)
     with house.unplugged("shoe"), stranger(house.stage.port("shoe"), kind, serial, *keyed(house)):
-        view = house.until(lambda view: device(view, "shoe").state == "refused")
         said = f"found {kind} {serial}, expected shoe SIM-SHOE: check cables"
-        assert device(view, "shoe").detail.endswith(said)
-        assert said in house.page()
+        until_refused(house, "shoe", said)
         until(lambda: said in house.log())
         house.until(lambda view: view.suspended == ("Missing: the shoe",))
         until(lambda: REFUSED in house.page("/metrics"))
@@ -76,10 +84,8 @@ def test_a_serial_number_on_two_ports(house: House) -> None:
     script.lay_out(house)
     display = house.stage.port("display")
     with house.unplugged("display"), stranger(display, "shoe", "SIM-SHOE", *keyed(house)):
-        view = house.until(lambda view: device(view, "display").state == "refused")
         said = f"SIM-SHOE is connected on {house.stage.port('shoe')} and on {display}: unplug one"
-        assert device(view, "display").detail.endswith(said)
-        assert said in house.page()
+        until_refused(house, "display", said)
         house.until(lambda view: device(view, "shoe").state == "running")
     house.recovered()
 
