@@ -1,7 +1,6 @@
 """Who follows hears of changes, on a virtual clock."""
 
 import asyncio
-import selectors
 from collections.abc import Coroutine
 from contextlib import aclosing
 from itertools import pairwise
@@ -9,28 +8,7 @@ from itertools import pairwise
 import pytest
 
 from controller.monitor.changes import Changes
-
-
-class VirtualLoop(asyncio.SelectorEventLoop):
-    """Time passes only when everybody waits, and then at once."""
-
-    def __init__(self) -> None:
-        super().__init__(_Hurry(self))
-        self.now = 0.0
-
-    def time(self) -> float:
-        return self.now
-
-
-class _Hurry(selectors.SelectSelector):
-    def __init__(self, loop: VirtualLoop) -> None:
-        super().__init__()
-        self._loop = loop
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        assert timeout is not None, "everybody waits for ever"
-        self._loop.now += timeout
-        return super().select(0)
+from tests.secrets.clockwork import VirtualLoop
 
 
 def run(story: Coroutine[object, object, None]) -> None:
