@@ -12,6 +12,7 @@ from drivers.reconnect import Pace
 from tests.contracts.bench import Bench, Line
 from tests.controller.table.test_supervision import Notes
 from tests.drivers.wires import Awake, until
+from tests.waiting import PATIENCE
 
 PACE = Pace(again=0.01, losses=3)
 
@@ -83,7 +84,7 @@ async def test_it_is_held_off_named_and_let_in_again(line: Line) -> None:
 
 
 async def test_a_plug_is_noticed_at_once_when_somebody_says_so(line: Line) -> None:
-    house = House(line, Pace(again=30.0, losses=2))
+    house = House(line, Pace(again=10 * PATIENCE, longest=10 * PATIENCE, losses=2))
     async with house.open():
         await house.reach("running")
         await house.lose_it()

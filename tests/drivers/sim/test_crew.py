@@ -58,7 +58,7 @@ class Props:
 
 
 @asynccontextmanager
-async def playing(props: Props, patience: float = PATIENCE) -> AsyncIterator[Crew]:
+async def playing(props: Props, patience: float = 2 * PATIENCE) -> AsyncIterator[Crew]:
     crew = Crew(props.controls, MANNERS, SEED, patience=patience)
     task = asyncio.create_task(crew.run())
     try:
