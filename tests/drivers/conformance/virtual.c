@@ -1,7 +1,7 @@
 /* The sample shoe without port, socket and clock: whoever runs it carries its bytes and says what time it is.
  *
- * A line in: microseconds, the bytes that came as hex ("-": none), and at will `look` or a request as JSON. Lines out: what
- * the control socket would say; then ".", the bytes that it sends, and when it wants to run. */
+ * A line in: microseconds, the bytes that came as hex ("-": none), and at will `look` or a request as JSON.
+ * Lines out: what the control socket would say; then ".", the bytes that it sends, and when it wants to run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

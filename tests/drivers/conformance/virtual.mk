@@ -1,8 +1,7 @@
-# In firmware-protocol/c, after its Makefile: the sample shoe in virtual time, and its parts, to be linked with one that is broken
+# In firmware-protocol/c, after its Makefile: the sample shoe in virtual time, and the same with one part broken
 HERE := $(dir $(lastword $(MAKEFILE_LIST)))
 REAL := $(patsubst %,sample/%.c,main clock control pty_port)
 PARTS := $(CORE) $(MESSAGES) $(SODIUM) $(filter-out $(REAL),$(SAMPLE)) bench/hex.c
-BREAK ?= broken
 
 .PHONY: virtual broken
 
@@ -20,4 +19,5 @@ $(BUILD)/checked/virtual.o: $(HERE)virtual.c $(HEADERS) Makefile
 
 # BREAK: a changed copy of a file of core/. What it defines is not taken from the archive; it may give warnings
 broken:
-	$(LINK) -std=c99 -w $(INCLUDES) -o $(BREAK:.c=) $(BREAK) $(BUILD)/checked/virtual.o $(BUILD)/tsl-virtual.a -lprotobuf-nanopb -lsodium
+	$(LINK) -std=c99 -w $(INCLUDES) -o $(BREAK:.c=) $(BREAK) \
+	  $(BUILD)/checked/virtual.o $(BUILD)/tsl-virtual.a -lprotobuf-nanopb -lsodium
