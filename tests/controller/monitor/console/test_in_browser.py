@@ -15,7 +15,9 @@ DEALT = f"{WAGERS} close 4h 7s 3d"
 
 async def come(floor: Floor) -> Page:
     """Dee opens the console; its panels follow when this returns, and time stands still there."""
-    return await floor.come("Dee", path="/console", still=True)
+    page = await floor.come("Dee", path="/console", still=True)
+    await page.clock.run_for(QUIETER)  # the page takes its beginning for a key
+    return page
 
 
 async def due(page: Page, text: str) -> None:
