@@ -78,7 +78,7 @@ test-rules:
 # around each of its writes, and at CALLS of its calls to the disk, in each game; CHAOS rounds of everything at once; a million
 # frames of sealed links over hostile cables; each rule of the link taken out, and noticed;
 # every device through all of `tableside conformance`; every bit of a journal flipped;
-# a hostile host at both implementations of the device's end
+# a hostile host at both implementations of the device's end; other examples than those of each test run
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 	$(BIN)/python -m tests.system.crashes --kinds moment twice
@@ -90,6 +90,7 @@ soak: setup
 	$(BIN)/python -m tests.controller.journal.bits
 	$(BIN)/python -m tests.controller.jackpot.wagers --wagers $(WAGERS) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
+	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile curious
 
 # A search for bytes that break a promise, each target for so long (atheris: CPython before 3.13)
 fuzz: setup

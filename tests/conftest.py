@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.waiting import PATIENCE
 
@@ -19,6 +20,12 @@ some stay open when threads open and close devices at one time."""
 CLOSING = PATIENCE
 """Seconds in which what is being closed must be."""
 REAL_PORT = re.compile(r"/dev/(tty[A-Z]+\d+|serial/|bus/usb/)")
+
+ANY_MACHINE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""How long an example takes says how busy the machine is."""
+settings.register_profile("same", ANY_MACHINE, derandomize=True)
+settings.register_profile("curious", ANY_MACHINE, max_examples=500)
+settings.load_profile("same")
 
 
 class ForbiddenError(BaseException):
