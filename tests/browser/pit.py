@@ -17,6 +17,7 @@ from drivers.sim.crew import Crew
 from tests.browser.taps import Tap, screen
 from tests.chromium import chromium
 from tests.system.hand import Hand, Refusal
+from tests.system.stage import QuickStage
 from tests.waiting import PATIENCE
 
 DESK, PHONE = (1280, 800), (390, 844)
@@ -102,7 +103,7 @@ async def pull(shoe: Hand) -> None:
 @asynccontextmanager
 async def pit(folder: Path, scene: Scene) -> AsyncIterator[Pit]:
     """A table with accounts, whose daemon runs."""
-    async with Stage(folder, scene) as stage, chromium() as browser:
+    async with QuickStage(folder, scene) as stage, chromium() as browser:
         members = {member.name: member for member in staff(stage.folder / "access.db", STAFF)}
         await stage.start_daemon()
         yield Pit(stage, browser, members)

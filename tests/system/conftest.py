@@ -2,33 +2,18 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
 
-from controller.demo import stage
 from tests.system.disk.disk import Disk, build
 from tests.system.house import House
-from tests.system.nursery import Nursery
-from tests.system.stage import QuickStage
-from tests.waiting import PATIENCE
-
-LONGEST = 600
-"""Seconds that a test of whole tables may take on a machine that does a lot beside."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if item.path.is_relative_to(__file__.rpartition("/")[0]):
-            item.add_marker(pytest.mark.timeout(LONGEST))
+from tests.system.stage import nursery
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick() -> Iterator[None]:
-    """Processes are forked, and each has its time to come up."""
-    with Nursery() as QuickStage.nursery, patch.object(stage, "PATIENCE", PATIENCE):
+    with nursery():
         yield
-    QuickStage.nursery = None
 
 
 @pytest.fixture(scope="session")

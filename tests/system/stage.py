@@ -2,14 +2,19 @@
 
 import asyncio
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, cast
+from unittest.mock import patch
 
+from controller.demo import stage
 from controller.demo.scene import Scene
 from controller.demo.stage import Stage
 from tests.system.addresses import own_port
 from tests.system.nursery import Nursery
+from tests.waiting import PATIENCE
 
 
 class QuickStage(Stage):
@@ -26,3 +31,11 @@ class QuickStage(Stage):
         with (self.folder / f"{name}.log").open("ab") as log:
             born = self.nursery.bear(module, log, {**os.environ, **environment})
         return cast("asyncio.subprocess.Process", born)
+
+
+@contextmanager
+def nursery() -> Iterator[None]:
+    """Meanwhile processes of quick stages are forked, and each has its time to come up."""
+    with Nursery() as QuickStage.nursery, patch.object(stage, "PATIENCE", PATIENCE):
+        yield
+    QuickStage.nursery = None

@@ -1,0 +1,13 @@
+"""One nursery for all tables of this folder."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.system.stage import nursery
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick() -> Iterator[None]:
+    with nursery():
+        yield
