@@ -1,16 +1,13 @@
 """`tableside update` as a process, against a simulated device on a pty: to its end, and interrupted."""
 
-import json
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from controller.journal.reading import entries
 from tests.controller.technician.updates import BIG, Site
 from tests.drivers.update.desk import made
 from tests.system.command import tableside_here
@@ -41,14 +38,8 @@ def cut_short(site: Site, number: signal.Signals, at: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def firmware(site: Site) -> list[dict[str, Any]]:
-    """What the journal says of updates; it is read as the product reads it, so no page of it is written."""
-    rows = (entry.content for entry in entries(site.folder / "journal"))
-    return [json.loads(row.body) for row in rows if row.kind == "firmware"]
-
-
 def results(site: Site) -> list[str]:
-    return [str(told["result"]) for told in firmware(site)]
+    return [str(told["result"]) for told in site.firmware()]
 
 
 def test_an_update_and_the_next_one_and_no_way_back(site: Site) -> None:
@@ -63,7 +54,7 @@ def test_an_update_and_the_next_one_and_no_way_back(site: Site) -> None:
         status, said = updated(site)
         assert (status, "version 6: 7 is the lowest allowed" in said) == (1, True)
     assert results(site) == ["begun", "confirmed", "begun", "runs already", "begun", "failed"]
-    last = firmware(site)[1]
+    last = site.firmware()[1]
     assert (last["who"], last["second"], last["before"], last["version"], last["sha256"]) == (
         "A. Smith", "B. Jones", "1.0.0", 7, made(image=BIG).manifest.sha256.hex(),
     )  # fmt: skip

@@ -1,8 +1,6 @@
 """A table with one simulated display whose maker we are, and `tableside update` on it."""
 
 import json
-import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from typing import Any
 from controller.config import read
 from controller.daemon import started
 from controller.journal.journal import Journal
+from controller.journal.reading import entries
 from controller.table.recovery import recover
 from controller.table.state import TableState
 from drivers.update.image_file import Update, written
@@ -101,21 +100,10 @@ class Site:
             said = "".join(process.communicate(timeout=PATIENCE))
             return process.returncode, said
 
-    def stop(self, process: subprocess.Popen[str], number: signal.Signals, at: str) -> str:
-        """Send it a signal when it has said this; what else it said."""
-        assert process.stdout
-        for line in process.stdout:
-            if at in line:
-                process.send_signal(number)
-                break
-        return "".join(process.communicate(timeout=PATIENCE))
-
     def firmware(self) -> list[dict[str, Any]]:
-        """What the journal says of updates."""
-        rows = sqlite3.connect(self.folder / "journal").execute(
-            "select body from journal where kind = 'firmware' order by row"
-        )
-        return [json.loads(body) for (body,) in rows]
+        """What the journal says of updates; read as the product reads it, it is not written."""
+        rows = (entry.content for entry in entries(self.folder / "journal"))
+        return [json.loads(row.body) for row in rows if row.kind == "firmware"]
 
     def replayed(self) -> TableState:
         """What a daemon would begin with."""
