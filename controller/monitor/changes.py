@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 
 
 class Changes:
@@ -52,8 +53,7 @@ class Changes:
             self._followers.discard(news)
 
     async def _wait(self, news: asyncio.Event) -> bool:
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(self._beat):
-                return await news.wait()
-        except TimeoutError:
-            return False
+                await news.wait()
+        return news.is_set()  # what comes at the moment of a beat is news none the less

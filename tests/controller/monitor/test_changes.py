@@ -63,6 +63,18 @@ def test_beat_when_nothing_changes() -> None:
     assert [fresh for _, fresh in heard[1:]] == [False] * 3
 
 
+@pytest.mark.parametrize("moment", [1.1, 1.1 - 1e-12, 1.1 + 1e-12])
+def test_a_change_at_the_moment_of_a_beat_is_heard(moment: float) -> None:
+    async def story() -> None:
+        changes = Changes(spacing=0.1, beat=1.0)
+        asyncio.get_running_loop().call_at(moment, changes.changed)
+        heard: Heard = []
+        await listen_to(changes, heard, until=1.5)
+        assert [fresh for _, fresh in heard].count(True) == 2
+
+    run(story())
+
+
 def test_close_ends_followers_and_later_ones() -> None:
     async def story() -> None:
         changes = Changes()
