@@ -13,7 +13,7 @@ async def follow(page: Page, url: str) -> None:
     page.set_default_timeout(PATIENCE * 1000)
     await page.add_init_script(COUNTING)
     await page.goto(url)
-    await beats(page, 1)
+    await page.wait_for_function("window.beats >= 1")  # it may have come before this is asked
 
 
 async def beats(page: Page, count: int) -> None:

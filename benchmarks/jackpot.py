@@ -1,0 +1,31 @@
+"""How soon a jackpot that is hit is told to the players."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+
+from controller.demo.scene import Scene
+from tests.system.house import House
+from tests.system.sevens import hit, until_the_last_seven
+
+HITS = 5
+
+
+def measure() -> list[float]:
+    """Seconds from the pull of the last 7 until the amount is on the display as won, each at a new table."""
+    return [*_hits()]
+
+
+def _hits() -> Iterator[float]:
+    for _ in range(HITS):
+        with (
+            tempfile.TemporaryDirectory(prefix="tableside-") as folder,
+            House(Path(folder), Scene(game="blackjack-x")) as table,
+        ):
+            table.start_daemon()
+            with table.staffed():
+                until_the_last_seven(table)
+                begun = perf_counter()
+                hit(table)
+                yield perf_counter() - begun

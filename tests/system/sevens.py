@@ -1,0 +1,48 @@
+"""A hand of three 7s of one suit, which takes the jackpot, card by card at a whole table."""
+
+from typing import Final
+
+from tests.system.hand import Hand
+from tests.system.house import House
+from tests.waiting import until
+
+CARDS: Final = "9c 7d 7d 7d Ts 2c 3c 4c"
+"""A burn; seat 1 and the up-card alternate; the face-down card makes a 17."""
+SEED, WON = 1_000_000, 1_000_015
+SEAT, SPOT = 1, 2
+
+
+def until_the_last_seven(table: House) -> None:
+    """Seat 1 has two 7s and a wager on the jackpot; the shoe has heard that the next card is due."""
+    table.until(lambda view: not view.suspended)
+    table.hands["shoe"].ask("load", cards=CARDS, decks=8)
+    table.until(lambda view: view.prompt.startswith("Place your bets") and view.shoe.cards_out == 0)
+    for spot, cents in ((0, 500), (SPOT, 100)):
+        table.hands["sensors"].ask("put", seat=SEAT, spot=spot, cents=cents)
+    table.until(lambda view: "2 wagers" in view.prompt)
+    table.hands["console"].ask("press", action="close", seat=0)
+    for out in range(3):
+        _out(table, out)
+        table.pull()
+    _out(table, 3)
+    table.permitted()
+
+
+def _out(table: House, cards: int) -> None:
+    table.until(lambda view: view.phase in {"burning", "dealing"} and view.shoe.cards_out == cards)
+    table.settled()
+
+
+def hit(table: House) -> list[object]:
+    """The last 7 is pulled; what the display showed, each once, until the amount is there as won."""
+    display = table.hands["display"]
+    display.all_notices()
+    table.hands["shoe"].ask("pull")
+    until(lambda: level(display) == [WON, "win"])
+    levels = [notice["levels"]["0"] for notice in display.all_notices() if notice["notice"] == "display"]
+    return [told for place, told in enumerate(levels) if told not in levels[:place]]
+
+
+def level(display: Hand) -> object:
+    """What the display has on its first line: cents, and what they are."""
+    return display.last("display")["levels"].get("0")
