@@ -4,7 +4,7 @@ from playwright.async_api import Page, expect
 
 from tests.browser.pit import Pit, pull
 from tests.system.hand import Hand
-from tests.system.test_jackpot import CARDS, SEAT, SPOT
+from tests.system.sevens import CARDS, SEAT, SPOT
 
 
 async def hit(house: Pit, dealer: Page) -> None:
