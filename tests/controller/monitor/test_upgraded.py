@@ -22,7 +22,8 @@ async def test_they_load_themselves_anew_once(monkeypatch: pytest.MonkeyPatch) -
         await follow(page, f"http://127.0.0.1:{house.port}/")
         for release in (stream.RELEASE, LATER):
             monkeypatch.setattr(stream, "RELEASE", release)
-            await page.wait_for_function(f"() => !{MARK} && window.beats")
+            await expect(page.locator("body[data-mark]")).to_have_count(0)
+            await beats(page, 1)
             await page.evaluate(f"{MARK} = '{release}'")
             await beats(page, 5)
             assert await page.evaluate(MARK) == release
