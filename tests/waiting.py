@@ -18,9 +18,9 @@ def until(condition: Callable[[], object], limit: float = PATIENCE) -> None:
         time.sleep(PAUSE)
 
 
-async def come_true(condition: Callable[[], object], limit: float = PATIENCE) -> None:
-    """The same in a loop, which runs meanwhile."""
+async def come_true(condition: Callable[[], object], limit: float = PATIENCE, pause: float = PAUSE) -> None:
+    """The same in a loop, which runs meanwhile; asks again after each `pause`."""
     end = time.monotonic() + limit
     while not condition():
         assert time.monotonic() < end, f"not after {limit:g} s"
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(pause)

@@ -1,9 +1,8 @@
-"""Daemons as processes, each forked from one that has all loaded where a test uses the fixture `nursery`."""
+"""Daemons as processes, each forked from one that has all loaded; their tests use the fixture `nursery`."""
 
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import IO, ClassVar, cast
@@ -51,20 +50,11 @@ class Born:
 @contextmanager
 def running(words: list[str], environment: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
     """`python -m` these words with an environment that has these, too; what still runs then is killed."""
-    whole = {**os.environ, **environment}
-    if Born.nursery is None:
-        with subprocess.Popen(
-            [sys.executable, "-m", *words], stderr=subprocess.PIPE, text=True, env=whole
-        ) as process:
-            try:
-                yield process
-            finally:
-                process.kill()
-        return
+    assert Born.nursery, "the fixture nursery is not used"
     ours, theirs = os.pipe()
     with os.fdopen(ours, encoding="utf-8") as said:
         with os.fdopen(theirs, "wb") as log:
-            born = Born(Born.nursery.bear(words, log, whole), said)
+            born = Born(Born.nursery.bear(words, log, {**os.environ, **environment}), said)
         try:
             yield cast("subprocess.Popen[str]", born)
         finally:

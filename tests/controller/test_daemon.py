@@ -10,10 +10,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from typer.testing import CliRunner, Result
 
-from controller.cli import app
 from tests.controller.born import running
+from tests.system.command import tableside_here
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("nursery")
@@ -48,11 +47,6 @@ def config(tmp_path: Path) -> Path:
     path = tmp_path / "table.toml"
     path.write_text(CONFIG.format(tmp_path))
     return path
-
-
-def asked(*arguments: str) -> Result:
-    """The command, in this process."""
-    return CliRunner().invoke(app, [*arguments])
 
 
 def refused(config: Path) -> tuple[int | None, str]:
@@ -112,8 +106,8 @@ def test_two_daemons(config: Path) -> None:
 
 def test_faults_of_the_configuration(config: Path) -> None:
     config.write_text(config.read_text().replace("port = 0", "port = -1\ncolour = 3"))
-    done = asked("run", "--config", str(config))
-    assert done.exit_code == 2
+    done = tableside_here("run", "--config", str(config))
+    assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 2
     assert not config.with_name("journal").exists()
 
@@ -131,16 +125,16 @@ def test_address_that_is_taken(config: Path) -> None:
 
 def test_supervise(config: Path) -> None:
     words = ("--config", str(config), "--who", "Ann", "--why", "seen")
-    absent = asked("supervise", "resume", *words)
-    assert (absent.exit_code, "no daemon" in absent.stderr) == (1, True)
+    absent = tableside_here("supervise", "resume", *words)
+    assert (absent.returncode, "no daemon" in absent.stderr) == (1, True)
     assert str(config.with_name("journal.sock")) in absent.stderr
-    unknown = asked("supervise", "hope", *words)
-    assert unknown.exit_code == 2
+    unknown = tableside_here("supervise", "hope", *words)
+    assert unknown.returncode == 2
     assert unknown.stderr.startswith("tableside: choice = 'hope': not allowed; allowed: burn, card, ")
     with daemon(config):
-        assert asked("supervise", "resume", *words).exit_code == 0
-        burn = asked("supervise", "burn", *words)
-    assert (burn.exit_code, burn.stderr) == (1, "tableside: no card waits for a decision\n")
+        assert tableside_here("supervise", "resume", *words).returncode == 0
+        burn = tableside_here("supervise", "burn", *words)
+    assert (burn.returncode, burn.stderr) == (1, "tableside: no card waits for a decision\n")
 
 
 def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:
@@ -169,5 +163,5 @@ def test_a_disk_is_lost_and_the_mirror_has_it_all(config: Path) -> None:
         process.terminate()
         _, logged = process.communicate(timeout=PATIENCE)
     assert f"journal {path} was not there; {copy} was copied to its place" in logged
-    verified = asked("verify", "--config", str(config), "--json")
-    assert (verified.exit_code, json.loads(verified.stdout)["whole"]) == (0, True)
+    verified = tableside_here("verify", "--config", str(config), "--json")
+    assert (verified.returncode, json.loads(verified.stdout)["whole"]) == (0, True)

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from drivers.errors import Absent
 from drivers.transport import BACKLOG, Transport, open_port
-from tests.waiting import PATIENCE
+from tests.waiting import come_true
 
 GLANCE = 0.001
 LONGEST = 0.1
@@ -47,9 +47,7 @@ class Awake:
 
 async def until(true: Callable[[], bool]) -> None:
     """Let the loop run until it is so; many small steps follow each other on a wire."""
-    async with asyncio.timeout(PATIENCE):
-        for _ in iter(true, True):
-            await asyncio.sleep(GLANCE)
+    await come_true(true, pause=GLANCE)
 
 
 async def arrived(port: Transport, size: int) -> bytes:

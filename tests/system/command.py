@@ -5,6 +5,7 @@ import sys
 
 from typer.testing import CliRunner
 
+from controller.cli import app
 from tests.waiting import PATIENCE
 
 
@@ -18,8 +19,6 @@ def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def tableside_here(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The same in this process, which has loaded all of it: another one takes a second to."""
-    from controller.cli import app
-
     done = CliRunner().invoke(app, arguments, prog_name="tableside")
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception

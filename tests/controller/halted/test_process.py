@@ -12,7 +12,7 @@ from controller.jackpot import UNITS
 from controller.journal.chain import Row
 from controller.journal.journal import Journal
 from tests.controller.process import configured, silent, table, wire
-from tests.controller.test_daemon import asked
+from tests.system.command import tableside_here
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("nursery")
@@ -82,7 +82,7 @@ def test_a_disk_that_takes_nothing_more(config: Path) -> None:
         assert halted.said().startswith("READY=1\nSTATUS=Page at ")
         assert halted.get("health")[0] == 200
         resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
-        asked("supervise", "resume", "--config", str(config), "--who", "Ann", "--why", "seen")
+        tableside_here("supervise", "resume", "--config", str(config), "--who", "Ann", "--why", "seen")
         html = halted.until_halted()
         assert "The journal cannot be written" in html
         assert halted.said().startswith("READY=1\nSTATUS=Halted: journal ")

@@ -158,7 +158,7 @@ def ask(table: Table, operation: Any, role: str) -> set[int]:
     examples = SLOW if operation.path.startswith(SLOW_PATHS) else EXAMPLES
 
     @settings(
-        max_examples=examples, derandomize=True, database=None, deadline=None,
+        max_examples=examples, derandomize=True, database=None,
         phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck),
     )  # fmt: skip
     @given(case=made_up(operation))

@@ -128,7 +128,7 @@ WANTED = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(WANTED, st.sampled_from([3, 20, 100]))
 def test_as_a_reading_of_all_rows_finds_them(path: Path, wanted: Wanted, most: int) -> None:
     expected = [read.row for read in all_rounds(path) if is_wanted(wanted, read)]

@@ -5,7 +5,7 @@ from itertools import product
 from math import comb, prod
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.reports.bands import counts, holm
@@ -25,7 +25,6 @@ def enumerated(strata: list[tuple[int, Fraction]]) -> list[Fraction]:
     return found
 
 
-@settings(deadline=None)
 @given(MIXED)
 def test_the_distribution_is_that_of_all_outcomes(strata: list[tuple[int, Fraction]]) -> None:
     spread = counts([(trials, float(share)) for trials, share in strata])
@@ -36,7 +35,6 @@ def test_the_distribution_is_that_of_all_outcomes(strata: list[tuple[int, Fracti
         assert got == pytest.approx(float(share), abs=1e-12)
 
 
-@settings(deadline=None)
 @given(MIXED, st.sampled_from([0.5, 0.8, 0.95, 0.999]))
 def test_a_band_covers_what_it_says_and_no_narrower_one_does(
     strata: list[tuple[int, Fraction]], level: float
@@ -51,7 +49,6 @@ def test_a_band_covers_what_it_says_and_no_narrower_one_does(
     assert sum(exact[high:]) > half - 1e-9
 
 
-@settings(deadline=None)
 @given(MIXED)
 def test_outside_the_band_is_a_p_value_under_its_rest(strata: list[tuple[int, Fraction]]) -> None:
     spread = counts([(trials, float(share)) for trials, share in strata])

@@ -28,7 +28,7 @@ MOST_BYTES = 120
 """What the dealer's console can show."""
 HOLE = Place(up=False)
 
-THOROUGH = settings(max_examples=40, deadline=None)
+THOROUGH = settings(max_examples=40)
 SEEDS = st.integers(0, 2**32 - 1)
 BURN = st.integers(0, 2)
 

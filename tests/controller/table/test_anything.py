@@ -78,7 +78,7 @@ steps = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(steps, max_size=60), st.booleans(), st.sampled_from(sorted(GAMES)))
 def test_anything(told: list[object], closed: bool, game: str) -> None:
     script = Script(game, devices=dict(NAMES))

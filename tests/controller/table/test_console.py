@@ -39,7 +39,7 @@ class Watched(Crewed):
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 2**32 - 1))
 def test_prompts_of_a_full_table_fit(game: str, seed: int) -> None:
     table = Watched(game, seed)

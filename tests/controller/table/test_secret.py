@@ -101,7 +101,7 @@ HOLE = Place(up=False)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(0, 2**32 - 1), st.sampled_from(DECK), st.sampled_from(DECK))
 def test_nothing_that_is_shown_differs_by_it_in_any_game(
     game: str, seed: int, first: str, second: str

@@ -73,7 +73,7 @@ class Crewed(Told):
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1))
 def test_the_script_of_any_round_settles_as_the_table_did(game: str, seed: int) -> None:
     note = Crewed(game, seed).round_by_chance()

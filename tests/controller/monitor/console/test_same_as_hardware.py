@@ -36,7 +36,7 @@ def compare(told: Told) -> Shown:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(st.integers(0, 2**32 - 1))
 def test_in_every_step_of_a_round(game: str, seed: int) -> None:
     Both(game, seed).round_by_chance()

@@ -20,7 +20,7 @@ games = pytest.mark.parametrize("game", sorted(GAMES))
 
 
 @games
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(SEEDS, STOPS)
 def test_the_same_card_changes_nothing(game: str, seed: int, stops: int) -> None:
     table = Paused(game, seed, stops)
@@ -35,7 +35,7 @@ def test_the_same_card_changes_nothing(game: str, seed: int, stops: int) -> None
 
 
 @games
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SEEDS, STOPS)
 def test_is_as_if_the_right_card_had_been_read(game: str, seed: int, stops: int) -> None:
     """Where all that came later stays legal."""
@@ -53,7 +53,7 @@ def test_is_as_if_the_right_card_had_been_read(game: str, seed: int, stops: int)
 
 
 @games
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(SEEDS, STOPS)
 def test_put_back_it_is_as_before(game: str, seed: int, stops: int) -> None:
     """Whatever fell away counts again."""

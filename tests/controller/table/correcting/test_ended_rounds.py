@@ -97,7 +97,7 @@ class TestEnded:
             consequences(told.state, word("1/1/1", "8h", "9h"))
 
     @pytest.mark.parametrize("game", sorted(GAMES))
-    @settings(max_examples=12, deadline=None)
+    @settings(max_examples=12)
     @given(st.integers(0, 2**32 - 1))
     def test_is_as_if_the_right_card_had_been_read(self, game: str, seed: int) -> None:
         table = Paused(game, seed)

@@ -57,7 +57,7 @@ class Undoing(Crewed):
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 2**32 - 1))
 def test_is_as_if_it_had_never_been_pressed(game: str, seed: int) -> None:
     table = Undoing(game, seed)

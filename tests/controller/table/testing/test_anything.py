@@ -65,7 +65,7 @@ touches: st.SearchStrategy[Touch] = st.one_of(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(touches, max_size=25), st.integers(0, 40), st.sampled_from(sorted(GAMES)))
 def test_leaving_gives_back_the_table(touched: list[Touch], into: int, game: str) -> None:
     script = Script(game, devices=dict(NAMES))
@@ -94,7 +94,7 @@ def leaves_shoe(script: Script, kind: Callable[..., EventBody], *card: str) -> e
     return script.event("shoe", kind(script.cards, *card))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.one_of(touches, shoe), max_size=25), st.integers(0, 40), st.sampled_from(sorted(GAMES)))
 def test_nothing_of_a_test_reaches_the_round(touched: list[Touch], into: int, game: str) -> None:
     """Not even a card; each that left is out, and the shoe lets none out by itself."""
