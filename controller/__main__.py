@@ -15,6 +15,10 @@ def main() -> None:
             from controller.play import play
 
             sys.exit(play(Path(config)))
+        case ["--version"]:
+            from controller.version import show
+
+            show()
         case _:
             from controller.cli import app
 

@@ -1,5 +1,7 @@
 """The command `tableside`."""
 
+from typing import Annotated
+
 import typer
 
 from controller import odds_cli, rules_cli, run, supervise_cli
@@ -17,15 +19,32 @@ from controller.shuffles import command as shuffles
 from controller.slip import command as slip
 from controller.technician import conformance, decode, devices, provision, sign_update, sniff, update
 from controller.verify import command as verify
+from controller.version import show
 
 app = typer.Typer(
-    help="The controller of a casino card table. To see one play, without any hardware: tableside demo",
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
 )
-demo.register(app)
 
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        show()
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit."),
+    ] = False,
+) -> None:
+    """The controller of a casino card table. To see one play, without any hardware: tableside demo"""
+
+
+demo.register(app)
 run.register(app)
 rules_cli.register(app)
 odds_cli.register(app)
