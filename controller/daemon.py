@@ -27,6 +27,7 @@ from controller.monitor.collector import TableCollector
 from controller.monitor.entrance.door import Entrance
 from controller.monitor.entrance.shield import BURST, REFILL
 from controller.monitor.entrance.telling import tell as tell_access
+from controller.monitor.log_stream import lost_lines
 from controller.monitor.logs import Chronicle
 from controller.monitor.machine import Machine, size
 from controller.monitor.metrics import Meters
@@ -205,7 +206,7 @@ class Daemon:
         resends = sum(device.counters["retransmissions"] for device in self._supervision.views())
         return Standing(
             bool(state.suspension), per_hour(state), resends, self._changes.followers,
-            len(state.shift.alarms.open), memory(),
+            len(state.shift.alarms.open), memory(), lost_lines(),
         )  # fmt: skip
 
     def _retiring(self) -> Retiring:

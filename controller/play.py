@@ -16,7 +16,11 @@ from controller.selftest.manifest import ManifestError
 def play(config: Path) -> int:
     """Run the table of this configuration until SIGTERM or SIGINT; returns the status to end with. What was
     wrong is said."""
-    logs.set_up()
+    with logs.logging_beside():
+        return _play(config)
+
+
+def _play(config: Path) -> int:
     try:
         service.run(read(config))
     except ConfigError as error:

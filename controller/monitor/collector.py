@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from controller.monitor import jackpots, links
+from controller.monitor.log_stream import lost_lines
 from controller.monitor.machine import Machine
 from controller.table.conditions import level
 from controller.table.picture import per_hour
@@ -39,6 +40,9 @@ class TableCollector(Collector):
         yield from links.families(self._devices())
         for name, told, of in MACHINE:
             yield GaugeMetricFamily(name, told, of(machine))
+        yield CounterMetricFamily(
+            "tableside_log_lines_lost", "Lines of the log that its reader was too slow for", lost_lines()
+        )
         yield from _certificate(machine)
 
 

@@ -3,11 +3,13 @@
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import IO, Any
 
 import structlog
 
+from controller.monitor.log_stream import LogStream
 from controller.table.events import (
     Acknowledged,
     CardsMissing,
@@ -68,14 +70,30 @@ class Prefixed(structlog.stdlib.ProcessorFormatter):
         return f"<{PRIORITIES[record.levelno]}>{super().format(record)}"
 
 
+@contextmanager
+def logging_beside() -> Iterator[None]:
+    """Log to standard error, with a queue and a thread of its own, so that nothing here waits for the reader
+    of the log."""
+    form = formatter(sys.stderr)
+
+    def gap(lost: int) -> str:
+        return form.format(logging.LogRecord(OURS, logging.ERROR, "", 0, "%d lines were lost", (lost,), None))
+
+    with LogStream(sys.stderr.fileno(), gap):
+        set_up()
+        yield
+
+
+def formatter(stream: IO[str]) -> logging.Formatter:
+    """What makes a line of a record, as the reader of this stream wants it."""
+    kind = Prefixed if heard_by_journald(stream) else structlog.stdlib.ProcessorFormatter
+    return kind(processor=structlog.processors.JSONRenderer(), foreign_pre_chain=SHARED)
+
+
 def set_up(level: int = logging.INFO) -> None:
     """Send our own lines from `level` on, and the warnings of libraries, the same way."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        (Prefixed if heard_by_journald(sys.stderr) else structlog.stdlib.ProcessorFormatter)(
-            processor=structlog.processors.JSONRenderer(), foreign_pre_chain=SHARED
-        )
-    )
+    handler.setFormatter(formatter(sys.stderr))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger(OURS).setLevel(level)
     structlog.configure(

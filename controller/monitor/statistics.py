@@ -19,6 +19,10 @@ MOST = 10_000
 """Durations that are kept for a line, the newest ones."""
 
 
+COUNTED = ("resends", "lost_lines")
+"""Fields of a line that are counted since the daemon began, and told for the minute."""
+
+
 class Log(Protocol):
     """Where the line goes; structlog's loggers are this."""
 
@@ -29,7 +33,8 @@ class Log(Protocol):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What is no matter of the last minute. `suspended`: play stands still; `pace` in rounds an hour, None:
-    not known yet; `resends`: frames sent again since the daemon began; `memory` in bytes."""
+    not known yet; `resends`: frames sent again, `lost_lines`: lines of the log lost, both since the daemon
+    began; `memory` in bytes."""
 
     suspended: bool
     pace: int | None
@@ -37,13 +42,14 @@ class Standing:
     followers: int
     alerts: int
     memory: int
+    lost_lines: int = 0
 
 
 class Tally:
     """A witness that counts until it is asked. Durations of a line are in milliseconds, None without any."""
 
     def __init__(self) -> None:
-        self._resends = 0
+        self._before = dict.fromkeys(COUNTED, 0)
         self._begin()
 
     def saw(self, event: Input) -> None:
@@ -70,8 +76,10 @@ class Tally:
         line: dict[str, object] = {"rounds": self._rounds, "cards": self._cards, "wagers": self._wagers}
         for name, durations in (("commit", self._commits), ("card_to_lamp", self._lamps)):
             line |= {f"{name}_p{share}_ms": _quantile(durations, share) for share in (50, 99)}
-        line |= asdict(standing) | {"resends": standing.resends - self._resends}
-        self._resends = standing.resends
+        line |= asdict(standing)
+        counted: dict[str, int] = {name: getattr(standing, name) for name in COUNTED}
+        line |= {name: count - self._before[name] for name, count in counted.items()}
+        self._before = counted
         self._begin()
         return line
 

@@ -46,9 +46,14 @@ class Service:
 
 
 @contextmanager
-def service(config: Path, watchdog: float = 0.0, more: Mapping[str, str] | None = None) -> Iterator[Service]:
-    """`tableside run`, from its start, with `more` in its environment; `watchdog` in seconds, 0: none. It is
-    killed if it still runs."""
+def service(
+    config: Path,
+    watchdog: float = 0.0,
+    more: Mapping[str, str] | None = None,
+    log: int = subprocess.PIPE,
+) -> Iterator[Service]:
+    """`tableside run`, from its start, with `more` in its environment; `watchdog` in seconds, 0: none; `log`:
+    where its standard error goes. It is killed if it still runs."""
     address = config.with_name("service")
     told = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
     environment = {**os.environ, **told, **(more or {})}
@@ -56,7 +61,7 @@ def service(config: Path, watchdog: float = 0.0, more: Mapping[str, str] | None 
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))
         try:
-            with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+            with subprocess.Popen(command, stderr=log, text=True, env=environment) as process:
                 try:
                     yield Service(process, listener)
                 finally:

@@ -1,0 +1,104 @@
+"""Standard error without waiting: a queue of lines and a thread that writes them.
+
+The reader of the log may be slow or stand still. Then lines are lost, and counted; the table plays on.
+"""
+
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import redirect_stderr
+from io import TextIOBase
+from types import TracebackType
+from typing import Self
+
+MOST = 1000
+"""Lines that wait for the reader; later ones are lost until there is room."""
+PATIENCE = 2.0
+"""Seconds that the lines which still wait at the end have to get out."""
+
+
+class LogStream(TextIOBase):
+    """Takes the place of standard error between enter and exit. `descriptor`: where lines are written;
+    `gap`: the line that stands for so many lost ones, without its end."""
+
+    def __init__(self, descriptor: int, gap: Callable[[int], str]) -> None:
+        self.lost = 0
+        """Lines, since it began."""
+        self._descriptor, self._gap = descriptor, gap
+        self._queue: deque[str | int] = deque()
+        """Lines, and where some are missing how many."""
+        self._rest = ""
+        self._ended = False
+        self._change = threading.Condition()
+        self._writer = threading.Thread(target=self._write_all, name="log", daemon=True)
+        self._redirection = redirect_stderr(self)
+
+    def __enter__(self) -> Self:
+        self._writer.start()
+        self._redirection.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Waits until all lines are written, at most PATIENCE."""
+        self._redirection.__exit__(kind, error, trace)
+        with self._change:
+            if self._rest:
+                self._put(f"{self._rest}\n")
+            self._ended = True
+            self._change.notify()
+        self._writer.join(PATIENCE)
+
+    def fileno(self) -> int:
+        """The descriptor that lines go to."""
+        return self._descriptor
+
+    def writable(self) -> bool:
+        """Always."""
+        return True
+
+    def write(self, text: str) -> int:
+        """Never waits for the reader."""
+        with self._change:
+            *lines, self._rest = (self._rest + text).split("\n")
+            for line in lines:
+                self._put(f"{line}\n")
+            self._change.notify()
+        return len(text)
+
+    def _put(self, line: str) -> None:
+        if len(self._queue) < MOST:
+            self._queue.append(line)
+            return
+        self.lost += 1
+        last = self._queue[-1]
+        if isinstance(last, int):
+            self._queue[-1] = last + 1
+        else:
+            self._queue.append(1)
+
+    def _write_all(self) -> None:
+        while (line := self._next()) is not None:
+            data = line.encode(errors="backslashreplace")
+            while data:
+                try:
+                    data = data[os.write(self._descriptor, data) :]
+                except OSError:  # nobody will ever read it
+                    break
+
+    def _next(self) -> str | None:
+        """The oldest line, once there is one; None at the end."""
+        with self._change:
+            self._change.wait_for(lambda: self._queue or self._ended)
+            if not self._queue:
+                return None
+            line = self._queue.popleft()
+        return f"{self._gap(line)}\n" if isinstance(line, int) else line
+
+
+def lost_lines() -> int:
+    """How many lines of this process's log were lost."""
+    return sys.stderr.lost if isinstance(sys.stderr, LogStream) else 0
