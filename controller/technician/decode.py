@@ -1,5 +1,6 @@
 """`tableside decode`: what was said on a line, from a capture."""
 
+import json
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -11,16 +12,22 @@ import typer
 from controller.endings import failed, usage
 from controller.faults import FAILED
 from controller.help_panels import DEVICES
+from drivers.adapters.decoded import REJECTED, Decoded
 from drivers.adapters.makes import MAKES
 from drivers.sniff.adapted import reader
+from drivers.sniff.frame_events import decoded_frames
 from drivers.sniff.line import Direction, FrameReader, Reader, Tally
 
 READERS: Mapping[str, Callable[[Direction], Reader]] = {
     "tsl": FrameReader,
     **{make: reader(make) for make in MAKES},
 }
+EVENTS: Mapping[str, Callable[[bytes], list[Decoded]]] = {
+    "tsl": decoded_frames,
+    **{make: known.events for make, known in MAKES.items()},
+}
 STDIN = "-"
-HEX = re.compile(rb"(?:[ \t]*#[^\n]*\n|[0-9A-Fa-f\s])*")
+HEX = re.compile(rb"(?:[ \t]*#[^\n]*(?:\n|$)|[0-9A-Fa-f\s])*")
 """Pairs of digits, white space, and lines of remarks."""
 REMARK = re.compile(rb"#[^\n]*")
 NOISE = "noise"
@@ -38,19 +45,34 @@ def decode(
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A capture: its bytes, or hex text; -: standard input.")
     ] = STDIN,
+    hex_text: Annotated[
+        bool | None,
+        typer.Option(
+            "--hex/--raw", help="The capture is hex text, or bytes; without either, it is detected."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON event a line, for machines.")] = False,
 ) -> None:
     """Print each message of a capture as text, noise as noise, and how much there was of each.
 
     A capture holds what one side said. Lines of hex text that begin with # are
     remarks. Sealed messages are shown as sealed; no key is used. The exit status
-    is 1 if there was noise.
+    is 1 if there was noise; with --json, if a message was rejected.
 
     Example: tableside decode --adapter tsl capture.hex
     """
     if adapter not in READERS:
         raise usage(f"--adapter {adapter!r} is not allowed; allowed: {', '.join(READERS)}")
-    noisy = _print(READERS[adapter]("unknown"), _bytes(_read(file)))
-    raise typer.Exit(FAILED if noisy else 0)
+    data = _bytes(_read(file), hex_text)
+    refused = _print_events(EVENTS[adapter](data)) if as_json else _print(READERS[adapter]("unknown"), data)
+    raise typer.Exit(FAILED if refused else 0)
+
+
+def _print_events(events: list[Decoded]) -> bool:
+    """Whether a message was rejected."""
+    for each in events:
+        typer.echo(json.dumps(each.event))
+    return any(each.event["event"] == REJECTED for each in events)
 
 
 def _print(lines: Reader, data: bytes) -> bool:
@@ -72,9 +94,12 @@ def _read(file: str) -> bytes:
         raise failed(f"{file} cannot be read: {error.strerror}") from None
 
 
-def _bytes(capture: bytes) -> bytes:
-    """Hex text as the bytes that it stands for; anything else as it is."""
-    if not HEX.fullmatch(capture):
+def _bytes(capture: bytes, hex_text: bool | None) -> bytes:
+    """Hex text as the bytes that it stands for; anything else as it is. None: white space alone is bytes."""
+    looks_hex = HEX.fullmatch(capture) is not None
+    if hex_text and not looks_hex:
+        raise failed("the capture is not hex text: only pairs of digits, white space and remarks are allowed")
+    if not (looks_hex and not capture.isspace() if hex_text is None else hex_text):
         return capture
     digits = REMARK.sub(b"", capture).split()
     try:

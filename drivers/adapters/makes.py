@@ -4,12 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from drivers.adapters.angel_eye import events as angel_eye_events
 from drivers.adapters.angel_eye import make as angel_eye
 from drivers.adapters.angel_eye import words
 from drivers.adapters.angel_eye.frames import Answer, Message
 from drivers.adapters.angel_eye.frames import decoder as angel_eye_decoder
+from drivers.adapters.bee_tek import events as bee_tek_events
 from drivers.adapters.bee_tek import make as bee_tek
 from drivers.adapters.bee_tek import tokens
+from drivers.adapters.decoded import Decoded, Extent, Meaning, decoded
 from drivers.adapters.heard import Heard
 from drivers.adapters.line import OpenLine
 from drivers.adapters.noise import Decoder
@@ -30,6 +33,9 @@ class Known:
     decoder: Callable[[], Decoder[Any]]
     say: Callable[[Any], str]
     """A decoded value, noise excepted, as a sentence."""
+    meaning: Callable[[], Meaning]
+    """What decoded values, noise excepted, mean as events."""
+    extent: Extent
 
     def shoe(self, options: Options, *about: Any, **more: Any) -> AdapterShoe:
         """A shoe of this make; `about` and `more` as AdapterShoe takes them."""
@@ -47,12 +53,30 @@ class Known:
         line.take(STEPS * STEP)
         return news
 
+    def events(self, data: bytes) -> list[Decoded]:
+        """The events of a capture."""
+        return decoded(data, self.decoder(), self.meaning(), self.extent)
+
 
 def _say_angel_eye(value: Message | Answer) -> str:
     return words.say(value) if isinstance(value, Message) else words.say_answer(value)
 
 
 MAKES: Final[Mapping[str, Known]] = {
-    angel_eye.NAME: Known(angel_eye.MAKE, angel_eye.line_opener, angel_eye_decoder, _say_angel_eye),
-    bee_tek.NAME: Known(bee_tek.MAKE, bee_tek.line_opener, tokens.decoder, tokens.say),
+    angel_eye.NAME: Known(
+        angel_eye.MAKE,
+        angel_eye.line_opener,
+        angel_eye_decoder,
+        _say_angel_eye,
+        angel_eye_events.Events,
+        angel_eye_events.extent,
+    ),
+    bee_tek.NAME: Known(
+        bee_tek.MAKE,
+        bee_tek.line_opener,
+        tokens.decoder,
+        tokens.say,
+        bee_tek_events.Events,
+        bee_tek_events.extent,
+    ),
 }

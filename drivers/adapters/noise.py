@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 LONGEST_RUN = 64
 """Bytes of one Noise at most."""
 SILENCE = 0.25
 """Seconds without a byte after which what was begun does not go on."""
+
+
+Refusal = Literal["check", "length", "format"]
+"""What is wrong with bytes that look like a message: its check, its size, or anything else in it."""
 
 
 class HasRaw(Protocol):
@@ -20,19 +24,23 @@ class HasRaw(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """Bytes that are no message; `reason` says what is wrong with the first of them."""
+    """Bytes that are no message; `reason` says what is wrong with the first of them.
+
+    `refusal`: the run begins as a message does; None: it does not.
+    """
 
     raw: bytes
     reason: str
+    refusal: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first `size` bytes are noise. `begins`: they look like the beginning of a message."""
+    """The first `size` bytes are noise. `refusal`: they look like the beginning of a message; None: not."""
 
     size: int
     reason: str
-    begins: bool = False
+    refusal: Refusal | None = None
 
 
 Item = TypeVar("Item", bound=HasRaw)
@@ -49,6 +57,7 @@ class Decoder(Generic[Item]):
         self._begun = b""
         self._run = bytearray()
         self._reason = ""
+        self._refusal: Refusal | None = None
         self._last = 0.0
 
     def feed(self, data: bytes, now: float) -> list[Item | Noise]:
@@ -68,13 +77,18 @@ class Decoder(Generic[Item]):
         """No more bytes come: what was begun is noise."""
         return [*self._values(at_end=True), *self._end_run()]
 
+    def end(self) -> tuple[list[Noise], bytes]:
+        """The capture ends: the noise that was not given out yet, and the message that was begun."""
+        begun, self._begun = self._begun, b""
+        return [*self._end_run()], begun
+
     def _values(self, *, at_end: bool) -> Iterator[Item | Noise]:
         while self._begun:
             found = self._read(self._begun)
             if found is None and not at_end:
                 return
             if found is None:
-                found = Fault(1, "broken off", begins=True)
+                found = Fault(1, "broken off", "length")
             if isinstance(found, Fault):
                 yield from self._spoilt(found)
             else:
@@ -83,15 +97,15 @@ class Decoder(Generic[Item]):
                 yield found
 
     def _spoilt(self, fault: Fault) -> Iterator[Noise]:
-        if fault.begins or len(self._run) + fault.size > LONGEST_RUN:
+        if fault.refusal or len(self._run) + fault.size > LONGEST_RUN:
             yield from self._end_run()
-        self._reason = self._reason or fault.reason
+        if not self._run:
+            self._reason, self._refusal = fault.reason, fault.refusal
         self._run += self._begun[: fault.size]
         self._begun = self._begun[fault.size :]
 
     def _end_run(self) -> Iterator[Noise]:
         if self._run:
-            noise = Noise(bytes(self._run), self._reason)
+            noise = Noise(bytes(self._run), self._reason, self._refusal)
             self._run.clear()
-            self._reason = ""
             yield noise

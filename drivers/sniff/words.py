@@ -59,6 +59,12 @@ def plain(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 
+def word(enum: type[IntEnum], number: int) -> str:
+    """A number as the word that it stands for."""
+    known = next((each.name for each in enum if each == number), None)
+    return known.lower().replace("_", " ") if known else f"unknown {number}"
+
+
 def _kind(name: str, message: Message) -> tuple[str, Message]:
     """In words; and what an event or a command is about, else an empty message."""
     spoken = name.replace("_", " ")
@@ -91,14 +97,9 @@ def _value(message: Message, field: FieldDescriptor, value: Any) -> str:
     if field.name.endswith("_us"):
         return f"{value / 1e6:.6f} s"
     if enum := ENUMS.get((message.DESCRIPTOR.name, field.name)):
-        return _word(enum, value)
+        return word(enum, value)
     write: Callable[[Any], str] = SPECIAL.get((message.DESCRIPTOR.name, field.name), GENERAL[type(value)])
     return write(value)
-
-
-def _word(enum: type[IntEnum], number: int) -> str:
-    known = next((each.name for each in enum if each == number), None)
-    return known.lower().replace("_", " ") if known else f"unknown {number}"
 
 
 def _short(value: bytes) -> str:
@@ -113,7 +114,7 @@ def _keys(mask: int) -> str:
 def _lamps(lamps: bytes) -> str:
     """How many show what; which seat they are at is told by the page."""
     shown = {number: lamps.count(number) for number in sorted(set(lamps))}
-    return ", ".join(f"{count} {_word(codes.Lamp, number)}" for number, count in shown.items())
+    return ", ".join(f"{count} {word(codes.Lamp, number)}" for number, count in shown.items())
 
 
 GENERAL: Mapping[type, Callable[[Any], str]] = {

@@ -89,12 +89,12 @@ def _message(data: bytes) -> Message | Fault | None:
         return None
     length = LENGTHS.get(chr(data[2]))
     if length is None:
-        return Fault(1, f"no message has the code {data[2]:02X}", begins=True)
+        return Fault(1, f"no message has the code {data[2]:02X}", "format")
     end = _HEADER + length
     if len(data) <= end:
         return None
     if data[end] != ETX:
-        return Fault(1, f"no ETX where {chr(data[2])} ends", begins=True)
+        return Fault(1, f"no ETX where {chr(data[2])} ends", "length")
     if len(data) < end + 3:
         return None
     return _checked(data[: end + 3], end)
@@ -106,7 +106,7 @@ def _checked(raw: bytes, end: int) -> Message | Fault:
         return Message(raw, raw[1], chr(raw[2]), raw[_HEADER:end])
     another = raw.find(ENQ, 1)
     size = len(raw) if another < 0 else another
-    return Fault(size, f"BCC {raw[end + 1 :].hex()} where {right.hex()} is right", begins=True)
+    return Fault(size, f"BCC {raw[end + 1 :].hex()} where {right.hex()} is right", "check")
 
 
 def _ack(data: bytes) -> Answer:
@@ -122,7 +122,7 @@ def _nak(data: bytes) -> Answer | Fault | None:
     if data[1] in _HEX and len(data) < 3:
         return None
     code = int(data[1:3], 16) if all(digit in _HEX for digit in data[1:3]) else -1
-    return Answer(data[:3], code) if code in NAKS else Fault(1, "NAK without a known code", begins=True)
+    return Answer(data[:3], code) if code in NAKS else Fault(1, "NAK without a known code", "format")
 
 
 def _stray(_data: bytes) -> Fault:

@@ -54,13 +54,17 @@ def locked(data: bytes) -> bool:
 
 def standing(data: bytes) -> int:
     """The error that stood when d was drawn; 0: none."""
-    return data[0] & 0x0F if data[0] >> 4 & 0x07 == ERROR_MODE else 0
+    return data[0] & 0x0F if mode(data) == ERROR_MODE else 0
+
+
+def mode(data: bytes) -> int:
+    """The mode of the shoe when d was drawn, one of MODES if the documents name it."""
+    return data[0] >> 4 & 0x07
 
 
 def outside(data: bytes) -> str:
     """In which mode d was drawn."""
-    mode = data[0] >> 4 & 0x07
-    return MODES.get(mode, f"in mode {mode}")
+    return MODES.get(mode(data), f"in mode {mode(data)}")
 
 
 def say(message: Message) -> str:

@@ -79,20 +79,20 @@ def _warning(data: bytes) -> Warned | Fault | None:
     if len(data) < _WARNING_SIZE:
         return None
     found = _WARNING.match(data)
-    return Warned(found[0], int(found[1], 16)) if found else Fault(1, "no warning", begins=True)
+    return Warned(found[0], int(found[1], 16)) if found else Fault(1, "no warning", "format")
 
 
 def _bracketed(data: bytes) -> Token | Fault | None:
     window = data[:LONGEST]
     end, another = window.find(b">"), window.find(_BEGINS, 1)
     if another > 0 and (end < 0 or another < end):
-        return Fault(another, "broken off", begins=True)
+        return Fault(another, "broken off", "length")
     if end < 0:
-        return None if len(data) < LONGEST else Fault(1, "no token is so long", begins=True)
+        return None if len(data) < LONGEST else Fault(1, "no token is so long", "length")
     if len(data) < end + 2:
         return None
     raw = data[: end + 2]
-    return next(_tokens(raw), Fault(end + 1, "no token reads so", begins=True))
+    return next(_tokens(raw), Fault(end + 1, "no token reads so", "format"))
 
 
 def _tokens(raw: bytes) -> Iterator[Token]:

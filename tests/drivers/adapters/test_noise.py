@@ -83,5 +83,5 @@ def test_a_message_that_is_broken_off_does_not_spoil_the_next_one(name: str) -> 
     assert decoder.feed(whole[:4], 0.0) == []
     assert decoder.deadline() == SILENCE
     broken, good = decoder.feed(whole, SILENCE)
-    assert (broken, good.raw) == (Noise(whole[:4], "broken off"), whole)
+    assert (broken, good.raw) == (Noise(whole[:4], "broken off", "length"), whole)
     assert decoder.deadline() == float("inf")

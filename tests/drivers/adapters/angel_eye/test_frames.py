@@ -4,7 +4,7 @@ import pytest
 
 from drivers.adapters.angel_eye.frames import Answer, Message, Order, bcc, decoder, written
 from drivers.adapters.angel_eye.words import say, say_answer
-from drivers.adapters.noise import SILENCE, Noise
+from drivers.adapters.noise import SILENCE, Noise, Refusal
 
 EIGHT = bytes.fromhex("05 31 44 81 B8 03 34 46")
 
@@ -33,20 +33,20 @@ def test_the_published_order_counts_its_stx() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "reason"),
+    ("data", "reason", "refusal"),
     [
-        (EIGHT[:-1] + b"G", "BCC 3447 where 3446 is right"),
-        (EIGHT[:-2] + b"4f", "BCC 3466 where 3446 is right"),
-        (EIGHT[:5] + b"\x02" + EIGHT[6:], "no ETX where D ends"),
-        (b"\x05\x31X\x03", "no message has the code 58"),
-        (b"\x15zz", "NAK without a known code"),
-        (b"\x1544", "NAK without a known code"),
-        (b"hello", "no message begins so"),
-        (EIGHT[:-1], "broken off"),
+        (EIGHT[:-1] + b"G", "BCC 3447 where 3446 is right", "check"),
+        (EIGHT[:-2] + b"4f", "BCC 3466 where 3446 is right", "check"),
+        (EIGHT[:5] + b"\x02" + EIGHT[6:], "no ETX where D ends", "length"),
+        (b"\x05\x31X\x03", "no message has the code 58", "format"),
+        (b"\x15zz", "NAK without a known code", "format"),
+        (b"\x1544", "NAK without a known code", "format"),
+        (b"hello", "no message begins so", None),
+        (EIGHT[:-1], "broken off", "length"),
     ],
 )
-def test_a_byte_that_is_wrong_makes_noise(data: bytes, reason: str) -> None:
-    assert only(data) == Noise(data, reason)
+def test_a_byte_that_is_wrong_makes_noise(data: bytes, reason: str, refusal: Refusal | None) -> None:
+    assert only(data) == Noise(data, reason, refusal)
 
 
 @pytest.mark.parametrize("place", range(len(EIGHT)))

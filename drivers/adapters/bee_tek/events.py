@@ -1,0 +1,28 @@
+"""What a Bee-Tek says, as the events of `tableside decode --json`."""
+
+import re
+from typing import Final
+
+from drivers.adapters.bee_tek.tokens import Alarm, CardToken, Token
+from drivers.adapters.decoded import Event
+from drivers.adapters.noise import Refusal
+
+_TOKEN: Final = re.compile(rb"[^>]*> ?")
+
+
+class Events:
+    """The events of one line. Nothing on it shows whether a token is a repeat."""
+
+    def event(self, token: Token) -> Event:
+        """What the next token means."""
+        if isinstance(token, CardToken):
+            return {"event": "card_drawn", "card": token.card} if token.card else {"event": "card_unreadable"}
+        if isinstance(token, Alarm):
+            return {"event": "device_error", "code": f"E{token.code}"}
+        return {"event": "ignored", "why": f"warning {token.code:02X}, which no document explains"}
+
+
+def extent(run: bytes, _refusal: Refusal) -> int:
+    """How many bytes at the beginning of the run are the token that was refused."""
+    token = _TOKEN.match(run)
+    return token.end() if token else len(run)

@@ -1,0 +1,86 @@
+"""A capture of a commercial shoe as the events of `tableside decode --json`.
+
+Every byte of the capture belongs to exactly one event, and the events come in the order of the bytes.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+from drivers.adapters.noise import Decoder, HasRaw, Noise, Refusal
+
+Event = Mapping[str, object]
+"""One line of JSON: `event` names it."""
+DUPLICATE: Final[Event] = {"event": "duplicate"}
+INCOMPLETE: Final[Event] = {"event": "incomplete"}
+NOISE: Final = "noise"
+REJECTED: Final = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """An event, and the bytes of the capture that it stands for."""
+
+    raw: bytes
+    event: Event
+
+
+class Meaning(Protocol):
+    """What the values of one line mean, in their order."""
+
+    def event(self, value: Any) -> Event:
+        """The next value, which is not noise."""
+
+
+Extent = Callable[[bytes, Refusal], int]
+"""How many bytes at the beginning of a run of noise are the message that was refused."""
+
+
+def decoded(data: bytes, decoder: Decoder[Any], meaning: Meaning, extent: Extent) -> list[Decoded]:
+    """All events of a capture."""
+    values = decoder.feed(data, 0.0)
+    last, begun = decoder.end()
+    found: list[Decoded] = []
+    for value in (*values, *(_with_its_end(each, begun, extent) for each in last)):
+        for each in _events(value, meaning, extent):
+            _add(found, each)
+    rest = data[sum(len(each.raw) for each in found) :]
+    return [*found, Decoded(rest, INCOMPLETE)] if rest else found
+
+
+def noise(raw: bytes) -> Decoded:
+    """Bytes that do not look like a message."""
+    return Decoded(raw, {"event": NOISE, "bytes": raw.hex()})
+
+
+def rejected(raw: bytes, why: Refusal) -> Decoded:
+    """A message that cannot be believed."""
+    return Decoded(raw, {"event": REJECTED, "why": why, "bytes": raw.hex()})
+
+
+def _with_its_end(last: Noise, begun: bytes, extent: Extent) -> Noise:
+    """The last run of noise, with the rest of the capture if that ends the message that was refused.
+
+    A Bee-Tek's token ends with a space, which its decoder keeps: the next token could begin with it.
+    """
+    whole = last.raw + begun
+    ends = last.refusal and extent(whole, last.refusal) == len(whole)
+    return replace(last, raw=whole) if ends else last
+
+
+def _events(value: HasRaw, meaning: Meaning, extent: Extent) -> Iterator[Decoded]:
+    if not isinstance(value, Noise):
+        yield Decoded(value.raw, meaning.event(value))
+        return
+    size = extent(value.raw, value.refusal) if value.refusal else 0
+    if value.refusal:
+        yield rejected(value.raw[:size], value.refusal)
+    if size < len(value.raw):
+        yield noise(value.raw[size:])
+
+
+def _add(found: list[Decoded], fresh: Decoded) -> None:
+    """One event more. Noise that the decoder gave out in two pieces is one event."""
+    if found and found[-1].event["event"] == fresh.event["event"] == NOISE:
+        fresh = noise(found.pop().raw + fresh.raw)
+    found.append(fresh)

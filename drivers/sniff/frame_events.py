@@ -1,0 +1,173 @@
+"""A capture of TSL/1 as the events of `tableside decode --json`.
+
+What a device of TSL/1 and a commercial shoe both say has the same name here: `card_drawn`, `started`,
+`command_ok`. What only TSL/1 has is a `message` with the fields of the wire, or `sealed`.
+
+Every byte of the capture belongs to exactly one event. The zero that ends a frame and the zeros before the
+frame belong to it.
+"""
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+from drivers.adapters.decoded import DUPLICATE, INCOMPLETE, Decoded, Event, noise, rejected
+from drivers.adapters.noise import Refusal
+from drivers.link.codec import Unreadable, event_body, parse
+from drivers.link.frames import LONGEST_RUN, WireFrame, decode
+from drivers.link.seal import LOW, OVERHEAD
+from drivers.protocol import codes
+from drivers.protocol.codes import Channel, Flag
+from drivers.sniff.words import ENUMS, NOTHING, word
+
+LATER: Final = "a message of a later version"
+REFUSALS: Final[Mapping[str, Refusal]] = {
+    "cobs": "format", "length": "length", "crc": "check", "version": "format", "too long": "length",
+}  # fmt: skip
+"""What is wrong with a run, by the reason of the frames' decoder."""
+MOST_SENT_AGAIN: Final = 256
+"""Frames of a channel that may be sent again: credit is one byte."""
+WIDE: Final = frozenset(
+    {FieldDescriptor.TYPE_UINT64, FieldDescriptor.TYPE_INT64, FieldDescriptor.TYPE_SINT64}
+)
+"""Types whose numbers JSON readers round: they are written as strings."""
+_RUN: Final = re.compile(rb"\0*([^\0]+)\0")
+
+
+def decoded_frames(data: bytes) -> list[Decoded]:
+    """All events of a capture."""
+    line, found, end = FrameEvents(), list[Decoded](), 0
+    for run in _RUN.finditer(data):
+        found.append(line.event(run[0], run[1]))
+        end = run.end()
+    return [*found, *([Decoded(data[end:], INCOMPLETE)] if end < len(data) else [])]
+
+
+class FrameEvents:
+    """What the frames of one side mean, in their order."""
+
+    def __init__(self) -> None:
+        self._taken: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=MOST_SENT_AGAIN))
+        """The last sequence numbers of each channel."""
+
+    def event(self, raw: bytes, run: bytes) -> Decoded:
+        """The next run between zeros; `raw` has its zeros."""
+        frame = decode(run) if len(run) <= LONGEST_RUN else None
+        if isinstance(frame, WireFrame):
+            return self._frame(raw, frame)
+        if not raw.startswith(b"\0"):
+            return noise(raw)  # the capture began within it
+        return rejected(raw, REFUSALS[frame.reason if frame else "too long"])
+
+    def _frame(self, raw: bytes, frame: WireFrame) -> Decoded:
+        if self._is_repeat(frame):
+            return Decoded(raw, {**DUPLICATE, "frame": _header(frame)})
+        event = _meaning(frame)
+        return Decoded(raw, {**event, "frame": _header(frame)}) if event else rejected(raw, "format")
+
+    def _is_repeat(self, frame: WireFrame) -> bool:
+        taken = self._taken[frame.channel]
+        repeat = bool(frame.flags & Flag.RETRANSMIT) and frame.sequence in taken
+        taken.append(frame.sequence)
+        return repeat
+
+
+def _header(frame: WireFrame) -> Event:
+    names = {channel.value: channel.name.lower() for channel in Channel}
+    return {
+        "channel": names.get(frame.channel, frame.channel),
+        "sequence": frame.sequence,
+        "acknowledgement": frame.acknowledgement,
+        "credit": frame.credit,
+        "flags": [flag.name.lower() for flag in Flag if frame.flags & flag and flag.name],
+    }
+
+
+def _meaning(frame: WireFrame) -> Event | None:
+    """None: it cannot be read."""
+    if frame.flags & Flag.SEALED:
+        return _sealed(frame.payload)
+    if not frame.payload and frame.channel == Channel.CONTROL:
+        return {"event": "nak" if frame.flags & Flag.NAK else "acknowledgement"}
+    read = parse(frame.payload)
+    if isinstance(read, Unreadable):
+        return {"event": "ignored", "why": LATER} if read.unknown else None
+    return _SAID.get(read[0], _message)(*read)
+
+
+def _sealed(payload: bytes) -> Event | None:
+    """Only what anybody can see: no key is at hand here, ever."""
+    if len(payload) < OVERHEAD:
+        return None
+    return {
+        "event": "sealed",
+        "size": len(payload) - OVERHEAD,
+        "counter": int.from_bytes(payload[:LOW], "little"),
+    }
+
+
+def _message(name: str, message: Any) -> Event:
+    body = _body(message)
+    return {
+        "event": "message",
+        "message": name,
+        **({"body": message.WhichOneof("body")} if body is not NOTHING else {}),
+        **_fields(message),
+        **_fields(body),
+    }
+
+
+def _event(name: str, message: Any) -> Event | None:
+    read = event_body(message)
+    if isinstance(read, Unreadable):
+        return {"event": "ignored", "why": LATER} if read.unknown else None
+    shared = _SHARED.get(message.WhichOneof("body"))
+    body = _body(message)
+    return {**shared(body), **_fields(body), **_fields(message)} if shared else _message(name, message)
+
+
+def _result(_name: str, message: Any) -> Event:
+    fields = _fields(message)
+    status = fields.pop("status")
+    if status == codes.Status.DONE.name.lower():
+        return {"event": "command_ok", **fields}
+    return {"event": "command_refused", "code": status, **fields}
+
+
+def _body(message: Message) -> Message:
+    """What an event or a command is about, else an empty message."""
+    if "body" not in message.DESCRIPTOR.oneofs_by_name:
+        return NOTHING
+    name = message.WhichOneof("body")
+    return getattr(message, name) if name else NOTHING
+
+
+def _fields(message: Message) -> dict[str, object]:
+    """All of them, whether they were sent or have the value that need not be."""
+    plain = (field for field in message.DESCRIPTOR.fields if field.message_type is None)
+    return {field.name: _value(field, getattr(message, field.name)) for field in plain}
+
+
+def _value(field: FieldDescriptor, value: Any) -> object:
+    enum = ENUMS.get((field.containing_type.name, field.name))
+    if enum and value in set(enum):
+        return word(enum, value)
+    if isinstance(value, bytes):
+        return value.hex()
+    return str(value) if field.type in WIDE else value
+
+
+_SAID: Final[Mapping[str, Callable[[str, Any], Event | None]]] = {"event": _event, "result": _result}
+_SHARED: Final[Mapping[str, Callable[[Any], Event]]] = {
+    "booted": lambda _: {"event": "started"},
+    "card_drawn": lambda _: {"event": "card_drawn", "context": "game"},
+    "card_unpermitted": lambda _: {"event": "card_drawn", "context": "lock"},
+    "card_unreadable": lambda _: {"event": "card_unreadable"},
+    "cut_card": lambda _: {"event": "cut_card"},
+    "fault": lambda body: {"event": "device_error" if body.on else "error_cleared"},
+}
+"""Events of TSL/1 that a commercial shoe reports, too."""
