@@ -3,11 +3,10 @@
 import asyncio
 import signal
 import time
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
-from socket import socket
-from ssl import SSLContext
 from typing import Any, cast
 
 import structlog
@@ -16,12 +15,14 @@ from starlette.exceptions import HTTPException
 
 from controller.access.desk import AccessDesk
 from controller.access.lockout import Bucket
+from controller.bulkhead import Bulkhead
 from controller.config import Config
 from controller.device_classes import device_class
 from controller.journal.journal import Journal
 from controller.journal.retention import Shelf
 from controller.journal.signing import signer
 from controller.keyring import Keyring
+from controller.monitor.address import Address
 from controller.monitor.changes import Changes
 from controller.monitor.collector import TableCollector
 from controller.monitor.entrance.door import Entrance
@@ -32,13 +33,13 @@ from controller.monitor.logs import Chronicle
 from controller.monitor.machine import Machine, size
 from controller.monitor.metrics import Meters
 from controller.monitor.parts import Parts
-from controller.monitor.serve import serve
+from controller.monitor.serve import serve_at
 from controller.monitor.statistics import Standing, Tally, memory, tell
 from controller.monitor.web import build
 from controller.notify import Notifier, Watchdog
 from controller.reception import ending, expires
 from controller.selftest.check import UNCOMPARED, Compared, told
-from controller.table.conditions import level
+from controller.table.conditions import PAGE, change, level
 from controller.table.events import Input, Noticed, Started
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
@@ -96,14 +97,14 @@ def disks(config: Config, state: TableState) -> Disks:
 class Daemon:
     """One table with all its parts. Making it replays the journal and touches no port; raises JournalError.
 
-    `access`: where people sign in; `compared`: what the self-test found; `tls`: how pages are served.
+    `access`: where people sign in; `page`: where pages are served; `compared`: what the self-test found.
     """
 
     def __init__(
-        self, config: Config, keys: Keyring, journal: Journal, access: AccessDesk,
-        compared: Compared = UNCOMPARED, tls: SSLContext | None = None,
+        self, config: Config, keys: Keyring, journal: Journal, access: AccessDesk, page: Address,
+        compared: Compared = UNCOMPARED,
     ) -> None:  # fmt: skip
-        self._config, self._access, self._tls, self._expires = config, access, tls, expires(config)
+        self._config, self._access, self._page, self._expires = config, access, page, expires(config)
         self._started = started(config)
         self._compared, self._healed = compared, journal.healed
         self._journal, self._since, self._tally = journal, time.time(), Tally()
@@ -114,18 +115,21 @@ class Daemon:
         devices = {name: self._device(name, key) for name, key in keys.items()}
         self._supervision = Supervision(devices, self._deliver, self._log)
         self._registry = CollectorRegistry()
+        self._bulkhead = Bulkhead(self._registry)
         self._table = Table(
             journal,
             recover(journal, self._started),
             Fixtures(**cast("dict[str, Any]", devices)),
             Clocks(time.time, time.monotonic),
             witnesses=(
-                Meters(self._registry, config.table.game, self._started.version),
-                Chronicle(),
-                self._tally,
+                self._bulkhead.witness(
+                    "metrics", Meters(self._registry, config.table.game, self._started.version)
+                ),
+                self._bulkhead.witness("log", Chronicle()),
+                self._bulkhead.witness("statistics", self._tally),
             ),
-            changed=self._changes.changed,
-            turned=Watchdog(self._notifier, time.monotonic).turned,
+            changed=self._bulkhead.contain("changes", self._changes.changed),
+            turned=self._bulkhead.contain("watchdog", Watchdog(self._notifier, time.monotonic).turned),
             renew=self._supervision.renew,
         )
         self._disks = disks(config, self._table.state)
@@ -134,16 +138,16 @@ class Daemon:
         )
         ProcessCollector(registry=self._registry)
 
-    async def serve(self, listener: socket) -> None:
-        """Play until a signal comes. Raises PartError when a part fails, OSError when the supervisor's socket
-        cannot be made."""
+    async def serve(self) -> None:
+        """Play until a signal comes. Raises PartError when devices or the table fail, OSError when the
+        supervisor's socket cannot be made."""
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         self._begin()
         async with inlet(address(Path(self._config.journal.path)), self._table):
             with plugs(self._plug, self._deaf):
-                await self._serve(listener, stop)
+                await self._serve(stop)
         self._notifier.close()
 
     def _begin(self) -> None:
@@ -159,7 +163,7 @@ class Daemon:
         except Exception as error:
             raise PartError("table") from error
 
-    async def _serve(self, listener: socket, stop: asyncio.Event) -> None:
+    async def _serve(self, stop: asyncio.Event) -> None:
         app = build(
             Parts(
                 self._view,
@@ -177,16 +181,20 @@ class Daemon:
                 watching=self._config.web.watching,
             )
         )
+        keep = self._bulkhead.keep
+        observers: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+            "disks": lambda: watch(self._disks, self._deliver),
+            "retention": self._retiring().run,
+            "statistics": lambda: tell(self._tally, self._standing, self._log),
+            "access": lambda: tell_access(self._access, self._table, self._notice),
+            "web": lambda: serve_at(self._page, app, self._changes, self._reachable),
+        }
         parts = [  # in the order in which they end
             asyncio.create_task(self._supervision.run(), name="devices"),
             asyncio.create_task(self._table.run(), name="table"),
-            asyncio.create_task(watch(self._disks, self._deliver), name="disks"),
-            asyncio.create_task(self._retiring().run(), name="retention"),
-            asyncio.create_task(tell(self._tally, self._standing, self._log), name="statistics"),
-            asyncio.create_task(tell_access(self._access, self._table, self._notice), name="access"),
-            asyncio.create_task(serve(app, self._changes, listener, self._tls), name="web"),
+            *(asyncio.create_task(keep(name, work), name=name) for name, work in observers.items()),
         ]
-        self._ready(listener)
+        self._ready()
         stopping = asyncio.create_task(stop.wait(), name="signal")
         await asyncio.wait({*parts, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if stopping.done():
@@ -215,12 +223,23 @@ class Daemon:
         shelf = Shelf(Path(section.path), mirror, section.retention)
         return Retiring(shelf, self._table.keep, self._notice, time.time)
 
-    def _ready(self, listener: socket) -> None:
-        host, port = listener.getsockname()[:2]
-        scheme = "https" if self._config.web.tls else "http"
-        page = f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"
-        self._log.info("ready", page=page, round=self._table.state.number)
-        self._notifier.ready(f"Page at {page}")
+    def _ready(self) -> None:
+        self._log.info("ready", round=self._table.state.number)
+        self._notifier.ready(f"Page at {self._page.url}" if self._page.url else "No page yet")
+
+    def _reachable(self, why: str) -> None:
+        """`why` no page can be reached; empty: one can."""
+        if why:
+            self._log.warning("no page", why=why)
+        else:
+            self._log.info("page", address=self._page.url)
+        self._notifier.status(why or f"Page at {self._page.url}")
+        self._condition(PAGE, why)
+
+    def _condition(self, about: str, why: str) -> None:
+        """An alert that stays for as long as there is a reason for it."""
+        if noticed := change(self._table.state, about, why):
+            self._deliver(noticed)
 
     def _plug(self, plug: Plug) -> None:
         self._log.info(plug.action, port=plug.node, path=plug.path, serial=plug.serial)

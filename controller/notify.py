@@ -12,6 +12,7 @@ class Notifier:
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = environment.get("NOTIFY_SOCKET", "")
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
+        self._status = ""
         limit = environment.get("WATCHDOG_USEC", "0")
         mine = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         self.watchdog = int(limit) / 1e6 if mine and limit.isdigit() else 0.0
@@ -19,7 +20,14 @@ class Notifier:
 
     def ready(self, status: str) -> None:
         """The table plays, or waits for its devices."""
+        self._status = status
         self._say(f"READY=1\nSTATUS={status}")
+
+    def status(self, status: str) -> None:
+        """What has changed since, in a sentence."""
+        if status != self._status:
+            self._status = status
+            self._say(f"STATUS={status}")
 
     def stopping(self) -> None:
         """The end has begun."""

@@ -14,7 +14,7 @@ def register(app: typer.Typer) -> None:
 def run_command(config: ConfigFile) -> None:
     """Run one table until SIGTERM or Ctrl-C.
 
-    Logs go to standard error, one JSON object a line; the line "ready" names
+    Logs go to standard error, one JSON object a line; the line "page" names
     the address of the page.
 
     Example: tableside run --config table.toml

@@ -7,7 +7,6 @@ import time
 from importlib.metadata import version
 from pathlib import Path
 from resource import RLIMIT_CORE, setrlimit
-from socket import socket
 
 import structlog
 
@@ -21,7 +20,7 @@ from controller.halted.serve import HaltedError, stay
 from controller.journal.errors import JournalBusy, JournalError
 from controller.journal.signing import signer
 from controller.keyring import keyring
-from controller.monitor.serve import listen
+from controller.monitor.address import Address
 from controller.notify import Notifier
 from controller.reception import desk, pages_tls
 from controller.selftest.check import compare
@@ -33,49 +32,46 @@ def run(config: Config) -> None:
     Raises CorruptError or ManifestError when own files are not those that were installed, ConfigError when
     a device's key or the pages' certificate cannot be used, AccessError when the accounts cannot be,
     JournalError when the journal's cannot be, JournalBusy when another daemon
-    keeps the journal, OSError when the page's address cannot be had, HaltedError at the end of a halted
-    table.
+    keeps the journal, HaltedError at the end of a halted table.
     """
     frugal()
     setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
     compared = compare(config.selftest.manifest)
     keys = keyring(config)
     signer(Path(config.journal.key))
-    tls = pages_tls(config)
-    try:
-        journal = kept(config)
-    except JournalBusy:
-        raise
-    except JournalError as error:
-        raise _halted(config, at_start(error)) from error
-    with journal, desk(config) as access:
+    with Address(config.web.host, config.web.port, pages_tls(config)) as page:
         try:
-            daemon = Daemon(config, keys, journal, access, compared, tls)
+            journal = kept(config)
+        except JournalBusy:
+            raise
         except JournalError as error:
-            raise _halted(config, at_start(error)) from error
-        except Exception as error:
-            raise _halted(config, at_play(error), error) from error
-        with listen(config.web.host, config.web.port) as listener:
+            raise _halted(config, at_start(error), page) from error
+        with journal, desk(config) as access:
+            try:
+                daemon = Daemon(config, keys, journal, access, page, compared)
+            except JournalError as error:
+                raise _halted(config, at_start(error), page) from error
+            except Exception as error:
+                raise _halted(config, at_play(error), page, error) from error
             gc.freeze()  # what is there now stays: to look through it for garbage takes 70 ms
-            asyncio.run(_serve(daemon, config, listener))
+            asyncio.run(_serve(daemon, config, page))
 
 
-async def _serve(daemon: Daemon, config: Config, listener: socket) -> None:
+async def _serve(daemon: Daemon, config: Config, page: Address) -> None:
     try:
-        await daemon.serve(listener.dup())
+        await daemon.serve()
     except PartError as error:
         failed = error.__cause__ or error
-        raise await _stay(config, at_play(failed), listener, failed) from error
+        raise await _stay(config, at_play(failed), page, failed) from error
 
 
-def _halted(config: Config, cause: Cause, failed: BaseException | None = None) -> HaltedError:
+def _halted(config: Config, cause: Cause, page: Address, failed: BaseException | None = None) -> HaltedError:
     """What to raise when somebody has ended the halted table."""
-    with listen(config.web.host, config.web.port) as listener:
-        return asyncio.run(_stay(config, cause, listener, failed))
+    return asyncio.run(_stay(config, cause, page, failed))
 
 
 async def _stay(
-    config: Config, cause: Cause, listener: socket, failed: BaseException | None = None
+    config: Config, cause: Cause, page: Address, failed: BaseException | None = None
 ) -> HaltedError:
     log = structlog.get_logger("tableside.halted")
     ours = {"trace": trace(failed)} if failed and not isinstance(failed, JournalError) else {}
@@ -86,7 +82,7 @@ async def _stay(
     halted = Halted(table.name, table.game, version("tableside"), time.time(), cause, meters)
     notifier = Notifier()
     try:
-        await stay(halted, listener, notifier, pages_tls(config))
+        await stay(halted, page, notifier)
     finally:
         notifier.close()
     return HaltedError(f"halted: {cause.why}")

@@ -6,6 +6,7 @@ Whatever was started here is ended here, and nothing else is.
 import asyncio
 import contextlib
 import os
+import re
 import signal
 import socket
 import sys
@@ -28,6 +29,7 @@ MOST_LOSSES = 1000
 """Whoever plays with simulated devices pulls cables more often than any real one is loose."""
 TARGET = 300
 """Rounds an hour, about what the crew plays at human speed: it waits for nobody's chips."""
+_SHOWN = re.compile(rb"^STATUS=(Page at|Halted)", re.MULTILINE)
 PATIENCE = 20.0
 """Seconds in which a process must be up, or down."""
 
@@ -119,7 +121,7 @@ class Stage:
         self.devices[kind] = await self._spawn(kind, [*self._simulator(kind), *self._device_options(kind)])
 
     async def start_daemon(self) -> float:
-        """Start the daemon; returns the seconds until it said that it is ready.
+        """Start the daemon; returns the seconds until it said that it is ready and where its page is.
 
         Raises StageError if it ends or stays silent instead.
         """
@@ -275,7 +277,8 @@ def ready_socket(path: Path) -> Iterator[socket.socket]:
 
 
 async def _ready(ready: socket.socket) -> None:
-    while b"READY=1" not in await asyncio.get_running_loop().sock_recv(ready, 4096):
+    """A table plays before its page is there; a demonstration needs both, or the page of a halted one."""
+    while not _SHOWN.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
         continue
 
 

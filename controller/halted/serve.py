@@ -3,12 +3,15 @@
 import asyncio
 import signal
 from contextlib import suppress
-from socket import socket
-from ssl import SSLContext
 
+import structlog
+from prometheus_client import CollectorRegistry
+
+from controller.bulkhead import Bulkhead
 from controller.halted.page import Halted, application
+from controller.monitor.address import Address
 from controller.monitor.changes import Changes
-from controller.monitor.serve import serve
+from controller.monitor.serve import serve_at
 from controller.notify import Notifier
 
 BREATH = 1.0
@@ -19,14 +22,16 @@ class HaltedError(Exception):
     """The table was halted, and somebody ended it; the text says why it was."""
 
 
-async def stay(halted: Halted, listener: socket, notifier: Notifier, tls: SSLContext | None = None) -> None:
-    """Serve the page until SIGTERM or SIGINT."""
+async def stay(halted: Halted, address: Address, notifier: Notifier) -> None:
+    """Serve the page until SIGTERM or SIGINT, from when its address can be had."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    serving = asyncio.create_task(serve(application(halted), Changes(), listener, tls), name="web")
+    serving = asyncio.create_task(
+        Bulkhead(CollectorRegistry()).keep("web", lambda: _serve(halted, address)), name="web"
+    )
     notifier.ready(f"Halted: {halted.cause.why}")
-    while not (stop.is_set() or serving.done()):
+    while not stop.is_set():
         if notifier.watchdog:
             notifier.feed()
         with suppress(TimeoutError):
@@ -34,8 +39,18 @@ async def stay(halted: Halted, listener: socket, notifier: Notifier, tls: SSLCon
     notifier.stopping()
     serving.cancel()
     await asyncio.wait({serving})
-    if not serving.cancelled() and (error := serving.exception()):
-        raise error
+
+
+async def _serve(halted: Halted, address: Address) -> None:
+    log = structlog.get_logger("tableside.halted")
+
+    def report(why: str) -> None:
+        if why:
+            log.error("no page", why=why)
+        else:
+            log.info("page", address=address.url)
+
+    await serve_at(address, application(halted), Changes(), report)
 
 
 def _breath(notifier: Notifier) -> float:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
+from controller.monitor.address import Address, Report
 from controller.monitor.changes import Changes
 from controller.monitor.visit import Visit
 
@@ -16,14 +17,15 @@ MOST_CONNECTIONS = 64
 """So many that no pit runs out of them, so few that the devices' ports never run out of descriptors."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; its address is known before anything is served. Raises OSError naming both."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+async def serve_at(address: Address, app: ASGIApp, changes: Changes, report: Report) -> None:
+    """Serves until cancelled, from when the address can be had; `report` is told while it cannot."""
+    listener = await address.bound(report)
+    looking = asyncio.create_task(address.present(report))
     try:
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        why = (error.strerror or "").partition(" (")[0]  # what follows names the address once more
-        raise OSError(f"no page can be served at {host} port {port}: {why}") from error
+        await serve(app, changes, listener, address.tls)
+    finally:
+        looking.cancel()
+        await asyncio.wait({looking})
 
 
 async def serve(

@@ -7,9 +7,23 @@ LOW = "The {disk}'s disk is nearly full: {left} left. Make room"
 STOP = "The {disk}'s disk is full but for {left}: no round begins until there is room"
 
 
+PAGE = "page"
+"""No page can be reached."""
+
+
 def notice(state: TableState, noticed: Noticed) -> None:
-    """Show it until the round is over."""
-    state.alert(noticed.text)
+    """Show it until the round is over, or until its cause is gone."""
+    if not noticed.about:
+        state.alert(noticed.text)
+    elif noticed.text:
+        state.stand(noticed.about, noticed.text)
+    else:
+        state.standing.pop(noticed.about, None)
+
+
+def change(state: TableState, about: str, text: str) -> Noticed | None:
+    """What makes the alert about this have this text; empty: be over. None if that is so already."""
+    return None if state.standing.get(about, "") == text else Noticed(text, about)
 
 
 def disk(state: TableState, space: DiskSpace) -> None:

@@ -129,6 +129,9 @@ class Noticed:
     """The daemon found something that a person at the table must see; a sentence."""
 
     text: str
+    about: str = ""
+    """What the alert is about: it stays until the next word about this, and an empty text ends it. Empty: the
+    alert goes with its round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
+from controller.monitor.address import listen
 from controller.monitor.changes import Changes
-from controller.monitor.serve import listen, serve
+from controller.monitor.serve import serve
 from tests.chromium import chromium
 from tests.controller.access.house import BADGE, PASSWORD, PIN
 from tests.controller.access.house import staff as hired

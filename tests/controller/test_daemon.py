@@ -4,13 +4,14 @@ import json
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
+from controller.journal.reading import entries
 from tests.controller.born import running
 from tests.system.command import tableside_here
 from tests.waiting import PATIENCE
@@ -18,6 +19,7 @@ from tests.waiting import PATIENCE
 pytestmark = pytest.mark.usefixtures("nursery")
 
 COMMAND = "from controller.cli import app; app(prog_name='tableside')"
+WORDS = ("--who", "Ann", "--why", "seen")
 CONFIG = """
 [table]
 name = "Table 7"
@@ -57,18 +59,25 @@ def refused(config: Path) -> tuple[int | None, str]:
 
 
 @contextmanager
-def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The running daemon, ready, and the address of its page."""
+def notified(config: Path) -> Iterator[tuple[subprocess.Popen[str], Callable[[], str]]]:
+    """A daemon from its start, and its next word to systemd."""
     address = config.with_name("notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))
         listener.settimeout(PATIENCE)
         words = ["controller", "run", "--config", str(config)]
         with running(words, {"NOTIFY_SOCKET": str(address)}) as process:
-            told = listener.recv(4096).decode()
-            assert told.startswith("READY=1\n")
-            yield process, told.split("Page at ")[1]
+            yield process, lambda: listener.recv(4096).decode()
     address.unlink()
+
+
+@contextmanager
+def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The running daemon, ready, and the address of its page."""
+    with notified(config) as (process, say):
+        told = say()
+        assert told.startswith("READY=1\n")
+        yield process, told.split("Page at ")[1]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -112,19 +121,44 @@ def test_faults_of_the_configuration(config: Path) -> None:
     assert not config.with_name("journal").exists()
 
 
-def test_address_that_is_taken(config: Path) -> None:
+def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         config.write_text(config.read_text().replace("port = 0", f"port = {port}"))
-        status, said = refused(config)
-    assert status == 1
-    assert said.splitlines()[-1] == (
-        f"tableside: no page can be served at 127.0.0.1 port {port}: Address already in use"
-    )
+        with notified(config) as (process, say):
+            assert say() == "READY=1\nSTATUS=No page yet"
+            refused = f"No page can be served at 127.0.0.1 port {port}: Address already in use"
+            assert say().startswith(f"STATUS={refused}")
+            done = tableside_here("supervise", "resume", *WORDS, "--config", str(config))
+            assert done.returncode == 0, "the table plays without its page"
+            taken.close()
+            assert say() == f"STATUS=Page at http://127.0.0.1:{port}/"
+            seen = httpx.get(
+                f"http://127.0.0.1:{port}/api/v1/table", trust_env=False, timeout=PATIENCE
+            ).json()
+            assert refused not in str(seen["alerts"]), "its cause is gone"
+            process.terminate()
+            assert process.wait(PATIENCE) == 0
+    told = [entry.content for entry in entries(config.with_name("journal"))]
+    texts = [json.loads(row.body)["text"] for row in told if row.kind == "noticed"]
+    assert [text.partition(". ")[0] for text in texts] == [refused, ""]
+
+
+def test_an_address_that_the_computer_does_not_have_yet(config: Path) -> None:
+    """192.0.2.1 is nobody's (RFC 5737)."""
+    config.write_text(config.read_text().replace("port = 0", 'host = "192.0.2.1"\nport = 8080\ntls = true'))
+    tableside_here("certificate", "--make", "--config", str(config))
+    with notified(config) as (process, say):
+        assert say().startswith("READY=1\n")
+        assert say() == (
+            "STATUS=No page can be reached at 192.0.2.1 port 8080: this computer has no such address yet"
+        )
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
 
 
 def test_supervise(config: Path) -> None:
-    words = ("--config", str(config), "--who", "Ann", "--why", "seen")
+    words = ("--config", str(config), *WORDS)
     absent = tableside_here("supervise", "resume", *words)
     assert (absent.returncode, "no daemon" in absent.stderr) == (1, True)
     assert str(config.with_name("journal.sock")) in absent.stderr

@@ -7,13 +7,12 @@ import asyncio
 import signal
 import sys
 from pathlib import Path
-from socket import socket
 
 from controller.config import read
 from controller.daemon import Daemon
 from controller.journal.journal import Journal
 from controller.keyring import keyring
-from controller.monitor.serve import listen
+from controller.monitor.address import Address
 from controller.reception import desk
 
 
@@ -21,13 +20,13 @@ def main(path: Path) -> None:
     """Until SIGTERM."""
     config = read(path)
     journal, access = Journal(Path(config.journal.path)), desk(config)
-    with journal, access, listen(config.web.host, config.web.port) as listener:
-        asyncio.run(_serve(Daemon(config, keyring(config), journal, access), listener))
+    with journal, access, Address(config.web.host, config.web.port) as page:
+        asyncio.run(_serve(Daemon(config, keyring(config), journal, access, page)))
 
 
-async def _serve(daemon: Daemon, listener: socket) -> None:
+async def _serve(daemon: Daemon) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, _stick)
-    await daemon.serve(listener)
+    await daemon.serve()
 
 
 def _stick() -> None:

@@ -20,9 +20,10 @@ from typer.testing import CliRunner, Result
 from controller.certificate.own import known, make
 from controller.cli import app
 from controller.config import ConfigError, parse, read
+from controller.monitor.address import listen
 from controller.monitor.changes import Changes
 from controller.monitor.parts import Parts
-from controller.monitor.serve import listen, serve
+from controller.monitor.serve import serve
 from controller.monitor.tls import context
 from controller.monitor.web import build
 from controller.reception import SOON, ending, pages_tls

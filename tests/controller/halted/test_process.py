@@ -13,7 +13,6 @@ from controller.journal.chain import Row
 from controller.journal.journal import Journal
 from tests.controller.process import configured, silent, table, wire
 from tests.system.command import tableside_here
-from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("nursery")
 FAILING = ("tests.controller.halted.failing",)
@@ -108,10 +107,12 @@ def test_our_own_bug_is_told_without_a_card(config: Path) -> None:
     assert any("stumble" in line and '"trace"' in line for line in logged)
 
 
-def test_an_address_in_use_is_no_reason_to_stay(config: Path) -> None:
+def test_a_halted_table_waits_for_its_port(config: Path) -> None:
     config.with_name("journal").write_bytes(b"\x00" * 5000)
     port = int(config.read_text().split("[web]\nport = ")[1].split()[0])
-    with socket.create_server(("127.0.0.1", port)), table(config) as ended:
-        _, logged = ended.process.communicate(timeout=PATIENCE)
-        assert ended.process.returncode == 1
-    assert f"no page can be served at 127.0.0.1 port {port}" in logged
+    with socket.create_server(("127.0.0.1", port)) as taken, table(config, watchdog=0.4) as halted:
+        assert halted.said().startswith("READY=1\nSTATUS=Halted: ")
+        assert halted.fed()
+        taken.close()
+        assert "The journal cannot be used" in halted.until_halted()
+        assert halted.end()[0] == 1

@@ -11,11 +11,12 @@ import httpx
 from prometheus_client import CollectorRegistry
 
 from controller.monitor import web
+from controller.monitor.address import listen
 from controller.monitor.changes import Changes
 from controller.monitor.gate import Door
 from controller.monitor.parts import Desk, Parts
 from controller.monitor.recall.aside import Aside, Ask
-from controller.monitor.serve import listen, serve
+from controller.monitor.serve import serve
 from controller.monitor.stream import BEAT
 from controller.table.view import TableView
 from tests.controller.monitor.doors import Everybody

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from controller.monitor.address import listen
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch, parse
-from controller.monitor.serve import listen
 from tests.controller.monitor.house import open_house
 from tests.controller.monitor.samples import PLAYING, STATES
 from tests.system.addresses import own_port

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from prometheus_client import CollectorRegistry, generate_latest
 
+from controller.bulkhead import Bulkhead
 from controller.monitor import counts
 from controller.monitor.collector import TableCollector
 from controller.monitor.machine import Machine
@@ -34,7 +35,8 @@ def exposed(folder: Path) -> bytes:
     registry, script = CollectorRegistry(), Script("blackjack-x")
     meters = Meters(registry, "blackjack-x", "1")
     devices = tuple(map(device, ("shoe", "sensors", "console", "shuffler", "display")))
-    with stage(folder / "j", script.started(), (meters,)) as table:
+    witness = Bulkhead(registry).witness("metrics", meters)
+    with stage(folder / "j", script.started(), (witness,)) as table:
         registry.register(
             TableCollector(lambda: table.table.state, lambda: devices, lambda: MACHINE, target=60)
         )

@@ -29,6 +29,7 @@ from schemathesis.specs.openapi.checks import (
 from controller.access.accounts import Account
 from controller.access.desk import AccessDesk
 from controller.access.people import ROLES
+from controller.monitor.address import listen
 from controller.monitor.changes import Changes
 from controller.monitor.description import described
 from controller.monitor.entrance.cookies import CSRF, SESSION
@@ -36,7 +37,7 @@ from controller.monitor.entrance.door import Entrance
 from controller.monitor.gate import ANYONE, STATED
 from controller.monitor.parts import Parts
 from controller.monitor.reporting import press
-from controller.monitor.serve import listen, serve
+from controller.monitor.serve import serve
 from controller.monitor.web import build
 from controller.reports.delivering import listed, made
 from controller.reports.wire import Made, Order

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from controller.table.apply import apply, begin
-from controller.table.conditions import level
+from controller.table.conditions import PAGE, change, level
 from controller.table.console import keys, prompt
 from controller.table.events import DiskSpace, Input, Noticed
 from controller.table.notes import Alert, Resumed, Suspended
@@ -107,4 +107,22 @@ def test_what_the_daemon_noticed_is_shown_until_the_round_is_over() -> None:
     assert apply(state, Noticed("The clock was set")) == [Alert("The clock was set")]
     assert alerts(state) == ("The clock was set",)
     go_on(state, script.play(state, 1))
+    assert alerts(state) == ()
+
+
+def test_an_alert_about_something_stays_until_its_cause_is_gone() -> None:
+    script = Script()
+    state = table(script)
+    assert change(state, PAGE, "") is None
+    gone = change(state, PAGE, "No page")
+    assert gone
+    assert apply(state, gone) == [Alert("No page")]
+    assert apply(state, gone) == []
+    go_on(state, script.play(state, 1))
+    assert alerts(state) == ("No page",)
+    state = restore(take(state))
+    assert change(state, PAGE, "No page") is None
+    back = change(state, PAGE, "")
+    assert back
+    assert apply(state, back) == []
     assert alerts(state) == ()

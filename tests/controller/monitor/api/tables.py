@@ -14,9 +14,10 @@ from prometheus_client import CollectorRegistry
 
 from controller.access.people import Person, Role
 from controller.monitor import web
+from controller.monitor.address import listen
 from controller.monitor.changes import Changes
 from controller.monitor.parts import Parts
-from controller.monitor.serve import listen, serve
+from controller.monitor.serve import serve
 from controller.table.picture import view
 from controller.table.view import TableView
 from tests.controller.monitor.house import client_of

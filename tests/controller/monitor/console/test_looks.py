@@ -11,9 +11,10 @@ from playwright.async_api import Page, ViewportSize, expect
 from prometheus_client import CollectorRegistry
 
 from controller.access.people import ROLES, Person, Role
+from controller.monitor.address import listen
 from controller.monitor.changes import Changes
 from controller.monitor.parts import Parts
-from controller.monitor.serve import listen, serve
+from controller.monitor.serve import serve
 from controller.monitor.web import build
 from controller.table.picture import view
 from controller.table.view import TableView

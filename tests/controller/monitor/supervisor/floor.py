@@ -12,9 +12,10 @@ from playwright.async_api import Browser, Page
 from prometheus_client import CollectorRegistry
 
 from controller.monitor import web
+from controller.monitor.address import listen
 from controller.monitor.changes import Changes
 from controller.monitor.parts import Parts
-from controller.monitor.serve import listen, serve
+from controller.monitor.serve import serve
 from controller.table.events import Input
 from controller.table.notes import Note
 from controller.table.picture import view

@@ -1,0 +1,105 @@
+"""What only looks at a table, or shows it, may fail: that is logged and counted, and the table plays on."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter
+
+from controller.halted.cause import fault, trace
+from controller.table.events import Input
+from controller.table.notes import Note
+from controller.table.witness import Witness
+
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 60.0
+"""Seconds until a part that failed begins anew: each pause is twice the one before."""
+QUIET: Final = 60.0
+"""Seconds between two lines of the log about the same part: what fails in each turn would fill the disk."""
+
+
+class Bulkhead:
+    """Between the table and its observers. `steady` never jumps."""
+
+    def __init__(self, registry: CollectorRegistry, steady: Callable[[], float] = time.monotonic) -> None:
+        self._failures = Counter(
+            "tableside_observer_failures", "Failures of what only observes the table", ["kind"],
+            registry=registry,
+        )  # fmt: skip
+        self._log = structlog.get_logger("tableside.observers")
+        self._steady = steady
+        self._quiet: dict[str, float] = {}
+
+    def witness(self, kind: str, witness: Witness) -> Witness:
+        """The same one, whose failures end nothing."""
+        self._failures.labels(kind)
+        return _Contained(self, kind, witness)
+
+    def contain(self, kind: str, call: Callable[[], object]) -> Callable[[], None]:
+        """The same call, whose failures end nothing."""
+        self._failures.labels(kind)
+
+        def contained() -> None:
+            self.attempt(kind, call)
+
+        return contained
+
+    def attempt(self, kind: str, call: Callable[..., object], *arguments: object) -> None:
+        """Calls it; what it raises is counted."""
+        with self._contained(kind):
+            call(*arguments)
+
+    async def keep(
+        self,
+        kind: str,
+        work: Callable[[], Coroutine[Any, Any, None]],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Work that ends only when it is cancelled: whenever it fails it begins anew, after a pause."""
+        self._failures.labels(kind)
+        pause = FIRST_PAUSE
+        while True:
+            began = self._steady()
+            with self._contained(kind):
+                await work()
+            pause = FIRST_PAUSE if self._steady() - began > LONGEST_PAUSE else pause
+            await sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    @contextmanager
+    def _contained(self, kind: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, no observer halts a table
+            self._failed(kind, error)
+
+    def _failed(self, kind: str, error: Exception) -> None:
+        """The log says where it happened, but no values: a card that lies face down might be among them."""
+        self._failures.labels(kind).inc()
+        now = self._steady()
+        if now < self._quiet.get(kind, now):
+            return
+        self._quiet[kind] = now + QUIET
+        self._log.error("observer failed", part=kind, why=fault(error), trace=trace(error))
+
+
+class _Contained:
+    """A `Witness`."""
+
+    def __init__(self, bulkhead: Bulkhead, kind: str, witness: Witness) -> None:
+        self._bulkhead, self._kind, self._witness = bulkhead, kind, witness
+
+    def saw(self, event: Input) -> None:
+        self._bulkhead.attempt(self._kind, self._witness.saw, event)
+
+    def noted(self, note: Note) -> None:
+        self._bulkhead.attempt(self._kind, self._witness.noted, note)
+
+    def committed(self, seconds: float) -> None:
+        self._bulkhead.attempt(self._kind, self._witness.committed, seconds)
+
+    def shown(self, seconds: float) -> None:
+        self._bulkhead.attempt(self._kind, self._witness.shown, seconds)

@@ -1,0 +1,126 @@
+"""The address at which pages are served: it may come later than the table, or belong to another program for a
+while. A table plays meanwhile."""
+
+import asyncio
+import errno
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from ipaddress import ip_address
+from ssl import SSLContext
+from types import TracebackType
+from typing import Self
+
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+"""Seconds between two attempts: each pause is twice the one before."""
+BACKLOG = 256
+"""Connections that the kernel keeps until they are accepted."""
+FREEBIND = {socket.AF_INET: (socket.SOL_IP, 15), socket.AF_INET6: (socket.IPPROTO_IPV6, 78)}
+"""IP_FREEBIND and IPV6_FREEBIND of linux/in.h and linux/in6.h, which Python does not name."""
+
+Report = Callable[[str], None]
+"""Gets a sentence while no page can be reached, and an empty text once one can."""
+
+
+class Address:
+    """Where pages are to be served; `tls` None: without encryption. The listening socket outlives its server,
+    so that the page of a halted table takes over where the other one was."""
+
+    def __init__(self, host: str, port: int, tls: SSLContext | None = None) -> None:
+        self.tls = tls
+        self._host, self._port = host, port
+        self._listener: socket.socket | None = None
+
+    def __enter__(self) -> Self:
+        """Tries once where that takes no time, so that most starts find the page served."""
+        with suppress(ValueError, OSError):
+            if ip_address(self._host):
+                self._listener = listen(self._host, self._port)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._listener:
+            self._listener.close()
+
+    @property
+    def url(self) -> str:
+        """Of the first page; empty while there is none."""
+        if self._listener is None:
+            return ""
+        host, port = self._listener.getsockname()[:2]
+        return f"{'https' if self.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{port}/"
+
+    async def bound(
+        self, report: Report, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> socket.socket:
+        """Another descriptor of the listening socket, which the caller closes. Tries until there is one; each
+        attempt runs beside the loop, for a name may take long to look up."""
+        pauses = _pauses()
+        while True:
+            try:
+                if self._listener is None:
+                    self._listener = await asyncio.to_thread(listen, self._host, self._port)
+                return self._listener.dup()
+            except OSError as error:
+                report(f"{error}. It is tried again every {LONGEST_PAUSE:g} s")
+            await sleep(next(pauses))
+
+    async def present(
+        self, report: Report, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        """Returns once this computer has the address that the socket is bound to."""
+        pauses, where = _pauses(), f"{self._host} port {self._port}"
+        while not (self._listener and _is_here(self._listener)):
+            report(f"No page can be reached at {where}: this computer has no such address yet")
+            await sleep(next(pauses))
+        report("")
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket, also for an address that this computer does not have yet. Raises OSError, which
+    names both."""
+    try:
+        return _listening(host, port, early=False)
+    except OSError as error:
+        why = error
+    if why.errno == errno.EADDRNOTAVAIL:
+        with suppress(OSError):
+            return _listening(host, port, early=True)
+    reason = (why.strerror or "").partition(" (")[0]  # what follows names the address once more
+    raise OSError(f"No page can be served at {host} port {port}: {reason}") from why
+
+
+def _listening(host: str, port: int, *, early: bool) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        if early:
+            made.setsockopt(*FREEBIND[family], 1)
+        made.bind((host, port))
+        made.listen(BACKLOG)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def _is_here(listener: socket.socket) -> bool:
+    """Whether another socket could have the same address, at any port."""
+    try:
+        with socket.socket(listener.family, socket.SOCK_DGRAM) as probe:
+            probe.bind((listener.getsockname()[0], 0))
+    except OSError as error:
+        return error.errno != errno.EADDRNOTAVAIL
+    return True
+
+
+def _pauses() -> Iterator[float]:
+    pause = FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE)
