@@ -115,9 +115,9 @@ def test_two_daemons(config: Path) -> None:
 
 def test_faults_of_the_configuration(config: Path) -> None:
     config.write_text(config.read_text().replace("port = 0", "port = -1\ncolour = 3"))
-    done = tableside_here("run", "--config", str(config))
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 2
+    status, said = refused(config)
+    assert status == 2
+    assert len(said.splitlines()) == 2
     assert not config.with_name("journal").exists()
 
 
