@@ -14,6 +14,7 @@ from prometheus_client import CollectorRegistry, ProcessCollector
 from starlette.exceptions import HTTPException
 
 from controller.access.desk import AccessDesk
+from controller.access.errors import Unusable
 from controller.access.lockout import Bucket
 from controller.bulkhead import Bulkhead
 from controller.config import Config
@@ -28,6 +29,7 @@ from controller.monitor.collector import TableCollector
 from controller.monitor.entrance.door import Entrance
 from controller.monitor.entrance.shield import BURST, REFILL
 from controller.monitor.entrance.telling import tell as tell_access
+from controller.monitor.gate import LOCKED
 from controller.monitor.log_stream import lost_lines
 from controller.monitor.logs import Chronicle
 from controller.monitor.machine import Machine, size
@@ -39,7 +41,7 @@ from controller.monitor.web import build
 from controller.notify import Notifier, Watchdog
 from controller.reception import ending, expires
 from controller.selftest.check import UNCOMPARED, Compared, told
-from controller.table.conditions import PAGE, change, level
+from controller.table.conditions import ACCOUNTS, PAGE, change, level
 from controller.table.events import Input, Noticed, Started
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
@@ -97,14 +99,17 @@ def disks(config: Config, state: TableState) -> Disks:
 class Daemon:
     """One table with all its parts. Making it replays the journal and touches no port; raises JournalError.
 
-    `access`: where people sign in; `page`: where pages are served; `compared`: what the self-test found.
+    `access`: where people sign in, or why nobody can; `page`: where pages are served; `compared`: what the
+    self-test found.
     """
 
     def __init__(
-        self, config: Config, keys: Keyring, journal: Journal, access: AccessDesk, page: Address,
+        self, config: Config, keys: Keyring, journal: Journal, access: AccessDesk | Unusable, page: Address,
         compared: Compared = UNCOMPARED,
     ) -> None:  # fmt: skip
-        self._config, self._access, self._page, self._expires = config, access, page, expires(config)
+        self._config, self._page, self._expires = config, page, expires(config)
+        self._access = None if isinstance(access, Unusable) else access
+        self._closed = access if isinstance(access, Unusable) else None
         self._started = started(config)
         self._compared, self._healed = compared, journal.healed
         self._journal, self._since, self._tally = journal, time.time(), Tally()
@@ -158,6 +163,8 @@ class Daemon:
         found: list[Input | Observed] = [tested, *map(Noticed, self._healed), *self._disks.look()]
         if told := ending(self._expires, time.time()):
             found.append(Noticed(told))
+        if about := self._accounts():
+            found.append(about)
         try:
             self._table.begin(self._started, *found)
         except Exception as error:
@@ -173,8 +180,9 @@ class Daemon:
                 self._table,
                 machine=self._machine,
                 reports=self._config.reports.house(self._config.table.target),
-                door=Entrance(self._access),
+                door=Entrance(self._access) if self._access else LOCKED,
                 access=self._access,
+                closed=lambda: self._closed.why if self._closed else "",
                 tls=self._config.web.tls,
                 names=(self._config.web.host, *self._config.web.names),
                 bucket=Bucket(time.monotonic, burst=BURST, refill=REFILL),
@@ -186,9 +194,10 @@ class Daemon:
             "disks": lambda: watch(self._disks, self._deliver),
             "retention": self._retiring().run,
             "statistics": lambda: tell(self._tally, self._standing, self._log),
-            "access": lambda: tell_access(self._access, self._table, self._notice),
             "web": lambda: serve_at(self._page, app, self._changes, self._reachable),
         }
+        if access := self._access:
+            observers["access"] = lambda: tell_access(access, self._table, self._usable)
         parts = [  # in the order in which they end
             asyncio.create_task(self._supervision.run(), name="devices"),
             asyncio.create_task(self._table.run(), name="table"),
@@ -206,7 +215,7 @@ class Daemon:
         path, head = Path(self._config.journal.path), self._journal.head
         return Machine(
             self._started.version, self._since, self._disks.free, head.row if head else 0, size(path),
-            self._changes.followers, self._access.sessions.count(), self._expires,
+            self._changes.followers, self._access.sessions.count() if self._access else 0, self._expires,
         )  # fmt: skip
 
     def _standing(self) -> Standing:
@@ -235,6 +244,18 @@ class Daemon:
             self._log.info("page", address=self._page.url)
         self._notifier.status(why or f"Page at {self._page.url}")
         self._condition(PAGE, why)
+
+    def _usable(self, fault: Unusable | None) -> None:
+        self._closed = fault
+        if about := self._accounts():
+            self._deliver(about)
+
+    def _accounts(self) -> Noticed | None:
+        """What a person must see when it has changed whether people can sign in."""
+        why = f"Nobody can sign in: {self._closed}" if self._closed else ""
+        if why:
+            self._log.error("accounts", why=why)
+        return change(self._table.state, ACCOUNTS, why)
 
     def _condition(self, about: str, why: str) -> None:
         """An alert that stays for as long as there is a reason for it."""

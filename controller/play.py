@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from controller import service
-from controller.access.errors import AccessError
 from controller.config import ConfigError, read
 from controller.faults import FAILED, USAGE, say
 from controller.halted.serve import HaltedError
@@ -29,7 +28,7 @@ def _play(config: Path) -> int:
     except CorruptError as error:
         say("own files are not those that were installed", *error.findings)
         return FAILED
-    except (HaltedError, ManifestError, JournalError, AccessError, OSError) as error:
+    except (HaltedError, ManifestError, JournalError, OSError) as error:
         say(str(error))
         return FAILED
     return 0

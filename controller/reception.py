@@ -1,10 +1,13 @@
 """What people at the pages need of a configuration: the accounts, and the certificate that pages show."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from ssl import SSLContext
 
 from controller.access.desk import AccessDesk
+from controller.access.errors import Unusable
 from controller.config import Config, ConfigError
 from controller.monitor.tls import context
 from drivers.provisioning import credential
@@ -15,9 +18,16 @@ SOON = 30 * 86_400.0
 """Seconds before a certificate ends in which somebody should make another one."""
 
 
-def desk(config: Config) -> AccessDesk:
-    """Raises AccessError for a file of accounts that cannot be used."""
-    return AccessDesk(Path(config.access.path), time.time, time.monotonic, config.access.limits())
+@contextmanager
+def reception(config: Config) -> Iterator[AccessDesk | Unusable]:
+    """Where people sign in, or why nobody can: a table plays without it, and the file stays as it is."""
+    try:
+        desk = AccessDesk(Path(config.access.path), time.time, time.monotonic, config.access.limits())
+    except Unusable as why:
+        yield why
+    else:
+        with desk:
+            yield desk
 
 
 def pages_tls(config: Config) -> SSLContext | None:

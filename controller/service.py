@@ -22,7 +22,7 @@ from controller.journal.signing import signer
 from controller.keyring import keyring
 from controller.monitor.address import Address
 from controller.notify import Notifier
-from controller.reception import desk, pages_tls
+from controller.reception import pages_tls, reception
 from controller.selftest.check import compare
 
 
@@ -30,9 +30,8 @@ def run(config: Config) -> None:
     """Serve the table until SIGTERM or SIGINT.
 
     Raises CorruptError or ManifestError when own files are not those that were installed, ConfigError when
-    a device's key or the pages' certificate cannot be used, AccessError when the accounts cannot be,
-    JournalError when the journal's cannot be, JournalBusy when another daemon
-    keeps the journal, HaltedError at the end of a halted table.
+    a device's key or the pages' certificate cannot be used, JournalError when the journal's cannot be,
+    JournalBusy when another daemon keeps the journal, HaltedError at the end of a halted table.
     """
     frugal()
     setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
@@ -46,7 +45,7 @@ def run(config: Config) -> None:
             raise
         except JournalError as error:
             raise _halted(config, at_start(error), page) from error
-        with journal, desk(config) as access:
+        with journal, reception(config) as access:
             try:
                 daemon = Daemon(config, keys, journal, access, page, compared)
             except JournalError as error:

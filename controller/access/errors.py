@@ -1,12 +1,19 @@
 """Why somebody is not let in, or an account is not changed."""
 
+from pathlib import Path
+
 
 class AccessError(Exception):
     """What was asked for cannot be; the text says why, and what is allowed."""
 
 
 class Unusable(AccessError):
-    """The file of accounts cannot be read or written now: somebody has to look after the computer."""
+    """The file of accounts cannot be read or written now: somebody has to look after the computer. `why` does
+    not name the file, so that anyone may read it."""
+
+    def __init__(self, path: Path, why: object) -> None:
+        super().__init__(f"accounts {path} cannot be used: {why}")
+        self.why = str(why)
 
 
 class Unknown(AccessError):

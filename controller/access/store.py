@@ -47,10 +47,15 @@ class Store:
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         self._path = path
         with self._usable():
+            _check_mode(path)
             self._database = _connected(path, patience)
-            self._database.row_factory = sqlite3.Row
-            self._open()
-        self.badge_key: bytes = self.one("SELECT key FROM badge_key")["key"]
+            try:
+                self._database.row_factory = sqlite3.Row
+                self._open()
+                self.badge_key = self._badge_key()
+            except BaseException:
+                self._database.close()
+                raise
 
     def close(self) -> None:
         """Nothing more is asked."""
@@ -111,21 +116,26 @@ class Store:
         try:
             yield
         except (OSError, sqlite3.Error) as error:
-            raise Unusable(f"accounts {self._path} cannot be used: {error}") from error
+            raise Unusable(self._path, error) from error
 
     def _open(self) -> None:
+        found = self.one("PRAGMA user_version")[0]
+        if found not in (0, VERSION):
+            raise sqlite3.DatabaseError(f"its version is {found}, this is {VERSION}")
         self.do("PRAGMA journal_mode=WAL")
         self.do("PRAGMA synchronous=FULL")
         with self.transaction():
-            found = self.one("PRAGMA user_version")[0]
-            if found == 0:
+            if self.one("PRAGMA user_version")[0] == 0:
                 self._begin()
             elif "since" not in {row["name"] for row in self.rows("PRAGMA table_info(account)")}:
                 self._age()
-        if found not in (0, VERSION):
-            raise sqlite3.DatabaseError(f"its version is {found}, this is {VERSION}")
-        if (mode := stat.S_IMODE(self._path.stat().st_mode)) & OTHERS:
-            raise PermissionError(f"its mode is {mode:04o}, others can read it; chmod 600")
+
+    def _badge_key(self) -> bytes:
+        row = self.one("SELECT key FROM badge_key")
+        if row is None:
+            raise sqlite3.DatabaseError("it has no key for badges")
+        key: bytes = row["key"]
+        return key
 
     def _begin(self) -> None:
         for table in _SCHEMA:
@@ -137,6 +147,12 @@ class Store:
         """Older files do not say how old secrets are: they are counted from now on."""
         self.do("ALTER TABLE account ADD COLUMN since REAL")
         self.do("UPDATE account SET since = unixepoch() WHERE password IS NOT NULL OR pin IS NOT NULL")
+
+
+def _check_mode(path: Path) -> None:
+    """Before anything is opened, for what is too open is not changed."""
+    if path.exists() and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
+        raise PermissionError(f"its mode is {mode:04o}, others can read it; chmod 600")
 
 
 def _connected(path: Path, patience: float) -> sqlite3.Connection:

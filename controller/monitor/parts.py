@@ -47,6 +47,8 @@ class Parts:
     door: Door = LOCKED
     access: AccessDesk | None = None
     """Where people say who they are; without one nobody can sign in."""
+    closed: Callable[[], str] = str
+    """Why the accounts cannot be used; empty: they can be."""
     tls: bool = False
     names: tuple[str, ...] = ()
     """What this server is called, besides localhost and any address."""

@@ -43,6 +43,8 @@ class Health:
     """Why, each in a sentence."""
     devices: dict[str, str]
     """State by device."""
+    accounts: str = ""
+    """Why nobody can sign in; empty: people can."""
 
 
 def build(parts: Parts) -> FastAPI:
@@ -83,7 +85,7 @@ def _add_answers(app: FastAPI, parts: Parts) -> None:
         """Status 200 also while play is suspended: the daemon works, the table waits for somebody."""
         seen = parts.view()
         states = {device.name: device.state for device in seen.devices}
-        return Health("suspended" if seen.suspended else "ok", seen.suspended, states)
+        return Health("suspended" if seen.suspended else "ok", seen.suspended, states, parts.closed())
 
 
 def _add_metrics(app: FastAPI, registry: CollectorRegistry) -> None:

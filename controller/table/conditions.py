@@ -7,6 +7,8 @@ LOW = "The {disk}'s disk is nearly full: {left} left. Make room"
 STOP = "The {disk}'s disk is full but for {left}: no round begins until there is room"
 
 
+ACCOUNTS = "accounts"
+"""Nobody can sign in."""
 PAGE = "page"
 """No page can be reached."""
 

@@ -1,9 +1,11 @@
 """The daemon as a process: it starts without a device, says what is wrong, and ends in order."""
 
+import html
 import json
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from controller.access.desk import AccessDesk
 from controller.journal.reading import entries
 from tests.controller.born import running
 from tests.system.command import tableside_here
@@ -155,6 +158,73 @@ def test_an_address_that_the_computer_does_not_have_yet(config: Path) -> None:
         )
         process.terminate()
         assert process.wait(PATIENCE) == 0
+
+
+def tear(file: Path) -> None:
+    file.write_bytes(b"SQLite format 3\0" + b"?" * 4080)
+
+
+def opened(file: Path) -> None:
+    file.chmod(0o644)
+
+
+def unread(file: Path) -> None:
+    """Nobody can open it, not even root."""
+    file.unlink()
+    file.mkdir(0o700)
+
+
+@pytest.mark.parametrize(
+    ("harm", "why"),
+    [
+        (tear, "file is not a database"),
+        (opened, "its mode is 0644, others can read it; chmod 600"),
+        (unread, "unable to open database file"),
+    ],
+)
+def test_a_table_plays_though_nobody_can_sign_in(
+    config: Path, harm: Callable[[Path], None], why: str
+) -> None:
+    file = config.with_name("access.db")
+    with AccessDesk(file, time.time, time.monotonic) as access:
+        access.accounts.add("Ann", "supervisor", "root")
+    whole = file.read_bytes()
+    harm(file)
+    before = content(file)
+    sentence = f"Nobody can sign in: accounts {file} cannot be used: {why}"
+    with daemon(config) as (process, page):
+        assert tableside_here("supervise", "resume", *WORDS, "--config", str(config)).returncode == 0
+        assert sentence in get(f"{page}api/v1/table").json()["alerts"]
+        assert get(f"{page}health").json()["accounts"] == why
+        shown = get(f"{page}sign-in").text
+        assert "Nobody can sign in" in shown
+        assert html.escape(why) in shown
+        assert str(file) not in shown
+        refused = httpx.post(f"{page}api/v1/session", json={"kind": "badge", "secret": "1"}, trust_env=False)
+        assert refused.status_code == 503
+        assert content(file) == before, "nothing is overwritten"
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    repair(file, whole)
+    with daemon(config) as (_, page):
+        assert get(f"{page}health").json()["accounts"] == ""
+        assert sentence not in get(f"{page}api/v1/table").json()["alerts"]
+        assert "Nobody can sign in" not in get(f"{page}sign-in").text
+
+
+def content(file: Path) -> tuple[int, bytes | None]:
+    return file.stat().st_mode, file.read_bytes() if file.is_file() else None
+
+
+def repair(file: Path, whole: bytes) -> None:
+    if file.is_dir():
+        file.rmdir()
+    file.write_bytes(whole)
+    file.chmod(0o600)
+
+
+def get(url: str) -> httpx.Response:
+    return httpx.get(url, trust_env=False, timeout=PATIENCE)
 
 
 def test_supervise(config: Path) -> None:

@@ -13,14 +13,14 @@ from controller.daemon import Daemon
 from controller.journal.journal import Journal
 from controller.keyring import keyring
 from controller.monitor.address import Address
-from controller.reception import desk
+from controller.reception import reception
 
 
 def main(path: Path) -> None:
     """Until SIGTERM."""
     config = read(path)
-    journal, access = Journal(Path(config.journal.path)), desk(config)
-    with journal, access, Address(config.web.host, config.web.port) as page:
+    page = Address(config.web.host, config.web.port)
+    with Journal(Path(config.journal.path)) as journal, reception(config) as access, page:
         asyncio.run(_serve(Daemon(config, keyring(config), journal, access, page)))
 
 

@@ -71,12 +71,16 @@ def _refused(parts: Parts, error: AnyHTTPException) -> str:
 
 def _drawn(parts: Parts, request: Request, wanted: str) -> str:
     """Dealers are offered by name on the table's own screen only: nobody else is told who works here."""
-    accounts = parts.access.accounts.all() if parts.access else []
+    try:
+        closed, accounts = parts.closed(), parts.access.accounts.all() if parts.access else []
+        ended = _has_ended(parts, token(request))
+    except Unusable as fault:
+        closed, accounts, ended = fault.why, [], False
     dealers = [account.name for account in accounts if account.role == "dealer" and not account.locked]
     return templates().get_template("sign-in.html").render(
         table=parts.view().table, person=None, ways=(), here=PATH, anybody=bool(accounts),
         dealers=dealers if _is_here(request) else [], wanted=wanted if _is_ours(wanted) else "",
-        ended=_has_ended(parts, token(request)),
+        ended=ended, closed=closed,
     )  # fmt: skip
 
 

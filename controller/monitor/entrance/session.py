@@ -21,6 +21,7 @@ from controller.table.events import DealerOn
 
 Secret = Annotated[str, Field(min_length=1, max_length=MOST_SECRET, repr=False)]
 PATH = "/api/v1/session"
+CLOSED = "nobody can sign in here"
 NOT_LET_IN: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The body is no JSON"},
     401: {"model": Problem, "description": "Name and secret do not go together"},
@@ -91,7 +92,8 @@ def add(app: FastAPI, parts: Parts) -> None:
 def desk(parts: Parts) -> AccessDesk:
     """Raises HTTPException 503 where nobody can sign in."""
     if parts.access is None:
-        raise HTTPException(503, "nobody can sign in here")
+        why = parts.closed()
+        raise HTTPException(503, f"nobody can sign in: the accounts cannot be used: {why}" if why else CLOSED)
     return parts.access
 
 

@@ -28,20 +28,23 @@ class Hearer(Protocol):
         """Returns when it is on disk and done."""
 
 
-async def tell(access: AccessDesk, table: Hearer, notice: Callable[[str], None]) -> None:
+async def tell(access: AccessDesk, table: Hearer, report: Callable[[Unusable | None], None]) -> None:
     """For ever. What was kept just before a power cut may be told once more.
 
-    Accounts that cannot be used stop no table: `notice` is told once, and what there is to tell waits.
+    Accounts that cannot be used stop no table: `report` is told once, and again with None when they can be;
+    what there is to tell waits.
     """
     usable = True
     while True:
         try:
             access.look()
             await tell_all(access, table)
+            if not usable:
+                report(None)
             usable = True
         except Unusable as fault:
             if usable:
-                notice(str(fault))
+                report(fault)
             usable = False
         await asyncio.sleep(PAUSE)
 

@@ -108,7 +108,7 @@ async def test_accounts_that_cannot_be_used_are_no_fault_of_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_token: str, **_heard: bool) -> None:
-        raise Unusable("accounts /secret/place cannot be used: disk I/O error")
+        raise Unusable(Path("/secret/place"), "disk I/O error")
 
     with staffed(tmp_path) as staff:
         monkeypatch.setattr(staff.access.sessions, "of", broken)

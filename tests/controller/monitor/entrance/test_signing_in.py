@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from controller.access.errors import Unusable
 from controller.access.lockout import FREE
 from controller.monitor.entrance.cookies import CSRF, SESSION
 from controller.monitor.entrance.telling import tell, tell_all
@@ -124,15 +125,16 @@ async def test_accounts_that_cannot_be_used_stop_no_table(
 ) -> None:
     monkeypatch.setattr("controller.access.desk.BRIEF", 0.0)
     monkeypatch.setattr("controller.monitor.entrance.telling.PAUSE", 0.001)
-    noticed: asyncio.Queue[str] = asyncio.Queue()
+    reported: asyncio.Queue[Unusable | None] = asyncio.Queue()
     async with table(tmp_path) as place, place.staff.browser() as browser:
-        telling = asyncio.create_task(tell(place.staff.access, place.at.table, noticed.put_nowait))
+        telling = asyncio.create_task(tell(place.staff.access, place.at.table, reported.put_nowait))
         with closing(sqlite3.connect(tmp_path / "access.db")) as other:
             other.execute("BEGIN IMMEDIATE")
-            assert (await noticed.get()).endswith("access.db cannot be used: database is locked")
+            assert str(await reported.get()).endswith("access.db cannot be used: database is locked")
             assert (await browser.post(API, json=DEE)).status_code == 503
         await sign_in(browser, DEE)
-        assert (telling.done(), noticed.empty()) == (False, True)
+        assert await reported.get() is None
+        assert (telling.done(), reported.empty()) == (False, True)
         telling.cancel()
         assert any("signed in" in each for each in await place.told())
 
