@@ -13,7 +13,7 @@ from typing import Protocol
 
 import serial
 
-from drivers import ports
+from drivers import ports, pty_link
 from drivers.errors import Absent
 from drivers.opening import in_thread
 
@@ -168,10 +168,16 @@ def _nobody() -> None:
 
 
 def _open(name: str, baud: int) -> serial.SerialBase:
+    pty_link.check(name)
     try:
         port = serial.serial_for_url(name, baudrate=baud, timeout=0, write_timeout=0, exclusive=True)
     except (OSError, ValueError, termios.error) as error:  # termios.error is no OSError
         raise Absent(f"port {name} can not be opened: {_reason(error)}") from error
+    try:
+        pty_link.check(name)  # the simulator could have ended in between
+    except Absent:
+        _close(port)
+        raise
     _hurry(port)
     return port
 

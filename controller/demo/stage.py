@@ -141,11 +141,9 @@ class Stage:
             self.daemon = None
 
     async def kill_device(self, kind: str) -> None:
-        """`kill -9`: only what is in its memory stays, and its port is gone."""
+        """`kill -9`: what is in its memory stays, and the link of its port, which nobody serves."""
         self.devices[kind].kill()
         await self.devices[kind].wait()
-        if self.port(kind).is_symlink():
-            self.port(kind).unlink()  # the pseudo-terminal may be somebody else's at once
         self.control(kind).unlink(missing_ok=True)
 
     async def stop_daemon(self) -> None:

@@ -4,6 +4,8 @@ import os
 import tty
 from pathlib import Path
 
+from drivers.pty_link import PtyLink
+
 CHUNK = 65_536
 
 
@@ -15,7 +17,7 @@ class PtyPort:
     """
 
     def __init__(self, link: Path) -> None:
-        self._link = link
+        self._link = PtyLink(link)
         self._master = self._slave = -1
         self.lost = 0
         """Bytes that nobody read."""
@@ -35,15 +37,12 @@ class PtyPort:
         self._master, self._slave = os.openpty()
         tty.setraw(self._slave)
         os.set_blocking(self._master, False)
-        fresh = self._link.with_name(self._link.name + ".new")
-        fresh.unlink(missing_ok=True)
-        fresh.symlink_to(os.ttyname(self._slave))
-        fresh.replace(self._link)
+        self._link.point(os.ttyname(self._slave))
 
     def unplug(self) -> None:
         """Hang up: who has the slave open meets the end of the file; the link goes."""
         if self.plugged:
-            self._link.unlink(missing_ok=True)
+            self._link.remove()
             os.close(self._slave)
             os.close(self._master)
             self._master = self._slave = -1

@@ -1,6 +1,7 @@
 """A tap in a line: the real port is opened here, and offered again as a pty under a name of its own."""
 
 import asyncio
+import errno
 import os
 import tty
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from types import TracebackType
 from typing import NoReturn, Self
 
 from drivers.errors import Absent
+from drivers.pty_link import PtyLink
 from drivers.sniff.line import Direction
 from drivers.transport import Transport
 
@@ -35,7 +37,8 @@ class Tap:
     """
 
     def __init__(self, transport: Transport, link: Path, heard: Heard) -> None:
-        self._transport, self._link, self._heard = transport, link, heard
+        self._transport, self._name, self._heard = transport, link, heard
+        self._link = PtyLink(link)
         self._near = self._far = -1
 
     def __enter__(self) -> Self:
@@ -43,16 +46,15 @@ class Tap:
         tty.setraw(self._far)
         os.set_blocking(self._near, False)
         try:
-            self._link.symlink_to(os.ttyname(self._far))
+            self._offer()
         except OSError as error:
             self._close()
-            raise Absent(f"{self._link} can not be offered as a port: {error.strerror}") from error
+            raise Absent(f"{self._name} can not be offered as a port: {error.strerror}") from error
         return self
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
-        self._link.unlink(missing_ok=True)
         self._close()
 
     async def run(self) -> NoReturn:
@@ -68,6 +70,11 @@ class Tap:
                 self._carry()
         finally:
             loop.remove_reader(self._near)
+
+    def _offer(self) -> None:
+        if os.path.lexists(self._name):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+        self._link.point(os.ttyname(self._far))
 
     def _carry(self) -> None:
         if asked := self._read():
@@ -90,5 +97,6 @@ class Tap:
             return
 
     def _close(self) -> None:
+        self._link.remove()
         os.close(self._near)
         os.close(self._far)

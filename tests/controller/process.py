@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 
+from drivers.pty_link import PtyLink
 from tests.controller.born import running
 from tests.controller.test_daemon import COMMAND, CONFIG
 from tests.system.addresses import own_port
@@ -110,10 +111,12 @@ def wire(path: Path) -> Iterator[int]:
     """A port with nobody behind it; the end where everything that is sent to it arrives."""
     ours, theirs = pty.openpty()
     tty.setraw(theirs)
-    path.symlink_to(os.ttyname(theirs))
+    link = PtyLink(path)
+    link.point(os.ttyname(theirs))
     try:
         yield ours
     finally:
+        link.remove()
         os.close(ours)
         os.close(theirs)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from drivers.errors import Absent
+from drivers.pty_link import PtyLink
 from drivers.transport import BACKLOG, Transport, open_port
 from tests.waiting import come_true
 
@@ -147,8 +148,8 @@ class PtyFarEnd:
         self._master, slave = os.openpty()
         tty.setraw(slave)
         os.set_blocking(self._master, False)
-        link.unlink(missing_ok=True)
-        link.symlink_to(os.ttyname(slave))
+        self._link = PtyLink(link)
+        self._link.point(os.ttyname(slave))
         os.close(slave)
 
     def take(self) -> bytes:
@@ -162,6 +163,7 @@ class PtyFarEnd:
 
     def hang_up(self) -> None:
         if self._master >= 0:
+            self._link.remove()
             os.close(self._master)
             self._master = -1
 

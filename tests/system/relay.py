@@ -4,9 +4,12 @@ import os
 import select
 import threading
 import tty
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from drivers.pty_link import SUFFIX, PtyLink
 
 CHUNK = 4096
 
@@ -17,7 +20,7 @@ class Relay:
     def __init__(self, port: Path) -> None:
         self.seen = bytearray()
         """All that the device sent."""
-        self._port = port
+        self._port, self._link = port, PtyLink(port)
         self._device_name = port.readlink()
         self._device = self._near = self._far = -1
         self._awake, self._wake = os.pipe()
@@ -27,7 +30,9 @@ class Relay:
         self._near, self._far = os.openpty()
         tty.setraw(self._far)
         self._device = os.open(self._device_name, os.O_RDWR | os.O_NOCTTY)
-        self._lead_to(Path(os.ttyname(self._far)))
+        for name, aside in self._names():
+            name.rename(aside)
+        self._link.point(os.ttyname(self._far))
         self._thread.start()
         return self
 
@@ -36,7 +41,9 @@ class Relay:
     ) -> None:
         os.write(self._wake, b".")
         self._thread.join()
-        self._lead_to(self._device_name)
+        self._link.remove()
+        for name, aside in self._names():
+            aside.rename(name)
         for descriptor in (self._near, self._far, self._device, self._awake, self._wake):
             os.close(descriptor)
 
@@ -56,7 +63,10 @@ class Relay:
                 if source == self._device:
                     self.seen += data
 
-    def _lead_to(self, target: Path) -> None:
-        fresh = self._port.with_name(self._port.name + ".fresh")
-        fresh.symlink_to(target)
-        fresh.replace(self._port)
+    def _names(self) -> Iterator[tuple[Path, Path]]:
+        """The names that belong to the device's port, and where they are meanwhile."""
+        for end in (SUFFIX, ""):
+            yield (
+                self._port.with_name(f"{self._port.name}{end}"),
+                self._port.with_name(f"{self._port.name}.aside{end}"),
+            )

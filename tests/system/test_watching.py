@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from drivers.pty_link import SUFFIX
 from tests.system import script
 from tests.system.house import House, device
 from tests.waiting import PATIENCE
@@ -21,8 +22,9 @@ CLEAR = re.compile(r" (hello|proof) \(side (host|device)")
 @contextmanager
 def watched(port: Path) -> Iterator[subprocess.Popen[str]]:
     """The device on this port is reached through a tap that offers it under the same name."""
-    real = port.readlink()
-    port.unlink()
+    real = port.with_name("real")
+    for end in (SUFFIX, ""):
+        port.with_name(f"{port.name}{end}").rename(f"{real}{end}")
     command = [sys.executable, "-m", "controller", "sniff", str(real), "--between", str(port)]
     try:
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as tap:
@@ -31,8 +33,8 @@ def watched(port: Path) -> Iterator[subprocess.Popen[str]]:
             finally:
                 tap.kill()
     finally:
-        port.unlink(missing_ok=True)
-        port.symlink_to(real)
+        for end in (SUFFIX, ""):
+            Path(f"{real}{end}").rename(f"{port}{end}")
 
 
 def test_a_table_plays_over_a_tap(house: House) -> None:

@@ -10,6 +10,7 @@ struct pty {
     const char *link;
     int master; /* -1 while unplugged */
     int slave;  /* held open: that nobody else has it open is no error */
+    int lock;   /* of LINK.lock, while plugged: a host opens the link only while a process holds it */
 };
 
 /* Opens one and points the link to it; false: it could not, and errno says why. */

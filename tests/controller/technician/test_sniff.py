@@ -18,6 +18,7 @@ from controller.cli import app
 from drivers.link.frames import WireFrame, encode
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel
+from drivers.pty_link import PtyLink
 from tests.waiting import PATIENCE, until
 
 LOCK = tsl.Frame()
@@ -32,10 +33,12 @@ def device(link: Path) -> Iterator[int]:
     """The far end of a pty that `link` leads to."""
     far, near = os.openpty()
     tty.setraw(near)
-    link.symlink_to(os.ttyname(near))
+    offered = PtyLink(link)
+    offered.point(os.ttyname(near))
     try:
         yield far
     finally:
+        offered.remove()
         os.close(far)
         os.close(near)
 
