@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -41,6 +41,7 @@ from controller.monitor.web import build
 from controller.notify import Notifier, Watchdog
 from controller.reception import ending, expires
 from controller.selftest.check import UNCOMPARED, Compared, told
+from controller.table.causes import Cause, cause
 from controller.table.conditions import ACCOUNTS, PAGE, change, level
 from controller.table.events import Input, Noticed, Started
 from controller.table.fixtures import Fixtures
@@ -50,16 +51,17 @@ from controller.table.notes import SelfTested
 from controller.table.picture import per_hour, view
 from controller.table.recovery import recover
 from controller.table.retiring import Retiring
-from controller.table.space import Disks, Limits, watch
+from controller.table.space import MIRROR, Disks, Limits, MirrorDisk, watch
 from controller.table.state import TableState
 from controller.table.supervision import Supervision
 from controller.table.view import TableView
 from drivers.connected import Connected
 from drivers.device import Device, DeviceSettings
 from drivers.hotplug import Plug, plugs
-from drivers.link.facts import Bookmark
+from drivers.link.facts import SIMULATOR, Bookmark
 
 MEGABYTE = 1_000_000
+CERTIFICATE = cause("certificate")
 
 
 class PartError(Exception):
@@ -83,7 +85,7 @@ def started(config: Config) -> Started:
     table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
     return Started(
         version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots,
-        table.name, claims=True, approvals=True,
+        table.name, claims=True, approvals=True, unplayed=True,
     )  # fmt: skip
 
 
@@ -94,6 +96,22 @@ def disks(config: Config, state: TableState) -> Disks:
     folders = {disk: Path(path).parent for disk, path in paths.items() if path}
     limits = Limits(section.warn_free * MEGABYTE, section.stop_free * MEGABYTE)
     return Disks(folders, limits, {disk: level(state, disk) for disk in paths})
+
+
+def mirror_disk(config: Config, state: TableState) -> MirrorDisk:
+    """Whether the mirror is on a disk of its own. A table at which only simulators were ever met has nothing
+    to lose with a disk: nobody there need acknowledge where its mirror is."""
+    section = config.journal
+
+    def guarded() -> bool:
+        return any(known.hardware not in {"", SIMULATOR} for known in state.devices.values())
+
+    return MirrorDisk(
+        Path(section.path).parent,
+        Path(section.mirror).parent if section.mirror else None,
+        believed=state.standing.get(MIRROR, ""),
+        guarded=guarded,
+    )
 
 
 class Daemon:
@@ -138,6 +156,7 @@ class Daemon:
             renew=self._supervision.renew,
         )
         self._disks = disks(config, self._table.state)
+        self._mirror = mirror_disk(config, self._table.state)
         self._registry.register(
             TableCollector(self._state, self._supervision.views, self._machine, target=config.table.target)
         )
@@ -160,9 +179,13 @@ class Daemon:
         if not compared.files:
             self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
         tested = SelfTested(self._started.version, compared.files, compared.manifest)
-        found: list[Input | Observed] = [tested, *map(Noticed, self._healed), *self._disks.look()]
-        if told := ending(self._expires, time.time()):
-            found.append(Noticed(told))
+        found: list[Input | Observed] = [tested, *map(Noticed, self._healed)]
+        found += [event for look in self._looks() for event in look()]
+        if fault := self._mirror.fault:
+            self._log.warning("mirror", what=fault)
+        told = ending(self._expires, time.time())
+        if told or self._table.state.shift.alarms.lasts(CERTIFICATE):
+            found.append(Noticed(told, CERTIFICATE))
         if about := self._accounts():
             found.append(about)
         try:
@@ -191,7 +214,7 @@ class Daemon:
         )
         keep = self._bulkhead.keep
         observers: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
-            "disks": lambda: watch(self._disks, self._deliver),
+            "disks": lambda: watch(self._looks(), self._deliver),
             "retention": self._retiring().run,
             "statistics": lambda: tell(self._tally, self._standing, self._log),
             "web": lambda: serve_at(self._page, app, self._changes, self._reachable),
@@ -226,6 +249,9 @@ class Daemon:
             len(state.shift.alarms.open), memory(), lost_lines(),
         )  # fmt: skip
 
+    def _looks(self) -> list[Callable[[], Sequence[Input]]]:
+        return [self._disks.look, self._mirror.look]
+
     def _retiring(self) -> Retiring:
         section = self._config.journal
         mirror = Path(section.mirror) if section.mirror else None
@@ -257,7 +283,7 @@ class Daemon:
             self._log.error("accounts", why=why)
         return change(self._table.state, ACCOUNTS, why)
 
-    def _condition(self, about: str, why: str) -> None:
+    def _condition(self, about: Cause, why: str) -> None:
         """An alert that stays for as long as there is a reason for it."""
         if noticed := change(self._table.state, about, why):
             self._deliver(noticed)

@@ -62,6 +62,10 @@ TABLE: Sequence[tuple[str, str, Callable[[TableState], float]]] = (
         "tableside_alerts_open", "Alerts that nobody has acknowledged",
         lambda state: len(state.shift.alarms.open),
     ),
+    (
+        "tableside_alerts_ended", "Those of them whose cause has ended",
+        lambda state: sum(alarm.ended is not None for alarm in state.shift.alarms.open),
+    ),
     ("tableside_shoe_cards", "Cards of the decks in the shoe", _cards),
     (
         "tableside_shoe_cards_out", "Cards that left the shoe since it was loaded and have a place",
@@ -95,10 +99,12 @@ def _pace(state: TableState, target: int) -> Iterator[Metric]:
 
 
 def _waiting(state: TableState) -> Iterator[Metric]:
-    if state.shift.alarms.open:
-        first = min(alarm.first for alarm in state.shift.alarms.open)
+    raised = [alarm.first for alarm in state.shift.alarms.open if alarm.ended is None]
+    if raised:
         yield GaugeMetricFamily(
-            "tableside_alert_oldest_timestamp_seconds", "When the oldest alert was said that is open", first
+            "tableside_alert_oldest_timestamp_seconds",
+            "When the oldest alert was raised that nobody has acknowledged and whose cause has not ended",
+            min(raised),
         )
 
 

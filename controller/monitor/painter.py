@@ -65,6 +65,8 @@ def templates() -> Environment:
         card_name=wording.card_name,
         rank_text=wording.rank_text,
         clock=wording.clock,
+        clock_seconds=wording.clock_seconds,
+        span=wording.span,
         moment=wording.moment,
         stamp=wording.stamp,
         recalled=_Past(),

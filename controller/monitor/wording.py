@@ -45,6 +45,22 @@ def clock(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M")
 
 
+def clock_seconds(at: float) -> str:
+    """A time of day where the table stands, to the second: "19:04:59"."""
+    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M:%S")
+
+
+def span(seconds: float) -> str:
+    """How long something took: "40 s", "26 min", "3 h 5 min", "2 d 4 h"."""
+    whole = max(round(seconds), 0)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, hours, days = whole // 60, whole // 3600, whole // 86_400
+    if not hours:
+        return f"{minutes} min"
+    return f"{days} d {hours % 24} h" if days else f"{hours} h {minutes % 60} min"
+
+
 def moment(at: float) -> str:
     """A day with its time, where the table stands: "2026-11-22 19:04"."""
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")

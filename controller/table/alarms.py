@@ -1,9 +1,7 @@
-"""Alerts that stay until a person has acknowledged them."""
+"""Alerts that stay until a person has acknowledged them, and that say when their cause has ended."""
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-
-from controller.table.notes import Alert, Note, Suspended
 
 MOST_OPEN = 100
 """The oldest ones make room; all of them are in the journal."""
@@ -12,9 +10,10 @@ MOST_DONE = 50
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A sentence that somebody must have seen; one that is said again while it is open counts up.
+    """A sentence that a person must acknowledge; one that is raised again while it is open counts up.
 
-    `first` and `last` are seconds of Unix time, `round` is the one in which it was said first.
+    `first` and `last` are when it was raised, in seconds of Unix time; `round` is the one in which it was
+    raised first.
     """
 
     number: int
@@ -23,6 +22,10 @@ class Alarm:
     last: float
     count: int = 1
     round: int = 0
+    cause: str = ""
+    """A causes.Cause; empty in alerts of older versions."""
+    ended: float | None = None
+    """When its cause ended, in seconds of Unix time; None: it has not, or it cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +46,38 @@ class Alarms:
     last: int = field(default=0)
     """The highest number that was given."""
 
-    def hear(self, notes: Iterable[Note], at: float, round_number: int) -> None:
-        """What followed from an input."""
-        for note in notes:
-            if isinstance(note, Alert):
-                self._add(note.text, at, round_number)
-            elif isinstance(note, Suspended):
-                self._add(note.why, at, round_number)
+    def add(self, cause: str, text: str, at: float, round_number: int) -> None:
+        """An alert is raised. The same sentence, if it is open, counts up, and its cause is there again."""
+        known = next((alarm for alarm in self.open if alarm.text == text), None)
+        if known:
+            again = replace(known, last=at, count=known.count + 1, cause=cause, ended=None)
+            self.open = tuple(again if alarm is known else alarm for alarm in self.open)
+            return
+        self.last += 1
+        alarm = Alarm(self.last, text, at, at, 1, round_number, cause)
+        self.open = (*self.open, alarm)[-MOST_OPEN:]
+
+    def end(self, ends: Callable[[Alarm], bool], at: float) -> None:
+        """The causes for which `ends` holds have ended; those of acknowledged alerts, too."""
+
+        def now(alarm: Alarm) -> Alarm:
+            return replace(alarm, ended=at) if alarm.ended is None and ends(alarm) else alarm
+
+        self.open = tuple(map(now, self.open))
+        self.done = tuple(
+            done if (alarm := now(done.alarm)) is done.alarm else replace(done, alarm=alarm)
+            for done in self.done
+        )
+
+    def lasts(self, cause: str) -> bool:
+        """Whether an open alert has this cause, which has not ended."""
+        return any(alarm.cause == cause and alarm.ended is None for alarm in self.open)
+
+    def over(self, text: str) -> bool:
+        """Whether this sentence was raised, and its cause has ended since."""
+        alarms = (*reversed(self.open), *(done.alarm for done in self.done))
+        newest = next((alarm for alarm in alarms if alarm.text == text), None)
+        return newest is not None and newest.ended is not None
 
     def acknowledge(self, number: int, who: str, at: float) -> None:
         """Somebody has seen it; raises LookupError with a sentence where there is none such to be seen."""
@@ -65,12 +93,3 @@ class Alarms:
             return f"alert {number} was acknowledged by {done.who}"
         open_ones = ", ".join(str(alarm.number) for alarm in self.open) or "none"
         return f"there is no open alert {number}; open: {open_ones}"
-
-    def _add(self, text: str, at: float, round_number: int) -> None:
-        known = next((alarm for alarm in self.open if alarm.text == text), None)
-        if known:
-            again = replace(known, last=at, count=known.count + 1)
-            self.open = tuple(again if alarm is known else alarm for alarm in self.open)
-            return
-        self.last += 1
-        self.open = (*self.open, Alarm(self.last, text, at, at, 1, round_number))[-MOST_OPEN:]

@@ -1,10 +1,11 @@
 """One input after the other: the only door by which the table's state changes."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from controller.round import Key, Refused
-from controller.table import changed, claims, conditions, decisions, jackpots, keys, play
+from controller.table import changed, chips, claims, conditions, decisions, endings, jackpots, keys, play
+from controller.table.causes import Cause, cause
 from controller.table.errors import NotAllowed
 from controller.table.events import (
     Acknowledged,
@@ -32,12 +33,11 @@ from controller.table.events import (
     TestMode,
 )
 from controller.table.known import Known
-from controller.table.notes import Note, Resumed, Suspended
+from controller.table.notes import Note, Resumed
 from controller.table.reports import look_back, report
 from controller.table.requests import answering, asking, lapsing, parameters
 from controller.table.rules import Rules
 from controller.table.state import TableState
-from controller.table.suspension import HELD
 from controller.table.testing import mode
 from drivers.messages import UPDATES, CommandBody
 from drivers.protocol.codes import Status
@@ -75,13 +75,9 @@ def apply(state: TableState, event: Input, at: float = 0.0) -> list[Note]:
     lapsing.lapse(state)
     if suspended and not state.suspension:
         state.notes.append(Resumed())
-    state.shift.alarms.hear(_lasting(event, state.notes), at, state.number)
+    chips.unplayed(state)
+    endings.end(state)
     return state.notes
-
-
-def _lasting(event: Input, notes: Iterable[Note]) -> Iterable[Note]:
-    """What somebody must acknowledge: that every device is missing for a moment at a start is nothing."""
-    return (note for note in notes if not (isinstance(event, Started) and isinstance(note, Suspended)))
 
 
 def due_action(state: TableState) -> CommandBody | None:
@@ -97,7 +93,7 @@ def _started(state: TableState, started: Started) -> None:
     state.table, state.version = started.table, started.version
     rules = parameters.held(state, _rules(started)) if started.approvals else _rules(started)
     if state.underway and (told := changed.told(state.rules, rules)) and told not in state.alerts:
-        state.alert(told)
+        state.alert(cause("configuration", state.number), told)
     state.announce(rules)
     for name in state.devices.keys() - started.devices.keys():
         del state.devices[name]
@@ -112,7 +108,7 @@ def _started(state: TableState, started: Started) -> None:
                 _renewed(state, name, why, anew=True)
         state.devices[name].running = False
         state.lift(_held(name))
-        state.suspend(_missing(name), _gone(name))
+        state.suspend_unalarmed(_missing(name), _gone(name))
     if not state.underway:
         state.begin_round()
 
@@ -135,7 +131,6 @@ def _lost(state: TableState, lost: DeviceLost) -> None:
     state.lift(_held(lost.device))
     if lost.held:
         state.suspend(_held(lost.device), lost.why)
-        state.alert(lost.why)
 
 
 def _event(state: TableState, event: DeviceEvent) -> None:
@@ -147,7 +142,8 @@ def _event(state: TableState, event: DeviceEvent) -> None:
 def _events_missing(state: TableState, missing: EventsMissing) -> None:
     state.devices[missing.device].newest = missing.last
     lost = f"Events {missing.first} to {missing.last} of the {missing.device} are lost"
-    state.suspend(f"events {missing.device}", f"{lost}: compare the table with the page", lasting=True)
+    why = f"{lost}: compare the table with the page"
+    state.suspend(cause("events", missing.device), why, lasting=True)
 
 
 def _cards_missing(state: TableState, missing: CardsMissing) -> None:
@@ -155,7 +151,7 @@ def _cards_missing(state: TableState, missing: CardsMissing) -> None:
     for _ in range(missing.shoe_cards - missing.ours):
         play.count(state, "", "unread")
     text = f"The shoe gave out {missing.shoe_cards} cards, but {missing.ours} were reported"
-    state.suspend("cards", text, lasting=True)
+    state.suspend(cause("cards"), text, lasting=True)
 
 
 def _action(state: TableState, action: Action) -> None:
@@ -195,7 +191,8 @@ def _acknowledged(state: TableState, seen: Acknowledged) -> None:
 
 def _command_refused(state: TableState, refused: CommandRefused) -> None:
     status = Status(refused.status).name
-    state.alert(f"The {refused.device} does not take {refused.record}: {status} {refused.text}".strip())
+    text = f"The {refused.device} does not take {refused.record}: {status} {refused.text}".strip()
+    state.alert(cause("command", refused.device), text)
 
 
 TAKERS: dict[type, Callable[[TableState, Any], None]] = {
@@ -232,20 +229,20 @@ def _renewed(state: TableState, device: str, why: str, *, anew: bool) -> None:
     if device == SENSORS and anew:
         state.clear_chips()
     if state.underway:
-        state.suspend(f"memory {device}", why, lasting=True)
+        state.suspend(cause("memory", device), why, lasting=True)
     elif device == SENSORS:
-        state.alert(f"{why}. Compare the chips with the page")
+        state.alert(cause("chips"), f"{why}. Compare the chips with the page")
     if device == SHOE:
         state.ledger.before = None
         state.end_shoe()
 
 
-def _missing(device: str) -> str:
-    return f"missing {device}"
+def _missing(device: str) -> Cause:
+    return cause("missing", device)
 
 
-def _held(device: str) -> str:
-    return f"{HELD}{device}"
+def _held(device: str) -> Cause:
+    return cause("held", device)
 
 
 def _gone(device: str) -> str:
@@ -255,5 +252,5 @@ def _gone(device: str) -> str:
 def _rules(started: Started) -> Rules:
     return Rules(
         started.game, started.seats, started.options, started.bank, started.jackpots, started.claims,
-        started.approvals,
+        started.approvals, started.unplayed,
     )  # fmt: skip

@@ -10,10 +10,13 @@ from collections.abc import Iterator
 from controller.games.game import Invitation
 from controller.round.betting import EARLY, told
 from controller.round.state import added, laid
+from controller.table.causes import cause, kind_of
 from controller.table.state import TableState
 
 LEFT = "seat {seat}: {spot} chips lay there before it opened: lift them and lay them down again for a wager"
 OVER = "seat {seat}: more lies on {spot} than is wagered"
+
+UNPLAYED = "Seat {seat}, {spot}, is not in play: the chips there are no wager"
 
 
 def when_closed(state: TableState) -> None:
@@ -50,6 +53,23 @@ def look(state: TableState) -> None:
             _tell(state, OVER.format(seat=before, spot=spot))
 
 
+def unplayed(state: TableState) -> None:
+    """After each input: an alert stands for chips on each spot that the rules in force do not have."""
+    if not state.coming.unplayed:
+        return
+    lying = {
+        cause("unplayed", seat, place): UNPLAYED.format(
+            seat=seat, spot=_name(state, place) or f"spot {place}"
+        )
+        for seat, place in sorted(state.chips)
+        if not state.plays(seat, place)
+    }
+    for about in [about for about in state.standing if kind_of(about) == "unplayed" and about not in lying]:
+        del state.standing[about]
+    for about, text in lying.items():
+        state.stand(about, text)
+
+
 def _left(state: TableState, window: Invitation) -> Iterator[tuple[int, str]]:
     """Spots of a window with more chips than wagers."""
     for seat, spots in window.items():
@@ -83,4 +103,4 @@ def _name(state: TableState, place: int) -> str:
 def _tell(state: TableState, text: str) -> None:
     """Once in a round: it stays in sight."""
     if text not in state.alerts:
-        state.alert(text)
+        state.alert(cause("wager", state.number), text)

@@ -1,31 +1,40 @@
 """What is wrong with the computer itself, and stays so until its cause is gone."""
 
-from controller.table.events import DiskSpace, Level, Noticed
+from controller.table.causes import Cause, cause, kind_of
+from controller.table.events import NOTICE, DiskSpace, Level, Noticed
 from controller.table.state import TableState
 
 LOW = "The {disk}'s disk is nearly full: {left} left. Make room"
 STOP = "The {disk}'s disk is full but for {left}: no round begins until there is room"
-
-
-ACCOUNTS = "accounts"
+ACCOUNTS = cause("accounts")
 """Nobody can sign in."""
-PAGE = "page"
+PAGE = cause("page")
 """No page can be reached."""
+STANDING = frozenset({"accounts", "mirror", "page"})
+"""Kinds that the table keeps until the daemon says that they have ended."""
 
 
 def notice(state: TableState, noticed: Noticed) -> None:
-    """Show it until the round is over, or until its cause is gone."""
-    if not noticed.about:
-        state.alert(noticed.text)
-    elif noticed.text:
+    """Show it: until it has ended where it is a standing condition, else until the round is over."""
+    if kind_of(noticed.about) in STANDING:
+        _stand(state, noticed)
+        return
+    if noticed.about != NOTICE:
+        state.shift.alarms.end(lambda alarm: alarm.cause == noticed.about, state.shift.at)
+    if noticed.text:
+        state.alert(noticed.about, noticed.text)
+
+
+def change(state: TableState, about: Cause, text: str) -> Noticed | None:
+    """What makes the alert about this have this text; empty: be over. None if that is so already."""
+    return None if state.standing.get(about, "") == text else Noticed(text, about)
+
+
+def _stand(state: TableState, noticed: Noticed) -> None:
+    if noticed.text:
         state.stand(noticed.about, noticed.text)
     else:
         state.standing.pop(noticed.about, None)
-
-
-def change(state: TableState, about: str, text: str) -> Noticed | None:
-    """What makes the alert about this have this text; empty: be over. None if that is so already."""
-    return None if state.standing.get(about, "") == text else Noticed(text, about)
 
 
 def disk(state: TableState, space: DiskSpace) -> None:
@@ -48,8 +57,8 @@ def level(state: TableState, disk: str) -> Level:
     return "low" if about in state.standing else "enough"
 
 
-def _about(disk: str) -> str:
-    return f"disk {disk}"
+def _about(disk: str) -> Cause:
+    return cause("disk", disk)
 
 
 def _left(space: DiskSpace) -> str:

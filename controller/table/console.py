@@ -2,6 +2,7 @@
 
 from controller.round import Press
 from controller.round.press import CLOSE as CLOSES
+from controller.table.causes import kind_of
 from controller.table.claims import frozen
 from controller.table.shuffler import Stage
 from controller.table.state import TableState
@@ -11,6 +12,8 @@ from drivers.protocol.codes import KEYS
 MOST_BYTES = 120
 _BIT = {key: 1 << place for place, key in enumerate(KEYS)}
 
+AT_TABLE = frozenset({"disk", "sensor", "unplayed"})
+"""Kinds of standing alerts that the dealer's prompt tells of between rounds."""
 LOAD = "Load the shoe"
 CLOSE = "close"
 AGAIN = "Suspended: put card {} through the shoe once more, and nothing else"
@@ -36,9 +39,8 @@ def prompt(state: TableState) -> tuple[str, int]:
     if stuck:
         return _short(stuck), seat
     due = state.round.due
-    if state.standing and not state.underway:
-        return _short(f"{due.text}. {next(iter(state.standing.values()))}"), due.seat
-    return _short(due.text), due.seat
+    told = "" if state.underway else _standing(state)
+    return _short(f"{due.text}. {told}" if told else due.text), due.seat
 
 
 def presses(state: TableState) -> tuple[Press, ...]:
@@ -75,6 +77,12 @@ def again(state: TableState) -> bool:
     """A card that waits is to go through the shoe once more, and may."""
     waits = bool(state.strays) and state.strays[0].again
     return waits and not state.suspension.passing and not state.testing
+
+
+def _standing(state: TableState) -> str:
+    """The first condition that the dealer can do something about; empty: there is none."""
+    found = (text for about, text in state.standing.items() if kind_of(about) in AT_TABLE)
+    return next(found, "")
 
 
 def _suspended(state: TableState) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from controller.jackpot import Step
+from controller.table.causes import Cause, cause
 from controller.table.rules import Bank, Progressive
 from drivers.messages import CommandBody
 from drivers.reports import (
@@ -31,6 +32,7 @@ Choice = Literal["burn", "card", "assign", "reread", "correct", "void", "undo", 
 About = Literal["undo", "help", "void", "correct", "assign", "meter", "parameters"]
 """What a request is about."""
 
+NOTICE = cause("notice")
 Level = Literal["enough", "low", "stop"]
 
 
@@ -51,6 +53,8 @@ class Started:
     """Won shares of jackpots are claimed; older versions paid them at settlement."""
     approvals: bool = False
     """Two persons must grant what is new in how jackpots are fed; older versions asked nobody."""
+    unplayed: bool = False
+    """Chips on spots that are not in play are kept in mind; older versions forgot them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +130,12 @@ class DiskSpace:
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """The daemon found something that a person at the table must see; a sentence."""
+    """The daemon found something that a person at the table must see; a sentence. Without a text it says that
+    what it found before about the same cause has ended."""
 
     text: str
-    about: str = ""
-    """What the alert is about: it stays until the next word about this, and an empty text ends it. Empty: the
-    alert goes with its round."""
+    about: Cause = NOTICE
+    """Older versions wrote none: the alert goes with its round."""
 
 
 @dataclass(frozen=True, slots=True)

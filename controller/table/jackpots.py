@@ -9,6 +9,7 @@ from controller.games.layout import Settlement
 from controller.jackpot import BINDING, UNITS, Claim, Meter, Reset, Unbalanced, same, strike
 from controller.money import text
 from controller.round import Jackpot
+from controller.table.causes import cause
 from controller.table.errors import NeedsAnother, NotAllowed
 from controller.table.notes import ClaimMoved, MeterMoved, Moved
 from controller.table.state import TableState
@@ -142,7 +143,8 @@ def _feed(state: TableState, spot: str) -> None:
     for stake in refused:
         worth = text(meter.worth(stake) // UNITS)
         state.alert(
-            f"{spot}: a contribution of {worth} goes over the threshold of a round: it is not counted"
+            cause("contribution", spot),
+            f"{spot}: a contribution of {worth} goes over the threshold of a round: it is not counted",
         )
     if count := len(stakes) - len(refused):
         move(state, spot, "contribution", meter, f"{count} wager{'s' * (count > 1)} of round {state.number}")
@@ -168,7 +170,8 @@ def _lock_all(state: TableState) -> None:
         if claim.number > first:
             note(state, replace(claim, base=state.meters[claim.spot].cents))
             state.alert(
-                f"Jackpot: seat {claim.seat}, {claim.hit}: {text(claim.cents)} locked, claim {claim.number}"
+                cause("claim", claim.number),
+                f"Jackpot: seat {claim.seat}, {claim.hit}: {text(claim.cents)} locked, claim {claim.number}",
             )
 
 

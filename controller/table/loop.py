@@ -10,7 +10,7 @@ from controller.journal.journal import Journal
 from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
 from controller.table.consequences import consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import Action, Decision, Input, LampTest, Noticed, Started
+from controller.table.events import Action, Decision, Input, LampTest, Started
 from controller.table.fixtures import Fixtures
 from controller.table.notes import (
     Accessed,
@@ -24,13 +24,14 @@ from controller.table.notes import (
     RoundEnded,
     SelfTested,
     Suspended,
+    sentence,
 )
 from controller.table.preview import Preview
 from controller.table.refusals import refusal
 from controller.table.rows import opening_row, row, snapshot_row
 from controller.table.showing import Showing
 from controller.table.state import TableState
-from controller.table.timepiece import Timepiece, told
+from controller.table.timepiece import Timepiece, notice
 from controller.table.witness import Witness
 from drivers.messages import CardDrawn
 from drivers.reports import DeviceEvent, EventsMissing
@@ -192,7 +193,7 @@ class Table:
     def _put_step(self, step: ClockStepped | None) -> None:
         if step:
             self._put(step)
-            self._put(Noticed(told(step)))
+            self._put(notice(step, self._clocks.wall()))
 
     def _put(self, event: Input | Observed | None, answer: asyncio.Future[None] | None = None) -> None:
         self._inbox.append(Heard(self._clocks.wall(), self._clocks.steady(), event, answer))
@@ -263,10 +264,15 @@ class Table:
         for note in turn.notes:
             if isinstance(note, Cleared):
                 self._renew(note.device)
-        if self._fixtures.console and (
-            buzz := max((BUZZES.get(type(note), 0) for note in (*turn.inputs, *turn.notes)), default=0)
-        ):
-            self._fixtures.console.buzz(buzz)
+        self._buzz(turn)
+
+    def _buzz(self, turn: Turn) -> None:
+        """What has ended in the same batch makes no sound."""
+        alarms = self.state.shift.alarms
+        loud = [note for note in turn.notes if not alarms.over(sentence(note))]
+        ms = max((BUZZES.get(type(note), 0) for note in (*turn.inputs, *loud)), default=0)
+        if self._fixtures.console and ms:
+            self._fixtures.console.buzz(ms)
 
     def _answer(self, batch: Sequence[Heard], turn: Turn) -> None:
         for heard in batch:

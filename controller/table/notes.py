@@ -16,6 +16,7 @@ __all__ = [
     "Accessed", "Alert", "ClaimMoved", "Cleared", "ClockStepped", "DeckChecked", "FirmwareUpdated",
     "KeyUndone", "MeterMoved", "Moved", "Note", "Peeked", "Permitted", "Refusal", "RequestMoved", "Resumed",
     "Retired", "Revealed", "RoundCorrected", "RoundEnded", "SelfTested", "Settled", "ShoeEnded", "Suspended",
+    "sentence",
 ]  # fmt: skip
 
 Moved = Literal["contribution", "lock", "win", "seed", "correction"]
@@ -248,6 +249,13 @@ class Retired:
     first: int
     last: int
     sha256: str
+
+
+def sentence(note: "Note") -> str:
+    """What an alert or a suspension says; empty for any other note."""
+    if isinstance(note, Suspended):
+        return note.why
+    return note.text if isinstance(note, Alert) else ""
 
 
 Note = (

@@ -6,6 +6,7 @@ from controller.table import hands, jackpot_picture, request_picture
 from controller.table.alarms import Acknowledgement, Alarm
 from controller.table.console import presses, prompt
 from controller.table.display import display
+from controller.table.endings import is_once
 from controller.table.press_view import AmountView, PressView
 from controller.table.rulings import ruling
 from controller.table.state import TableState
@@ -65,9 +66,10 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView], *, target
 
 
 def _alerts(state: TableState) -> tuple[str, ...]:
-    """Those that stay first."""
+    """Those that stay first. What has ended is told no longer, though its round goes on."""
     staying = (*state.after_round.values(), *state.standing.values())
-    return (*staying, *jackpot_picture.waiting(state), *state.alerts)
+    passing = (text for text in state.alerts if not state.shift.alarms.over(text))
+    return (*staying, *jackpot_picture.waiting(state), *passing)
 
 
 def _presses(state: TableState) -> Iterator[PressView]:
@@ -79,7 +81,10 @@ def _presses(state: TableState) -> Iterator[PressView]:
 
 
 def _alarm(alarm: Alarm) -> AlarmView:
-    return AlarmView(alarm.number, alarm.text, alarm.first, alarm.last, alarm.count, alarm.round)
+    return AlarmView(
+        alarm.number, alarm.text, alarm.first, alarm.last, alarm.count, alarm.round, alarm.ended,
+        is_once(alarm),
+    )  # fmt: skip
 
 
 def _acknowledged(done: Acknowledgement) -> AcknowledgedView:

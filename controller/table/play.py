@@ -6,6 +6,7 @@ from controller.cards import Card
 from controller.round import Alert as WagerAlert
 from controller.round import CardOut, Command, Revealed, Settled
 from controller.table import chips, jackpots
+from controller.table.causes import Cause, cause
 from controller.table.hands import round_view
 from controller.table.ledger import Fate
 from controller.table.notes import RoundEnded
@@ -44,7 +45,7 @@ def read_again(state: TableState, card: str) -> None:
         state.ledger.before += 1  # the shoe counted it twice
     if not card:
         state.strays[0] = replace(stray, again=False)
-        state.alert(f"Card {stray.count} could not be read again: {ELSE}")
+        state.alert(_about(stray), f"Card {stray.count} could not be read again: {ELSE}")
     elif stray.why in PERMITTED:
         state.strays[0] = Stray(stray.count, card, NOT_DUE, regular=True)
     else:
@@ -64,7 +65,7 @@ def put(state: TableState, card: str) -> None:
 def count(state: TableState, card: str, fate: Fate) -> None:
     """A card is out; empty: nobody has seen which."""
     if impossible := state.ledger.leave(card, fate):
-        state.suspend(f"ledger {card}", impossible, lasting=True)
+        state.suspend(cause("ledger", card), impossible, lasting=True)
     if state.deep:
         state.end_shoe()
 
@@ -74,7 +75,7 @@ def follow(state: TableState, commands: tuple[Command, ...]) -> None:
     jackpots.lock(state)
     for command in commands:
         if isinstance(command, WagerAlert):
-            state.alert(command.text)
+            state.alert(cause("wager", state.number), command.text)
             continue
         state.notes.append(command)
         if isinstance(command, Settled) and state.round.phase != "void":
@@ -112,8 +113,8 @@ def _turn(state: TableState, card: str) -> None:
     if state.course.hole_is_older:
         return
     if impossible := state.ledger.turn(card):
-        state.suspend(f"ledger {card}", impossible, lasting=True)
+        state.suspend(cause("ledger", card), impossible, lasting=True)
 
 
-def _about(stray: Stray) -> str:
-    return f"card {stray.count}"
+def _about(stray: Stray) -> Cause:
+    return cause("card", stray.count)

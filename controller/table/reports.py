@@ -6,6 +6,7 @@ from typing import Any
 from controller.round import Key as DealerKey
 from controller.round import Refused
 from controller.table import card_reports, chips, keys, loading, play
+from controller.table.causes import Cause, cause
 from controller.table.events import DeviceEvent
 from controller.table.notes import DeckChecked, Refusal
 from controller.table.shuffler import wrong
@@ -47,9 +48,10 @@ def report(state: TableState, event: DeviceEvent) -> None:
     if event.critical:
         text = f"Unknown to this version, yet critical: an event of the {event.device}"
         state.unread.add(event.device)
-        state.suspend(f"unread {event.device}", text, lasting=True)
+        state.suspend(cause("unread", event.device), text, lasting=True)
     elif event.device != OWNERS.get(type(event.body), event.device):
-        state.alert(f"The {event.device} reports {type(event.body).__name__}, which is not for it to say")
+        text = f"The {event.device} reports {type(event.body).__name__}, which is not for it to say"
+        state.alert(cause("report", event.device), text)
     elif echo(state, event.body):
         return
     elif taker := TAKERS.get(type(event.body)):
@@ -89,7 +91,7 @@ def _cut(state: TableState, _device: str, _event: CutCard) -> None:
 def _empty(state: TableState, _device: str, _event: Empty) -> None:
     state.end_shoe()
     if state.round.cards_due:
-        state.suspend("empty", "The shoe is empty in the middle of a round: load it")
+        state.suspend(cause("empty"), "The shoe is empty in the middle of a round: load it")
 
 
 def _loaded(state: TableState, _device: str, event: Loaded) -> None:
@@ -107,22 +109,28 @@ def _wager(state: TableState, _device: str, wager: Wager) -> None:
     try:
         play.follow(state, state.lay(wager.seat, wager.spot))
     except Refused as refused:
+        if state.coming.unplayed and _exists(wager.seat, wager.spot):
+            return  # known, and a wager once a round is played with this spot
         state.chips.pop((wager.seat, wager.spot), None)
-        state.alert(refused.reason)
+        state.alert(cause("report", "sensors"), refused.reason)
 
 
 def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
     where = (fault.seat, fault.spot)
-    exists = 1 <= fault.seat <= MOST_SEATS and 0 <= fault.spot < SPOTS_PER_SEAT
-    about, text = f"sensor {where}", f"Seat {fault.seat}: the sensor of spot {fault.spot} is faulty"
+    about, text = cause("sensor", where), f"Seat {fault.seat}: the sensor of spot {fault.spot} is faulty"
     if not fault.on:
         state.faults.discard(where)
         state.standing.pop(about, None)
-    elif not exists:
-        state.alert(text)
+    elif not _exists(*where):
+        state.alert(cause("report", "sensors"), text)
     else:
         state.faults.add(where)
         state.stand(about, text)
+
+
+def _exists(seat: int, spot: int) -> bool:
+    """Whether bet sensors have such a spot."""
+    return 1 <= seat <= MOST_SEATS and 0 <= spot < SPOTS_PER_SEAT
 
 
 def _key(state: TableState, _device: str, key: Key) -> None:
@@ -146,19 +154,20 @@ def _deck(state: TableState, device: str, check: DeckCheck) -> None:
         )
     )
     if fault := state.cycle.checked(check, decks):
-        state.alert(fault)
+        state.alert(cause("rejected"), fault)
         state.end_shoe()
 
 
 def _tamper(state: TableState, device: str, tamper: Tamper) -> None:
     what = _TAMPER.get(tamper.what, f"kind {tamper.what}")
     text = f"Tampering with the {device}: {what} ({tamper.count} times)"
-    state.alert(text)
     if tamper.what == 3:
-        state.suspend(f"tamper {device}", text, lasting=True)
+        state.suspend(cause("tamper", device), text, lasting=True)
+    else:
+        state.alert(cause("attempt", device), text)
 
 
-def _passing(state: TableState, about: str, why: str, *, on: bool) -> None:
+def _passing(state: TableState, about: Cause, why: str, *, on: bool) -> None:
     if on:
         state.suspend(about, why)
     else:
@@ -166,21 +175,22 @@ def _passing(state: TableState, about: str, why: str, *, on: bool) -> None:
 
 
 def _door(state: TableState, device: str, door: Door) -> None:
-    _passing(state, f"door {device} {door.which}", f"Door {door.which} of the {device} is open", on=door.open)
+    why = f"Door {door.which} of the {device} is open"
+    _passing(state, cause("door", device, door.which), why, on=door.open)
 
 
 def _cover(state: TableState, device: str, cover: Cover) -> None:
-    _passing(state, "cover", f"The {device}'s cover is open", on=cover.open)
+    _passing(state, cause("cover"), f"The {device}'s cover is open", on=cover.open)
 
 
 def _jam(state: TableState, device: str, jam: ShoeJam | ShufflerJam) -> None:
-    _passing(state, f"jam {device}", f"A card is stuck in the {device}", on=jam.on)
+    _passing(state, cause("jam", device), f"A card is stuck in the {device}", on=jam.on)
 
 
 def _fault(state: TableState, device: str, fault: Fault) -> None:
     _passing(
         state,
-        f"fault {device} {fault.code}",
+        cause("fault", device, fault.code),
         f"Fault {fault.code} in the {device}: {fault.text}",
         on=fault.on,
     )

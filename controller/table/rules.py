@@ -54,6 +54,8 @@ class Rules:
     """Won shares are locked after the deal, and claimed; older versions paid them at settlement."""
     approvals: bool = False
     """Two persons grant what is new in how jackpots are fed, while the table plays."""
+    unplayed: bool = False
+    """Chips on spots that are not in play are kept in mind, and are wagers once those are."""
 
     def open(self) -> Game:
         """The game itself; raises what `open_game` raises."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 from controller.round import CardOut, Jackpot, Key
 from controller.table import jackpots
+from controller.table.causes import kind_of
 from controller.table.correcting.words import paid
 from controller.table.ruling_view import ReasonView, RulingView, WaitingView
 from controller.table.state import TableState
-from controller.table.suspension import HELD
 from controller.table.view import HIDDEN
 
 
@@ -31,11 +31,12 @@ def _reasons(state: TableState) -> Iterator[ReasonView]:
     for about, text in state.suspension.lasting.items():
         yield ReasonView(text, passes=False, choices=_fitting(about, may))
     for about, text in state.suspension.passing.items():
-        yield ReasonView(text, passes=True, choices=_fitting(about, may) if about.startswith(HELD) else ())
+        fitting = _fitting(about, may) if kind_of(about) == "held" else ()
+        yield ReasonView(text, passes=True, choices=fitting)
 
 
 def _fitting(about: str, may: tuple[str, ...]) -> tuple[str, ...]:
-    fits = FITS.get(about.partition(" ")[0], COMPARED)
+    fits = FITS.get(kind_of(about), COMPARED)
     return tuple(choice for choice in fits if choice in may)
 
 

@@ -1,6 +1,7 @@
 """The shoe is loaded afresh: whether the cards before it were the right pack's, and what became of those that
 it held."""
 
+from controller.table.causes import cause
 from controller.table.notes import ShoeEnded
 from controller.table.shuffler import VOUCH
 from controller.table.state import TableState
@@ -18,9 +19,9 @@ def load(state: TableState) -> None:
         state.ledger.last = sentence(ended)
         state.notes.append(ended)
         if not ended.balanced:
-            state.alert(f"The cards of the last shoe do not add up. {state.ledger.last}")
+            state.alert(cause("balance"), f"The cards of the last shoe do not add up. {state.ledger.last}")
     if state.cycle.rejected and not vouched:
-        state.suspend("pack", f"{VOUCH} {state.cycle.rejected}", lasting=True)
+        state.suspend(cause("pack"), f"{VOUCH} {state.cycle.rejected}", lasting=True)
     else:
         state.cycle.rejected = ""
 

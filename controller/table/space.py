@@ -1,18 +1,26 @@
-"""How much room the disks have that the journal needs, looked at again and again."""
+"""How much room the disks have that the journal needs, and whether there are two of them, looked at again and
+again."""
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from controller.table.events import DiskSpace, Level
+from controller.table.causes import cause
+from controller.table.events import DiskSpace, Input, Level, Noticed
 
 PERIOD = 10.0
 """Seconds between two looks."""
 WARN_FILES, STOP_FILES = 1000, 100
 """As `warn` and `stop`, counted in files: a disk may be full of small ones."""
+
+
+MIRROR = cause("mirror")
+SHARED = "The journal's mirror is on the disk of the journal, {folder}: one fault takes both"
+MOVED = "The disk of the journal's mirror is not at {folder} any more: mount it again"
+GONE = "The folder of the journal's mirror, {folder}, cannot be looked at: {why}"
 
 
 class FileSystem(Protocol):
@@ -93,16 +101,61 @@ class Disks:
         return DiskSpace(LEVELS[level], free, disk, files if scarce else None)
 
 
+class MirrorDisk:
+    """The folders of a journal and of its mirror, and whether the mirror is on a disk of its own.
+
+    Two folders are on one file system if they have the same device number. A disk that is unmounted leaves
+    its mount point, an empty folder on another disk: so a mirror whose device number is another one than
+    when the daemon started has lost its disk, even where that is not the journal's.
+    `guarded` tells whether a mirror is needed now; `believed` whether the table has the alert already.
+    """
+
+    def __init__(
+        self,
+        journal: Path,
+        mirror: Path | None,
+        *,
+        believed: str,
+        guarded: Callable[[], bool],
+        device: Callable[[Path], int] = lambda folder: folder.stat().st_dev,
+    ) -> None:
+        self._journal, self._mirror, self._device = journal, mirror, device
+        self._told, self._guarded = believed, guarded
+        self._at_start = device(mirror) if mirror else 0
+
+    @property
+    def fault(self) -> str:
+        """What is wrong, in a sentence; empty: nothing, or there is no mirror."""
+        if self._mirror is None:
+            return ""
+        try:
+            now, journal = self._device(self._mirror), self._device(self._journal)
+        except OSError as error:
+            return GONE.format(folder=self._mirror, why=error.strerror)
+        if now != self._at_start:
+            return MOVED.format(folder=self._mirror)
+        return SHARED.format(folder=self._journal) if now == journal else ""
+
+    def look(self) -> list[Noticed]:
+        """What is different from the last look."""
+        fault = self.fault if self._guarded() else ""
+        if fault == self._told:
+            return []
+        self._told = fault
+        return [Noticed(fault, MIRROR)]
+
+
 async def watch(
-    disks: Disks,
-    deliver: Callable[[DiskSpace], None],
+    looks: Iterable[Callable[[], Iterable[Input]]],
+    deliver: Callable[[Input], None],
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Look at the disks until cancelled."""
+    """Take these looks until cancelled."""
     while True:
         await sleep(PERIOD)
-        for space in disks.look():
-            deliver(space)
+        for look in looks:
+            for found in look():
+                deliver(found)
 
 
 LEVELS: tuple[Level, ...] = ("enough", "low", "stop")

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from controller.games.game import Game
 from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
+from controller.table.causes import Cause, cause
 from controller.table.course import Course
 from controller.table.known import Known
 from controller.table.ledger import Ledger
-from controller.table.notes import Alert, MeterMoved, Note, RoundEnded, Suspended
+from controller.table.notes import Alert, MeterMoved, Note, RoundEnded, Suspended, sentence
 from controller.table.rules import Rules
 from controller.table.shift import Shift
 from controller.table.shuffler import Cycle
@@ -77,8 +78,8 @@ class TableState:
     """Devices with a critical event that nobody here can read."""
     standing: dict[str, str] = field(default_factory=dict)
     """Alerts that stay until their cause is gone, by what they are about."""
-    after_round: dict[str, str] = field(default_factory=dict)
-    """Passing reasons to suspend play, once the round in play is over, by what they are about."""
+    after_round: dict[Cause, str] = field(default_factory=dict)
+    """Passing reasons to suspend play, once the round in play is over, by their cause."""
     strays: deque[Stray] = field(default_factory=deque)
     shoe_wanted: bool = True
     """The shoe must be loaded before anything is dealt."""
@@ -149,15 +150,19 @@ class TableState:
             self._change_rules()
         self.lay_out()
         while self.after_round:
-            self.suspend(*self.after_round.popitem())
+            self.suspend_unalarmed(*self.after_round.popitem())
 
     def lay_out(self) -> None:
         """A fresh round with the chips that lie there."""
         self.round, self.written = self._fresh_round(), Written()
         self.course, self.shares = Course(), None
         for seat, spot in sorted(self.chips):
-            if seat <= self.rules.seats and spot < len(self.game.spots):
+            if self.plays(seat, spot):
                 self.lay(seat, spot)
+
+    def plays(self, seat: int, spot: int) -> bool:
+        """Whether the rules in force have this spot."""
+        return seat <= self.rules.seats and spot < len(self.game.spots)
 
     def fresh_shoe(self) -> None:
         """The shoe holds fresh cards, none of them out."""
@@ -200,40 +205,52 @@ class TableState:
         if not self.underway:
             self.lay_out()
 
-    def alert(self, text: str) -> None:
-        """Show a sentence to whoever is at the table."""
-        self.alerts.append(text)
-        self.notes.append(Alert(text))
+    def alarm(self, about: Cause, note: Alert | Suspended) -> None:
+        """Note down what a person must acknowledge."""
+        self.notes.append(note)
+        self.shift.alarms.add(about, sentence(note), self.shift.at, self.number)
 
-    def stand(self, about: str, text: str) -> None:
+    def alert(self, about: Cause, text: str) -> None:
+        """Show a sentence at the table until the round is over."""
+        self.alerts.append(text)
+        self.alarm(about, Alert(text))
+
+    def stand(self, about: Cause, text: str) -> None:
         """An alert that stays; it goes when `standing` loses it."""
         if self.standing.get(about) != text:
             self.standing[about] = text
-            self.notes.append(Alert(text))
+            self.alarm(about, Alert(text))
 
-    def suspend(self, about: str, why: str, *, lasting: bool = False) -> None:
+    def suspend(self, about: Cause, why: str, *, lasting: bool = False) -> None:
         """Stop play; a `lasting` reason needs a person, another one ends with `lift`."""
         reasons = self.suspension.lasting if lasting else self.suspension.passing
         if reasons.get(about) != why:
             reasons[about] = why
+            self.alarm(about, Suspended(why))
+
+    def suspend_unalarmed(self, about: Cause, why: str) -> None:
+        """Stop play for a passing reason that nobody need acknowledge."""
+        if self.suspension.passing.get(about) != why:
+            self.suspension.passing[about] = why
             self.notes.append(Suspended(why))
 
-    def suspend_between(self, about: str, why: str) -> None:
+    def suspend_between(self, about: Cause, why: str) -> None:
         """Stop play for a passing reason, but not in a round."""
         if self.underway:
             self.after_round[about] = why
-            self.notes.append(Alert(why))
+            self.alarm(about, Alert(why))
         else:
             self.suspend(about, why)
 
-    def lift(self, about: str) -> None:
+    def lift(self, about: Cause) -> None:
         """The cause of a passing reason is gone."""
         self.suspension.passing.pop(about, None)
         self.after_round.pop(about, None)
 
     def _change_rules(self) -> None:
-        decks, fed = self.game.options.decks, replace(self.rules, jackpots=self.coming.jackpots)
-        granted = self.coming.approvals and fed == self.coming
+        decks, coming = self.game.options.decks, self.coming
+        fed = replace(self.rules, jackpots=coming.jackpots, unplayed=coming.unplayed)
+        granted = coming.approvals and fed == coming
         self.rules, self.game = self.coming, self.coming_game
         self.shoe_wanted = self.shoe_wanted or self.game.options.decks != decks
         if not granted:  # the table plays: the shuffler goes on with what it does
@@ -249,7 +266,7 @@ class TableState:
                 continue
             self.meters[spot] = changed = meter.change(parameters)
             if changed.pending and changed.pending != meter.pending:
-                self.notes.append(Alert(f"{spot}: {PENDING}"))
+                self.alarm(cause("pending", spot), Alert(f"{spot}: {PENDING}"))
             if changed.books != meter.books:
                 why = "Nobody has played for it yet: it begins with the new seed"
                 self.notes.append(

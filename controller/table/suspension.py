@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from controller.table.causes import kind_of
 from controller.table.testing.record import Testing
 
 TESTED = "Test mode: {}"
-HELD = "held "
-"""What such a reason is about begins so; the device's name follows."""
 
 
 @dataclass(slots=True)
@@ -30,7 +29,7 @@ class Suspension:
     @property
     def held(self) -> frozenset[str]:
         """Devices that are left alone since they flap."""
-        return frozenset(about.removeprefix(HELD) for about in self.passing if about.startswith(HELD))
+        return frozenset(about.partition(" ")[2] for about in self.passing if kind_of(about) == "held")
 
     def __bool__(self) -> bool:
         return bool(self.testing or self.lasting or self.passing)

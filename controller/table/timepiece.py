@@ -5,6 +5,8 @@ A clock that is led slowly to the right time is never a second off between two l
 
 from collections.abc import Callable
 
+from controller.table.causes import cause
+from controller.table.events import Noticed
 from controller.table.notes import ClockStepped
 
 STEP = 1.0
@@ -33,12 +35,14 @@ class Timepiece:
         return self._wall() - self._steady()
 
 
-def told(step: ClockStepped) -> str:
-    """A step in words."""
+def notice(step: ClockStepped, now: float) -> Noticed:
+    """A step in words. A clock that is behind is so until it passes the journal's last entry; `now` is what
+    it shows, in seconds of Unix time."""
     if step.asleep:
-        return f"The clock is {_seconds(step)} behind the journal's last entry: set it"
+        text = f"The clock is {_seconds(step)} behind the journal's last entry: set it"
+        return Noticed(text, cause("clock", round(now - step.seconds)))
     way = "ahead" if step.seconds > 0 else "back"
-    return f"The clock was set {_seconds(step)} {way}: look whether it is right"
+    return Noticed(f"The clock was set {_seconds(step)} {way}: look whether it is right")
 
 
 def _seconds(step: ClockStepped) -> str:

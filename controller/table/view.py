@@ -149,7 +149,8 @@ class ShoeView:
 
 @dataclass(frozen=True, slots=True)
 class AlarmView:
-    """An alert that waits for somebody to acknowledge it; times are seconds of Unix time."""
+    """An alert that waits for a person to acknowledge it. Times are seconds of Unix time: when it was raised
+    first and last, and when its cause ended."""
 
     number: int
     text: str
@@ -157,6 +158,10 @@ class AlarmView:
     last: float
     count: int
     round: int
+    ended: float | None = None
+    """None: its cause lasts, or it tells of a moment and has none that could end."""
+    once: bool = False
+    """It tells of a moment."""
 
 
 @dataclass(frozen=True, slots=True)

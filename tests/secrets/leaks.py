@@ -14,6 +14,7 @@ from controller.recall.deeds import DEEDS, Deed
 from controller.round import Round
 from controller.round.round import DealerHand
 from controller.table import loop, play, showing
+from controller.table.causes import cause
 from controller.table.events import Decision, Input
 from controller.table.loop import Heard, Table, Turn
 from controller.table.preview import Preview
@@ -66,7 +67,7 @@ def _instead(module: Any, name: str, other: Callable[..., Any]) -> Callable[[Pat
 def _counted_at_once(_none: None, state: TableState, _card: str) -> None:
     """The ledger counts the card when it comes, not when it is turned."""
     if hole(state) and (wrong := state.ledger.impossible(hole(state))):
-        state.suspend("ledger", wrong, lasting=True)
+        state.suspend(cause("ledger"), wrong, lasting=True)
 
 
 def _lamp(shown: bytes, state: TableState) -> bytes:

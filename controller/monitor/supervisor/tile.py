@@ -6,7 +6,7 @@ from typing import Literal
 
 from controller.monitor.supervisor.approvals import title
 from controller.monitor.supervisor.fitness import DeviceMark, Mark, device_mark, freshness
-from controller.table.view import PaceView, ShoeView, TableView
+from controller.table.view import AlarmView, PaceView, ShoeView, TableView
 
 Call = Literal["calm", "look", "now"]
 """Whether the table needs its supervisor."""
@@ -70,6 +70,8 @@ class Tile:
     call: Call
     why: str
     needs: tuple[tuple[int, str], ...]
+    ended: int
+    """Alerts that nobody has acknowledged, and whose cause has ended: they wait, but do not call."""
     shoe: Shoe
     pace: Pace
     jackpots: tuple[Jackpot, ...]
@@ -94,8 +96,8 @@ def tile(view: TableView) -> Tile:
     needs = tuple((count, word if count == 1 else f"{word}s") for count, word in _needs(view) if count)
     call, why = next(_calls(view, devices), ("calm", view.prompt))
     return Tile(
-        view.table, view.game, view.round, view.croupier, state(view), call, why, needs, _shoe(view.shoe),
-        _pace(view.pace),
+        view.table, view.game, view.round, view.croupier, state(view), call, why, needs,
+        len(view.alarms) - len(lasting(view)), _shoe(view.shoe), _pace(view.pace),
         tuple(Jackpot(one.spot, one.cents, freshness(view.devices)) for one in view.jackpots),
         devices,
     )  # fmt: skip
@@ -124,7 +126,7 @@ def _calls(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[C
     for claim in view.claims:
         if claim.steps and claim.state != "pending":
             yield "now", f"Claim {claim.number} of seat {claim.seat} is {claim.state}"
-    for alarm in view.alarms:
+    for alarm in sorted(lasting(view), key=lambda alarm: alarm.once):
         yield "look", alarm.text
     for device in devices:
         if device.mark.level != "good":
@@ -134,7 +136,12 @@ def _calls(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[C
 def _needs(view: TableView) -> Iterator[tuple[int, str]]:
     yield len(view.requests), "open request"
     yield sum(bool(claim.steps) for claim in view.claims), "open claim"
-    yield len(view.alarms), "open alert"
+    yield len(lasting(view)), "open alert"
+
+
+def lasting(view: TableView) -> tuple[AlarmView, ...]:
+    """Alerts that wait for a person, and whose cause has not ended."""
+    return tuple(alarm for alarm in view.alarms if alarm.ended is None)
 
 
 def _shoe(shoe: ShoeView) -> Shoe:

@@ -6,6 +6,7 @@ import hashlib
 from controller.round import CardOut, Command, Peeked, Revealed, Round, Settled
 from controller.round.retold import Retold
 from controller.table import hands, jackpots, play
+from controller.table.causes import cause
 from controller.table.correcting import past
 from controller.table.correcting.cases import Case
 from controller.table.correcting.changes import changes
@@ -122,9 +123,9 @@ def _note(said: Supervisor, case: Case, ended: RoundEnded | None) -> RoundCorrec
 
 
 def _say(state: TableState, case: Case, more: tuple[str, ...]) -> None:
-    state.alert(f"Round {case.number} is corrected: {case.says}")
+    state.alert(cause("correction"), f"Round {case.number} is corrected: {case.says}")
     for sentence in more:
-        state.alert(sentence)
+        state.alert(cause("correction"), sentence)
 
 
 def _jackpots(state: TableState, case: Case) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from controller.round import CardOut, Jackpot, Key, Peeked, Revealed
 from controller.round.retold import retell
 from controller.table import jackpots
+from controller.table.causes import cause
 from controller.table.correcting.changes import changes
 from controller.table.correcting.remade import Remade
 from controller.table.correcting.words import named, payments, sentences
@@ -57,7 +58,7 @@ def take_back(state: TableState, said: Supervisor) -> None:
         return
     _retell(state, undone)
     for sentence in payments(undone.remade):
-        state.alert(sentence)
+        state.alert(cause("correction"), sentence)
 
 
 def _last(state: TableState) -> Undone:

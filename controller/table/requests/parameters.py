@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from controller.money import text
+from controller.table.causes import cause
 from controller.table.claims import named
 from controller.table.preview import Change, Preview
 from controller.table.requests.request import Mark, Request
@@ -61,8 +62,10 @@ def _open(state: TableState, fed: dict[str, Progressive]) -> None:
         0, "parameters", CONFIGURATION, CHANGED, state.shift.at, Mark(state.number), NEEDED, fed=fed
     )
     told = tuple(sentences(foresee(state, asked)))
-    move(state, state.shift.requests.add(replace(asked, sentences=told)), CONFIGURATION)
-    state.alert(f"New parameters of the jackpot of {', '.join(fed)} wait for two persons")
+    request = state.shift.requests.add(replace(asked, sentences=told))
+    move(state, request, CONFIGURATION)
+    text = f"New parameters of the jackpot of {', '.join(fed)} wait for two persons"
+    state.alert(cause("parameters", request.number), text)
 
 
 def _from_when(state: TableState, spot: str, fed: Progressive) -> str:

@@ -1,6 +1,7 @@
 """Entering and leaving test mode, and what a person may say meanwhile."""
 
 from controller.money import text
+from controller.table.causes import cause
 from controller.table.errors import NotAllowed
 from controller.table.events import Acknowledged, DealerOn, Decision, Input, LampTest, Supervisor, TestMode
 from controller.table.notes import Suspended
@@ -49,7 +50,7 @@ def _enter(state: TableState, said: TestMode) -> None:
     state.suspension.testing = Testing(
         said.who, state.shift.at, lying(state.chips), seats=state.rules.seats, spots=state.game.spots
     )
-    state.notes.append(Suspended(state.suspension.reasons[0]))
+    state.alarm(cause("test"), Suspended(state.suspension.reasons[0]))
 
 
 def _leave(state: TableState) -> None:
@@ -63,7 +64,7 @@ def _leave(state: TableState) -> None:
             told = DIFFERENT.format(
                 seat=seat, spot=_spot(state, place), before=_worth(before), now=_worth(lies)
             )
-            state.alert(told)
+            state.alert(cause("chips"), told)
             chips_lie(state, seat, place, lies)
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from controller.table.events import DeviceLost, DeviceRunning, Supervisor
-from controller.table.notes import Alert, Cleared, Suspended
+from controller.table.notes import Cleared, Suspended
 from controller.table.rows import read_input, row
 from tests.controller.table.script import Script
 from tests.controller.table.stage import stage
@@ -13,11 +13,12 @@ WHY = "shoe on port /dev/x lost 5 sessions within 60 s: it is held off for 120 s
 HELD = DeviceLost("shoe", WHY, held=True)
 
 
-def test_it_is_an_alert_and_a_reason() -> None:
+def test_it_is_a_reason_that_a_person_acknowledges() -> None:
     told = Told()
     told.deal()
     notes = told.tell(HELD)
-    assert notes == [Suspended("Missing: the shoe"), Suspended(WHY), Alert(WHY)]
+    assert notes == [Suspended("Missing: the shoe"), Suspended(WHY)]
+    assert [alarm.text for alarm in told.state.shift.alarms.open][-1] == WHY
     assert told.state.suspension.reasons == ("Missing: the shoe", WHY)
     assert told.state.suspension.held == {"shoe"}
 

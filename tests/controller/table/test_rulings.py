@@ -4,6 +4,7 @@ from copy import deepcopy
 
 import pytest
 
+from controller.table.causes import cause
 from controller.table.decisions import PREVIEWS
 from controller.table.errors import NotAllowed
 from controller.table.events import DeviceLost
@@ -89,7 +90,7 @@ def test_what_a_person_compared() -> None:
     told = Told()
     told.deal()
     before = deepcopy(ruling(told.state))
-    told.state.suspend("events shoe", "Events 3 to 4 of the shoe are lost", lasting=True)
+    told.state.suspend(cause("events", "shoe"), "Events 3 to 4 of the shoe are lost", lasting=True)
     [reason] = ruling(told.state).reasons
     assert reason.choices == COMPARED
     told.say("resume")

@@ -3,12 +3,13 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from errno import ENOENT
 from pathlib import Path
 
 import pytest
 
-from controller.table.events import DiskSpace, Level
-from controller.table.space import PERIOD, Disks, Limits, watch
+from controller.table.events import DiskSpace, Input, Level, Noticed
+from controller.table.space import MIRROR, MOVED, PERIOD, Disks, Limits, MirrorDisk, watch
 
 LIMITS = Limits(warn=1000, stop=200)
 
@@ -110,13 +111,89 @@ def test_a_real_disk(tmp_path: Path) -> None:
     assert abs(space.free - found.f_bavail * found.f_frsize) < 1 << 30
 
 
+@dataclass
+class Folders:
+    """The device numbers of the journal's folder and of the mirror's."""
+
+    journal: int = 1
+    mirror: int = 2
+    simulated: bool = False
+
+    def device(self, folder: Path) -> int:
+        number = getattr(self, folder.name)
+        if not number:
+            raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(folder))
+        return int(number)
+
+    def watched(self, believed: str = "") -> MirrorDisk:
+        return MirrorDisk(
+            Path("journal"), Path("mirror"), believed=believed, guarded=lambda: not self.simulated,
+            device=self.device,
+        )  # fmt: skip
+
+
+class TestMirror:
+    def test_on_the_disk_of_the_journal_is_an_alert_that_ends_when_it_is_put_right(self) -> None:
+        folders = Folders(mirror=1)
+        (found,) = folders.watched().look()
+        assert found == Noticed(
+            "The journal's mirror is on the disk of the journal, journal: one fault takes both", MIRROR
+        )
+        folders.mirror = 2
+        assert folders.watched(found.text).look() == [Noticed("", MIRROR)]
+
+    def test_unmounted_under_the_daemon_is_an_alert_until_it_is_mounted_again(self) -> None:
+        """The mount point may be on a third disk."""
+        folders = Folders()
+        mirror = folders.watched()
+        assert mirror.look() == []
+        for folders.mirror in (1, 3):
+            assert mirror.fault == MOVED.format(folder="mirror")
+        assert mirror.look() == [Noticed(mirror.fault, MIRROR)]
+        assert mirror.look() == []
+        folders.mirror = 2
+        assert mirror.look() == [Noticed("", MIRROR)]
+
+    def test_whose_folder_is_gone_is_an_alert(self) -> None:
+        folders = Folders()
+        mirror = folders.watched()
+        folders.mirror = 0
+        assert [found.text for found in mirror.look()] == [
+            "The folder of the journal's mirror, mirror, cannot be looked at: No such file or directory"
+        ]
+
+    def test_of_a_simulated_table_is_nobodys_alert(self) -> None:
+        folders = Folders(mirror=1, simulated=True)
+        mirror = folders.watched()
+        assert mirror.fault
+        assert mirror.look() == []
+        folders.simulated = False
+        assert mirror.look() == [Noticed(mirror.fault, MIRROR)]
+
+    def test_that_is_configured_no_more_is_no_alert(self) -> None:
+        mirror = MirrorDisk(Path("journal"), None, believed="it was", guarded=lambda: True)
+        assert mirror.look() == [Noticed("", MIRROR)]
+
+    def test_of_real_folders(self, tmp_path: Path) -> None:
+        """A mount point stands for a link: what is behind it is on another file system for a while."""
+        other, mirror = Path("/proc"), tmp_path / "mirror"
+        assert other.stat().st_dev != tmp_path.stat().st_dev
+        mirror.symlink_to(other)
+        disk = MirrorDisk(tmp_path, mirror, believed="", guarded=lambda: True)
+        assert disk.fault == ""
+        mirror.unlink()
+        mirror.mkdir()
+        assert disk.fault.startswith("The disk of the journal's mirror is not at")
+        assert MirrorDisk(tmp_path, mirror, believed="", guarded=lambda: True).fault.endswith("takes both")
+
+
 class Enough(Exception):
     """The test has seen what it wanted."""
 
 
 async def test_it_looks_every_ten_seconds() -> None:
     computer = Computer()
-    told: list[DiskSpace] = []
+    told: list[Input] = []
     slept: list[float] = []
     disks = computer.watched()
 
@@ -127,6 +204,6 @@ async def test_it_looks_every_ten_seconds() -> None:
             raise Enough
 
     with pytest.raises(Enough):
-        await watch(disks, told.append, sleep)
+        await watch([disks.look], told.append, sleep)
     assert slept == [PERIOD] * 4
     assert told == [DiskSpace("low", 620, "journal"), DiskSpace("stop", 150, "journal")]

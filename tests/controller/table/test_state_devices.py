@@ -44,7 +44,7 @@ def test_faults_that_pass(device: str, on: EventBody, off: EventBody, why: str) 
 def test_tampering(what: int, suspends: bool) -> None:
     told = Told()
     notes = told.tell(told.script.event("shoe", Tamper(what, 4)))
-    assert of(Alert, notes)
+    assert of(Suspended if suspends else Alert, notes)
     assert bool(told.state.suspension) is suspends
 
 

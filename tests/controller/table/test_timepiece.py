@@ -4,13 +4,12 @@ from pathlib import Path
 
 from controller.journal.chain import Row
 from controller.journal.journal import Journal
-from controller.table.events import Noticed
 from controller.table.fixtures import Fixtures
 from controller.table.loop import Clocks, Table
 from controller.table.notes import ClockStepped
 from controller.table.recovery import recover
 from controller.table.rows import row
-from controller.table.timepiece import Timepiece, told
+from controller.table.timepiece import Timepiece, notice
 from tests.controller.table.script import Script
 from tests.controller.table.stage import Recorded
 
@@ -58,9 +57,11 @@ def test_a_clock_behind_the_last_stamp() -> None:
 
 
 def test_words() -> None:
-    assert told(ClockStepped(3600.0)) == "The clock was set 3,600 s ahead: look whether it is right"
-    assert told(ClockStepped(-2.4)) == "The clock was set 2 s back: look whether it is right"
-    assert told(ClockStepped(-86400.0, asleep=True)) == (
+    assert (
+        notice(ClockStepped(3600.0), 0.0).text == "The clock was set 3,600 s ahead: look whether it is right"
+    )
+    assert notice(ClockStepped(-2.4), 0.0).text == "The clock was set 2 s back: look whether it is right"
+    assert notice(ClockStepped(-86400.0, asleep=True), 0.0).text == (
         "The clock is 86,400 s behind the journal's last entry: set it"
     )
 
@@ -88,9 +89,9 @@ async def test_the_table_notes_a_step_and_plays_on(tmp_path: Path) -> None:
         table.deliver(Script().up("shoe", "new log"))
         table._turn_over()
         kept = last(journal, 4)
-        assert kept[1:3] == [row(time.wall, step), row(time.wall, Noticed(told(step)))]
+        assert kept[1:3] == [row(time.wall, step), row(time.wall, notice(step, time.wall))]
         assert kept[0].kind == "device up"
-        assert tuple(table.state.alerts) == (told(step),)
+        assert tuple(table.state.alerts) == (notice(step, time.wall).text,)
 
 
 def test_a_start_with_a_clock_that_lost_its_battery(tmp_path: Path) -> None:

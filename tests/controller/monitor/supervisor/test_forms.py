@@ -12,6 +12,7 @@ from controller.monitor.supervisor import answers
 from controller.monitor.supervisor.decisions import SEND, decision
 from controller.monitor.supervisor.form import Form
 from controller.monitor.supervisor.words import WORDS
+from controller.table.causes import cause
 from controller.table.consequences import consequences
 from controller.table.decisions import DECISIONS, PREVIEWS
 from controller.table.events import Choice
@@ -61,7 +62,7 @@ def situation(chosen: Choice) -> TableView:
     if chosen == "undo":
         told.play("1:stand")
     if chosen == "resume":
-        told.state.suspend("events shoe", "Events 3 to 4 of the shoe are lost", lasting=True)
+        told.state.suspend(cause("events", "shoe"), "Events 3 to 4 of the shoe are lost", lasting=True)
     return seen(told)
 
 

@@ -9,6 +9,7 @@ import pytest
 from controller.access.people import Person
 from controller.monitor.supervisor.page import SUPERVISOR
 from controller.monitor.web import STATIC
+from controller.monitor.wording import clock_seconds
 from controller.table.view import AcknowledgedView, TableView
 from tests.controller.monitor.supervisor.situations import (
     ANN,
@@ -144,6 +145,17 @@ class TestAlarms:
         assert 'data-send="POST /api/v1/alerts/3/acknowledgement"' in drawn
         assert 'data-since="1000000000.0"' in drawn
         assert "2 times" in drawn
+
+    def test_one_whose_cause_has_ended_says_so_and_is_not_announced(self) -> None:
+        view = stray()
+        over = replace(view.alarms[0], count=1, last=1e9, ended=1e9 + 26 * 60 + 10)
+        drawn = panel("alarms", replace(view, alarms=(over,)))
+        raised, ended = clock_seconds(over.first), clock_seconds(1e9 + 26 * 60 + 10)
+        assert f"raised at {raised}, ended at {ended} after 26 min" in " ".join(
+            re.sub(r"<[^>]+>", "", drawn).split()
+        )
+        assert "data-news" not in drawn
+        assert "acknowledgement" in drawn
 
     def test_who_acknowledged_the_last(self) -> None:
         view = stray()

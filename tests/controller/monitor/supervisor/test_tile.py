@@ -7,10 +7,13 @@ import pytest
 from controller.monitor.supervisor.fitness import DeviceMark, Mark, device_mark, freshness
 from controller.monitor.supervisor.tile import PHASES, tile
 from controller.round.phases import PHASES as ROUND_PHASES
+from controller.table.events import DeviceLost, DeviceRunning
+from controller.table.picture import view
 from controller.table.view import AlarmView, ConditionView, DeviceView, JackpotView, PaceView
 from drivers.reconnect import STATES
 from tests.controller.monitor.samples import DEVICES, STARTING, device
-from tests.controller.monitor.supervisor.situations import claims, panel, quiet, requests, stray
+from tests.controller.monitor.supervisor.situations import CALM, claims, panel, quiet, requests, stray
+from tests.controller.table.telling import Told
 
 SHOWN = JackpotView("blazing-7s", 1_000_015)
 
@@ -52,6 +55,21 @@ class TestCall:
         found = tile(replace(quiet(), alarms=(AlarmView(1, "The clock was set", 1.0, 1.0, 1, 1),)))
         assert (found.call, found.why) == ("look", "The clock was set")
         assert found.title == "▲ Table 7 (1): The clock was set"
+
+    def test_an_alert_whose_cause_has_ended_is_no_headline_and_no_title(self) -> None:
+        """A cable was out between two rounds."""
+        told = Told("ez-bust")
+        told.tell(DeviceLost("sensors", "unplugged"), DeviceRunning("sensors"))
+        found = tile(replace(view("Table 7", told.state, DEVICES), pace=CALM))
+        assert (found.call, found.needs, found.ended) == ("calm", (), 1)
+        assert found.title == "Table 7: Betting"
+
+    def test_what_lasts_goes_before_what_happened_once(self) -> None:
+        once = AlarmView(1, "The clock was set", 1.0, 1.0, 1, 1, once=True)
+        lasts = AlarmView(2, "The disk is nearly full", 2.0, 2.0, 1, 1)
+        found = tile(replace(quiet(), alarms=(once, lasts)))
+        assert found.why == "The disk is nearly full"
+        assert found.needs == ((2, "open alerts"),)
 
     def test_a_device_that_is_late_is_to_be_looked_at(self) -> None:
         found = tile(replace(quiet(), devices=(beat(device("sensors"), 2.0),)))

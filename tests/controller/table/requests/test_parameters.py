@@ -7,6 +7,7 @@ import pytest
 
 from controller.journal.journal import Journal
 from controller.table.apply import apply
+from controller.table.causes import cause
 from controller.table.errors import NotAllowed
 from controller.table.events import Started
 from controller.table.notes import Note
@@ -44,7 +45,7 @@ class Configured(Told):
             self.tell(self.script.up(device))
         for name in self.script.devices:
             self.state.devices[name].running = True
-            self.state.lift(f"missing {name}")
+            self.state.lift(cause("missing", name))
         return notes
 
     def started(self) -> Started:
