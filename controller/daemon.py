@@ -46,6 +46,7 @@ from controller.table.conditions import ACCOUNTS, PAGE, change, level
 from controller.table.events import Input, Noticed, Started
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
+from controller.table.keepalive import Keepalive
 from controller.table.loop import Clocks, Observed, Table
 from controller.table.notes import SelfTested
 from controller.table.picture import per_hour, view
@@ -137,6 +138,7 @@ class Daemon:
         self._connected = Connected()
         devices = {name: self._device(name, key) for name, key in keys.items()}
         self._supervision = Supervision(devices, self._deliver, self._log)
+        self._keepalive = Keepalive([*devices.values()], time.monotonic)
         self._registry = CollectorRegistry()
         self._bulkhead = Bulkhead(self._registry)
         self._table = Table(
@@ -154,6 +156,7 @@ class Daemon:
             changed=self._bulkhead.contain("changes", self._changes.changed),
             turned=self._bulkhead.contain("watchdog", Watchdog(self._notifier, time.monotonic).turned),
             renew=self._supervision.renew,
+            keepalive=self._keepalive,
         )
         self._disks = disks(config, self._table.state)
         self._mirror = mirror_disk(config, self._table.state)
@@ -170,7 +173,7 @@ class Daemon:
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         self._begin()
         async with inlet(address(Path(self._config.journal.path)), self._table):
-            with plugs(self._plug, self._deaf):
+            with plugs(self._plug, self._deaf), self._keepalive.watching():
                 await self._serve(stop)
         self._notifier.close()
 

@@ -83,7 +83,7 @@ class Device:
         self._transport: Transport | None = None
         self._port_counts: Counter[str] = Counter()
         self._link: HostLink | None = None
-        self._shell: Shell[told.HostEvent] | None = None
+        self._shell: Shell[Any] | None = None
 
     async def converse(self) -> NoReturn:
         """Open the port, identify the device, serve it until something ends that.
@@ -135,6 +135,16 @@ class Device:
         if self._link:
             self._link.act(key, record)
             self._pump()
+
+    def poll(self) -> None:
+        """Serve the session for a loop that stands still, as Shell.poll says."""
+        if self._shell:
+            self._shell.poll()
+
+    def resume(self) -> None:
+        """The loop runs again: take what came while `poll` served."""
+        if self._shell:
+            self._shell.resume()
 
     def clear(self) -> None:
         """A person has looked at a critical event that nobody here can read: arm again, in a new session."""
@@ -195,9 +205,9 @@ class Device:
     async def _serve(self, transport: Transport) -> None:
         self.standing.be("identifying")
         self._link = link = self._new_link()
-        self._shell = Shell(transport, link, self._heed, self._clock)
+        self._shell = shell = Shell(transport, link, self._heed, self._clock)
         try:
-            await self._shell.run()
+            await shell.run()
         finally:
             self._past = total(self._past, link.counters)
             self._link = self._shell = None

@@ -106,7 +106,7 @@ class Journal:
 
         Raises JournalError when the disk does not take it.
         """
-        if self._untidy < UNTIDY:
+        if self._untidy < UNTIDY or any(store.slow for store in self._stores):
             return
         self._untidy = 0
         for store in self._stores:

@@ -6,6 +6,7 @@ SQLite writes to its log; only `fold` has the log's pages copied to the file, af
 import os
 import sqlite3
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -27,6 +28,10 @@ _CACHE = -512
 SQLite keeps two megabytes of it."""
 _LONG = 1000
 """Frames of the log, since the last try, after which it is folded in an append."""
+SLOW = 0.25
+"""Seconds for one commit on a disk that should do nothing else: its log is left to grow."""
+_LONGEST = 16 * _LONG
+"""Frames of the log at which it is folded in any case: 64 MB."""
 _PATIENCE_MS = 5000
 """A reader that finds the log's index in motion holds the writer up for a moment."""
 _INDEX = 48
@@ -54,6 +59,8 @@ class Store:
         self.failed = False
         """Something could not be written: the file stays as it is."""
         self._tried = 0
+        self._took = 0.0
+        """Seconds of the last commit."""
         self._connections, self._descriptors = list[sqlite3.Connection](), list[int]()
         self._let_go = finalize(self, _close, self._connections, self._descriptors)
         try:
@@ -95,6 +102,7 @@ class Store:
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write all of `entries` in one transaction; they are on disk when this returns."""
+        begun = time.monotonic()
         try:
             self._writer.execute("BEGIN IMMEDIATE")
             self._writer.executemany(INSERT, map(fields_of, entries))
@@ -106,11 +114,17 @@ class Store:
             raise JournalError(
                 f"journal {self.path}: row {entries[0].row} cannot be written: {error}"
             ) from error
+        self._took = time.monotonic() - begun
         if frames < self._tried:
             self._tried = 0
-        if frames - self._tried > _LONG:
+        if frames - self._tried > (_LONGEST if self.slow else _LONG):
             self._tried = frames
             self.fold()
+
+    @property
+    def slow(self) -> bool:
+        """Whether the disk took long for the last commit; to fold the log takes several times as long."""
+        return self._took > SLOW
 
     def tidy(self) -> None:
         """Do what a later append would wait for."""

@@ -12,6 +12,7 @@ from controller.table.consequences import consequences
 from controller.table.errors import NotAllowed
 from controller.table.events import Action, Decision, Input, LampTest, Started
 from controller.table.fixtures import Fixtures
+from controller.table.keepalive import LIMIT, STEP, Keepalive
 from controller.table.notes import (
     Accessed,
     Alert,
@@ -39,7 +40,9 @@ from drivers.reports import DeviceEvent, EventsMissing
 PULSE = 0.5
 """Seconds between two turns, at most, when nothing happens: they prove that the loop works."""
 STUCK = 2.0
-"""Seconds without a finished turn after which the table counts as stuck."""
+"""Seconds without a finished turn after which the table counts as stuck, but for a wait for the disk."""
+BREATH = 0.02
+"""Seconds for everything else after a turn that waited long for the disk."""
 ALARM_MS = 1500
 TICK_MS = 150
 BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS, LampTest: ALARM_MS}
@@ -85,7 +88,8 @@ class Turn:
 
 class Table:
     """The loop. `turned` is called after each finished turn, `changed` when something may look different,
-    `renew` when a device may serve again that nobody could understand."""
+    `renew` when a device may serve again that nobody could understand. `keepalive` serves the devices' links
+    while a turn waits for the disk."""
 
     def __init__(
         self,
@@ -98,6 +102,7 @@ class Table:
         changed: Callable[[], None] = lambda: None,
         turned: Callable[[], None] = lambda: None,
         renew: Callable[[str], None] = lambda _device: None,
+        keepalive: Keepalive | None = None,
     ) -> None:
         self.state = state
         self.failed: Exception | None = None
@@ -107,6 +112,7 @@ class Table:
         self._named = fixtures.named()
         self._showing = Showing(fixtures)
         self._witnesses, self._changed, self._turned, self._renew = witnesses, changed, turned, renew
+        self._keepalive = keepalive or Keepalive((), clocks.steady)
         self._inbox: list[Heard] = []
         self._news = asyncio.Event()
         self._last_turn = clocks.steady()
@@ -144,8 +150,10 @@ class Table:
         return consequences(self.state, decision)
 
     def alive(self) -> bool:
-        """Whether turns are being finished."""
-        return self._clocks.steady() - self._last_turn < STUCK
+        """Whether turns are being finished, or one waits for the disk and not for too long."""
+        if waited := self._keepalive.waited:
+            return waited < LIMIT
+        return self._clocks.steady() - max(self._last_turn, self._keepalive.ended) < STUCK
 
     async def run(self) -> None:
         """Take what comes until cancelled. Raises JournalError when the journal cannot be written: nothing
@@ -154,7 +162,10 @@ class Table:
         try:
             while True:
                 await self._news.wait()
+                begun = self._clocks.steady()
                 self._turn_over()
+                if self._clocks.steady() - begun > STEP:
+                    await asyncio.sleep(BREATH)
         finally:
             pulse.cancel()
             await asyncio.wait({pulse})
@@ -186,7 +197,8 @@ class Table:
         self._act(turn)
         self._answer(batch, turn)
         if turn.between and self._journal.full:
-            self._journal.roll([opening_row(self._clocks.wall(), self.state)])
+            with self._keepalive:
+                self._journal.roll([opening_row(self._clocks.wall(), self.state)])
         self._last_turn = self._clocks.steady()
         self._turned()
 
@@ -236,10 +248,11 @@ class Table:
             turn.rows.append(row(self._clocks.wall(), Permitted(up_to)))
         begun = self._clocks.steady()
         try:
-            if not turn.rows:
-                self._journal.tidy()
-                return
-            self._journal.append(turn.rows)
+            with self._keepalive:
+                if not turn.rows:
+                    self._journal.tidy()
+                    return
+                self._journal.append(turn.rows)
         except JournalError as error:
             self.failed = error
             raise

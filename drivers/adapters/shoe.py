@@ -58,7 +58,6 @@ class AdapterShoe(Shoe):
         self.make = make
         self._open_line = open_line
         self._line: Line | None = None
-        self._talk: Shell[Heard] | None = None
         self._counted = AdapterCounters()
         self._log = OwnLog(self.name, self.settings.serial, make.name, make.mark)
         self._committed = 0
@@ -94,19 +93,15 @@ class AdapterShoe(Shoe):
         """What all lines of this shoe counted."""
         return together(self._counted, self._line.counters) if self._line else self._counted
 
-    def _pump(self) -> None:
-        if self._talk:
-            self._talk.pump()
-
     async def _serve(self, transport: Transport) -> None:
         self.standing.be("identifying")
         self._line = line = self._open_line(self._clock(), self._may_leave)
-        self._talk = Shell(transport, line, self._hear, self._clock)
+        self._shell = shell = Shell(transport, line, self._hear, self._clock)
         try:
-            await self._talk.run()
+            await shell.run()
         finally:
             self._counted = together(self._counted, line.counters)
-            self._line = self._talk = None
+            self._line = self._shell = None
             self._connected.release(self.settings.port)
 
     def _may_leave(self) -> bool:

@@ -62,6 +62,8 @@ class Shell(Generic[News]):
         self._timer: asyncio.TimerHandle | None = None
         self._due = inf
         self._busy = False
+        self._news: list[News] = []
+        """What the link said while the loop stood still."""
 
     async def run(self) -> None:
         """Until heed raises, the device is gone (Absent) or the task is cancelled; then says goodbye."""
@@ -79,6 +81,26 @@ class Shell(Generic[News]):
             return  # the turn in progress ends with it
         with self:
             self._write(self._clock())
+
+    def poll(self) -> None:
+        """Read, listen and write for a loop that stands still in its thread: another thread calls it, and
+        never while the loop runs. What the link says meanwhile waits for `resume`."""
+        if self._busy or self._ended.done():
+            return
+        with self:
+            now = self._clock()
+            self._news += self._link.feed(self._transport.read(), now)
+            self._news += self._link.tick(now)
+            if data := self._link.take(now):
+                self._transport.write(data)
+
+    def resume(self) -> None:
+        """The loop runs again: what the link said to `poll` is heeded."""
+        if self._busy:
+            return
+        news, self._news = self._news, []
+        with self:
+            self._heed_all(news, self._clock())
 
     def __enter__(self) -> None:
         self._busy = True

@@ -87,10 +87,10 @@ def play(
     for number in steps:
         at(house, number)
         before(number)
-        until(partial(_done, house, ROUND[number]))
+        until(partial(done, house, ROUND[number]))
 
 
-def _done(house: House, step: Step) -> bool:
+def done(house: House, step: Step) -> bool:
     """Ask for it; a shoe that has not heard yet that a card is due is asked again."""
     try:
         house.hands[step.device].ask(**step.request)

@@ -24,6 +24,7 @@ from controller.journal.signing import Signer
 from controller.table.errors import NotAllowed
 from controller.table.events import Decision, Input, Started, Supervisor
 from controller.table.fixtures import Fixtures
+from controller.table.keepalive import STEP, Keepalive
 from controller.table.loop import Clocks, Table
 from controller.table.recovery import recover
 from controller.table.state import TableState
@@ -136,6 +137,7 @@ class Daemon:
         self._stop = asyncio.Event()
         self._talks: set[asyncio.Task[None]] = set()
         self._table: Table | None = None
+        self._keepalive = Keepalive((), self._loop.time)
 
     def run(self) -> None:
         """Until it is asked to end, or killed. Raises JournalError when the journal cannot be used."""
@@ -154,9 +156,11 @@ class Daemon:
         supervision = Supervision(devices, self._deliver, OurBug(), clock=self._loop.time)
         fixtures = Fixtures(**cast("dict[str, Any]", devices))
         clocks = Clocks(lambda: self._wall, self._loop.time)
+        self._keepalive = Keepalive([*devices.values()], self._loop.time)
         self._table = table = Table(
-            journal, state, fixtures, clocks, renew=supervision.renew, changed=self._change
-        )
+            journal, state, fixtures, clocks, renew=supervision.renew, changed=self._change,
+            keepalive=self._keepalive,
+        )  # fmt: skip
         table.begin(self._order.started)
         parts = [asyncio.create_task(supervision.run()), asyncio.create_task(table.run())]
         await self._stop.wait()
@@ -193,15 +197,18 @@ class Daemon:
         self._line.send(Rest(deadline, sent, answers, running, failed, page))
         go: Go = self._line.recv()
         self._wall, self._slow = go.wall, go.slow
+        for name, port in self._ports.items():
+            port.carry(go.came.get(name, b""), plugged=name not in go.unplugged)
         if not self._loop.is_closed():  # the last row is written after it
             self._loop.call_soon(self._take, go)
         return go.now
 
     def _wait(self) -> None:
-        """The whole process waits for its disk; what comes meanwhile is taken after it."""
+        """The loop waits for its disk, and the links are served as by the thread that does it."""
         until = self._loop.time() + self._slow
-        while self._loop.time() < until:
-            self._loop.pass_to(until)
+        while (now := self._loop.time()) < until:
+            self._loop.pass_to(min(now + STEP, until))
+            self._keepalive.look()
 
     def _page(self) -> Page | None:
         if self._table is None:
@@ -215,8 +222,6 @@ class Daemon:
         self._changed = True
 
     def _take(self, go: Go) -> None:
-        for name, port in self._ports.items():
-            port.carry(go.came.get(name, b""), plugged=name not in go.unplugged)
         for number, word in go.words.items():
             talk = self._loop.create_task(self._answer(number, word))
             self._talks.add(talk)

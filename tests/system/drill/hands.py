@@ -17,6 +17,8 @@ from tests.system.drill.world import KINDS, World
 
 QUIET: Final = 0.05
 """Seconds after which all that follows from an act has followed."""
+WRITES: Final = 3
+"""So many, on a slow disk, until then: one that has begun, one for the act, one for what a device answers."""
 UNSEEN: Final = "was on its way when the shoe lost its power"
 LONG_OVER: Final = 26.0
 """Seconds after which whatever befell a table is over."""
@@ -210,7 +212,7 @@ class Hands:
         self.sights.append(Sight(step, seen))
 
     def _pass(self) -> None:
-        self.world.run(QUIET)
+        self.world.run(QUIET + WRITES * self.world.slow)
         self._before &= self._ready()
         self.revive()
 

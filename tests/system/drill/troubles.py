@@ -88,7 +88,7 @@ class Troubles:
 
     def slow_disk(self) -> None:
         """Every write takes so long."""
-        self.world.slow = self.chance.choice((0.05, 0.2, 2.0))
+        self.world.slow = self.chance.choice((0.05, 0.2, 2.0, 2.9))
         self._well_at = self.world.now + self.chance.uniform(0.5, 5.0)
 
     def step_clock(self) -> None:

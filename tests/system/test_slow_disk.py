@@ -1,0 +1,70 @@
+"""A disk that takes seconds for each write: rounds end, and no device is lost."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from controller.table.view import TableView
+from tests.system import script
+from tests.system.disk.disk import Disk
+from tests.system.drill.compare import faults
+from tests.system.drill.play import play
+from tests.system.drill.rounds import RICH
+from tests.system.drill.world import World
+from tests.system.house import House
+from tests.system.service import service
+from tests.system.test_faults import stopped
+from tests.waiting import until
+
+STEP = 11
+"""The dealer is to draw: the round's last acts are still to come."""
+SLOW = 2.0
+"""Seconds for each write that is forced to the disk."""
+SLOWEST = 2.9
+LIMIT = 180.0
+"""Seconds, for what takes some dozens of such writes."""
+
+
+def shows(prompt: str, view: TableView) -> bool:
+    return view.prompt == prompt
+
+
+def test_the_round_in_play_ends_and_devices_stay(house: House, disk: Disk, library: Path) -> None:
+    number = script.lay_out(house).round
+    script.play(house, steps=range(STEP))
+    script.at(house, STEP)
+    with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
+        house.recovered()
+        before = house.sessions()
+        disk.slow(SLOW)
+        for step in script.ROUND[STEP:]:
+            house.until(partial(shows, step.prompt), LIMIT)
+            until(partial(script.done, house, step), LIMIT)
+        ended = house.until(lambda view: view.rounds and view.rounds[0].number >= number, LIMIT).rounds[0]
+        after = house.sessions()
+        disk.mend()
+        running.process.terminate()
+        status, wrote = running.end()
+    assert script.lines(ended) == script.LINES
+    assert (status, after) == (0, before)
+    assert "device missing" not in wrote
+
+
+@pytest.mark.parametrize("game", RICH)
+def test_whole_rounds_of_each_game(game: str, tmp_path: Path) -> None:
+    """In virtual time: they end as on a quick disk, in the first session with each device."""
+
+    @contextmanager
+    def slowed(world: World) -> Iterator[None]:
+        world.slow = SLOWEST
+        yield
+
+    for name in ("quick", "slow"):
+        (tmp_path / name).mkdir()
+    quick = play(tmp_path / "quick", RICH[game], tells=True)
+    slow = play(tmp_path / "slow", RICH[game], disturbed=slowed)
+    assert list(faults(slow, quick, None)) == []
+    assert slow.told(frozenset({"device lost"})) == quick.told(frozenset({"device lost"}))
