@@ -30,7 +30,7 @@ setup: $(STAMP)
 
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
-	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy python3-venv; } || \
+	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends python3-venv; } || \
 	  { echo "python3-venv is missing: install it as root (apt-get install python3-venv)" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
@@ -42,17 +42,19 @@ packages:
 	  awk -v wanted="$(DEBIAN)" '/ installed$$/ { have[$$1] = 1 } END { n = split(wanted, all, " "); \
 	  for (i = 1; i <= n; i++) if (!(all[i] in have)) printf "%s ", all[i] }'); \
 	[ -z "$$missing" ] || \
-	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy $$missing; } || \
+	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$missing; } || \
 	  { echo "missing: install as root: apt-get install $$missing" >&2; exit 1; }
 
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
 # What is found at once comes first. Whole tables and people mostly wait: the rest runs beside them and gives way, short
-# parts last, so that two processors are busy to the end; each part's words in one piece
+# parts last, so that two processors are busy to the end; each part's words in one piece. A part that fails keeps no other
+# from running, and fails all of it in the end
+PARTS := style test-tables test-pages test-parts test-people test-devices types test-rules
 ASIDE := nice -n 5
-test: setup packages style
-	+$(MAKE) --no-print-directory --output-sync -j3 test-tables test-pages test-parts test-people test-devices types test-rules
+test: setup packages
+	+$(MAKE) --no-print-directory --output-sync --keep-going -j3 $(PARTS)
 
 test-tables:
 	$(BIN)/python -m pytest tests/system

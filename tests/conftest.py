@@ -5,6 +5,7 @@ import gc
 import ipaddress
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -78,6 +79,15 @@ def no_leaked_descriptors() -> Iterator[None]:
     yield
     leaked = leaked_since(before)
     assert not leaked, f"left open: {leaked}"
+
+
+def pytest_configure() -> None:
+    """A script starts what runs in its background with SIGINT ignored, and every child inherits that.
+
+    Tests interrupt what they start.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,6 +1,9 @@
 """The guards of conftest catch what they are for."""
 
+import re
 import socket
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -44,3 +47,46 @@ async def test_tasks_are_looked_after_where_there_is_a_loop(request: pytest.Fixt
 
 def test_and_nowhere_else(request: pytest.FixtureRequest) -> None:
     assert "no_leftover_tasks" not in request.fixturenames
+
+
+IN_THE_BACKGROUND = ("sh", "-c", "trap '' INT HUP; exec \"$@\"", "sh")
+"""As a script starts it, or nohup."""
+CHILD = """
+import signal, subprocess, sys
+def test() -> None:
+    asked = "import signal; print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
+    assert done.stdout == "True\\n"
+"""
+
+
+def test_what_tests_start_can_be_interrupted_even_in_the_background(tmp_path: Path) -> None:
+    (tmp_path / "test_child.py").write_text(CHILD)
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", str(tmp_path)]
+    done = subprocess.run([*IN_THE_BACKGROUND, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+PROJECT = Path(__file__).parents[1]
+ONE_PART_IS_RED = """
+include {project}/Makefile
+setup packages:
+	@:
+{parts}:
+	@echo $@ >> {started}
+	@test $@ != {red}
+"""
+
+
+@pytest.mark.parametrize("red", ["style", "test-pages", ""])
+def test_a_red_part_keeps_no_other_from_starting(tmp_path: Path, red: str) -> None:
+    parts = re.findall(r"^(types|style|test-\w+):", (PROJECT / "Makefile").read_text(), re.MULTILINE)
+    started, rules, stamp = tmp_path / "started", tmp_path / "rules.mk", tmp_path / "stamp"
+    rules.write_text(
+        ONE_PART_IS_RED.format(project=PROJECT, parts=" ".join(parts), started=started, red=red or "none")
+    )
+    stamp.touch()
+    words = ["make", "-f", str(rules), "test", f"MAKE=make -f {rules}", f"STAMP={stamp}"]
+    done = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert sorted(started.read_text().split()) == sorted(parts)
+    assert bool(done.returncode) is bool(red), done.stderr
