@@ -7,6 +7,7 @@ import typer
 from controller import odds_cli, rules_cli, run, supervise_cli
 from controller.certificate import command as certificate
 from controller.check import command as check
+from controller.confirm import command as confirm
 from controller.demo import command as demo
 from controller.export import command as export
 from controller.kiosk import command as kiosk
@@ -52,6 +53,7 @@ replay.register(app)
 export.register(app)
 slip.register(app)
 verify.register(app)
+confirm.register(app)
 report.register(app)
 shuffles.register(app)
 check.register(app)

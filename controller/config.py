@@ -101,6 +101,9 @@ class JournalSection(Section):
     key: Annotated[
         str, Field(min_length=1, description="the path of a file, beside the configuration if relative")
     ] = "keys/journal.key"
+    public: Annotated[
+        str, Field(min_length=1, description="the path of a file, beside the configuration if relative")
+    ] = "journal.pub"
     retention: Annotated[int, Field(ge=90, le=36500, description="days, a whole number from 90 to 36500")] = (
         400
     )
@@ -109,7 +112,7 @@ class JournalSection(Section):
 
     def placed(self, folder: Path) -> Self:
         """With whole paths, for a configuration in `folder`."""
-        given = {name: getattr(self, name) for name in ("path", "mirror", "key")}
+        given = {name: getattr(self, name) for name in ("path", "mirror", "key", "public")}
         return self.model_copy(
             update={name: str((folder / path).resolve()) for name, path in given.items() if path}
         )

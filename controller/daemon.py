@@ -22,6 +22,7 @@ from controller.device_classes import device_class
 from controller.journal.journal import Journal
 from controller.journal.retention import Shelf
 from controller.journal.signing import signer
+from controller.journal.trust import Trust, confirmation_of, confirmed, read_public
 from controller.keyring import Keyring
 from controller.monitor.address import Address
 from controller.monitor.changes import Changes
@@ -74,7 +75,13 @@ def kept(config: Config) -> Journal:
     logged."""
     section = config.journal
     mirror = Path(section.mirror) if section.mirror else None
-    journal = Journal(Path(section.path), mirror, signer(Path(section.key)))
+    public = Path(section.public)
+    trust = Trust(read_public(public), confirmed(confirmation_of(public), time.time()))
+    journal = Journal(Path(section.path), mirror, signer(Path(section.key), trust.public), trust=trust)
+    if trust.public is None:
+        structlog.get_logger("tableside.journal").warning(
+            "signatures are not compared", needed=f"{public}: tableside provision journal"
+        )
     for sentence in journal.healed:
         structlog.get_logger("tableside.journal").warning("put right", what=sentence)
     return journal

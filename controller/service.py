@@ -17,8 +17,7 @@ from controller.halted.cause import Cause, at_play, at_start, trace
 from controller.halted.meters import last_meters
 from controller.halted.page import Halted
 from controller.halted.serve import HaltedError, stay
-from controller.journal.errors import JournalBusy, JournalError
-from controller.journal.signing import signer
+from controller.journal.errors import JournalBusy, JournalError, KeyUnusable
 from controller.keyring import keyring
 from controller.monitor.address import Address
 from controller.notify import Notifier
@@ -30,18 +29,17 @@ def run(config: Config) -> None:
     """Serve the table until SIGTERM or SIGINT.
 
     Raises CorruptError or ManifestError when own files are not those that were installed, ConfigError when
-    a device's key or the pages' certificate cannot be used, JournalError when the journal's cannot be,
+    a device's key or the pages' certificate cannot be used, KeyUnusable when the journal's cannot be,
     JournalBusy when another daemon keeps the journal, HaltedError at the end of a halted table.
     """
     frugal()
     setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
     compared = compare(config.selftest.manifest)
     keys = keyring(config)
-    signer(Path(config.journal.key))
     with Address(config.web.host, config.web.port, pages_tls(config)) as page:
         try:
             journal = kept(config)
-        except JournalBusy:
+        except (JournalBusy, KeyUnusable):
             raise
         except JournalError as error:
             raise _halted(config, at_start(error), page) from error

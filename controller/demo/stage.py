@@ -17,8 +17,10 @@ from typing import Self
 
 from controller.demo.obstacles import obstacle
 from controller.demo.scene import TSL, Scene
+from controller.journal.signing import Signer
+from controller.journal.trust import write_public
 from controller.selftest.manifest import make, written
-from drivers.provisioning import make_key, store_key
+from drivers.provisioning import make_key, read_key, store_key
 from drivers.sim.usb import umockdev
 from drivers.usb.names import PRODUCT, VENDOR, BySerial
 
@@ -102,6 +104,9 @@ class Stage:
             self.manifest.write_text(written(make()))
         for kind in KINDS:
             store_key(make_key(), self.key(kind), replace=True)
+        if not self.key("journal").exists():  # the next demonstration in this folder goes on with its journal
+            store_key(make_key(), self.key("journal"))
+        write_public(self.folder / "journal.pub", Signer(read_key(self.key("journal"))).public)
         try:
             for kind in KINDS:
                 await self.start_device(kind)

@@ -4,7 +4,7 @@ import traceback
 from dataclasses import dataclass
 
 from controller.jackpot import Unbalanced
-from controller.journal.errors import JournalDamaged, JournalError
+from controller.journal.errors import ForeignKey, JournalDamaged, JournalError, JournalUnconfirmed
 
 _HANDS = (
     "Settle the round on the felt by hand, with what lies there and what the page last showed. "
@@ -31,6 +31,10 @@ def at_start(error: JournalError) -> Cause:
     """The journal could not be opened, or tells of no table that could be."""
     if isinstance(error.__cause__, Unbalanced):
         return _books(error)
+    if isinstance(error, ForeignKey):
+        return _foreign_key(error)
+    if isinstance(error, JournalUnconfirmed):
+        return _unconfirmed(error)
     if not isinstance(error, JournalDamaged):
         return Cause(
             "The journal cannot be used",
@@ -102,6 +106,43 @@ def trace(error: BaseException) -> list[str]:
     return [
         f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
     ]
+
+
+def _foreign_key(error: ForeignKey) -> Cause:
+    return Cause(
+        "The journal's key is another one",
+        str(error),
+        "This table would sign its journal with a key that is not its own: the key was lost, exchanged or "
+        "restored from another time. No device was spoken to.",
+        (
+            _NOTHING,
+            _HANDS,
+            "Put the key back from the backup, and start the service again.",
+            "If the key is lost: tableside provision journal --replace writes the new one down. The next "
+            "start asks two supervisors to confirm the journal.",
+            _CALL,
+        ),
+    )
+
+
+def _unconfirmed(error: JournalUnconfirmed) -> Cause:
+    return Cause(
+        "Two supervisors must confirm the journal",
+        str(error),
+        "Its rows follow from each other, but it cannot prove that they are all that this table wrote: it "
+        "may have been cut back, exchanged or signed by another key. No device was spoken to.",
+        (
+            _NOTHING,
+            _HANDS,
+            _FREEZE,
+            "Two supervisors compare these amounts, and the last rounds of the journal, with the last slips "
+            "and reports.",
+            "If they agree: tableside confirm asks both for their passwords. Then start the service again.",
+            "If they do not agree: stop the service, move the journal and all that lies beside it to a safe "
+            "place, and start with the mirror or the last good copy.",
+            _CALL,
+        ),
+    )
 
 
 def _books(error: BaseException) -> Cause:

@@ -42,7 +42,7 @@ def place(path: Path, content: bytes, last: Entry | None) -> None:
     fresh.rename(path)
     names.sync(path.parent)
     names.sums(fresh).rename(names.sums(path))
-    names.write(names.head(path), head.packed(Mark(last.row, last.hash) if last else Mark()))
+    _record(path, last)
 
 
 def migrate(found: Found) -> None:
@@ -53,6 +53,7 @@ def migrate(found: Found) -> None:
     if kept.exists() and kept.read_bytes() != old:
         kept = names.free(found.path, f".schema-{found.version}-")
     names.write(kept, old)
+    _record(found.path, found.last)  # the file of this version is never without one
     place(found.path, schema.migrated(old, found.version), found.last)
 
 
@@ -98,6 +99,10 @@ def set_aside(path: Path) -> Path:
             old.rename(new)
     names.sync(path.parent)
     return aside
+
+
+def _record(path: Path, last: Entry | None) -> None:
+    names.write(names.head(path), head.packed(Mark(last.row, last.hash) if last else Mark()))
 
 
 def _folder(path: Path) -> Path:

@@ -5,6 +5,19 @@ class JournalError(Exception):
     """The journal cannot be trusted or written: the table must not start, or must stop."""
 
 
+class JournalUnconfirmed(JournalError):
+    """A whole journal cannot prove that it is all of what was written: two persons confirm it, or nobody
+    plays."""
+
+
+class KeyUnusable(JournalError):
+    """The key that signs the journal cannot be read or kept."""
+
+
+class ForeignKey(JournalError):
+    """The key that would sign the journal is not the one whose public half is written down."""
+
+
 class JournalBusy(JournalError):
     """Another daemon keeps this journal."""
 

@@ -1,12 +1,14 @@
 """The record of the last row that was appended: a journal that ends before it has lost its end.
 
 It is written after each commit and on disk at the latest when the journal is tidied or closed: so it may be
-older than the journal, never newer.
+older than the journal, never newer. Its file has two places, which are written in turn: a write that power
+cuts short costs one of them, and the other holds the record before.
 """
 
 import os
 import struct
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +18,9 @@ from controller.journal.pages import NO_SALTS
 
 _RECORD = struct.Struct(">4sQ32s8sI")
 _MAGIC = b"TSH1"
-SIZE = _RECORD.size + 4
+PLACE = _RECORD.size + 4
+_PLACES = 2
+SIZE = _PLACES * PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,39 +34,56 @@ class Mark:
 
 
 def read(path: Path) -> Mark | None:
-    """The record in the file at `path`; None if it is not there or not as it was written."""
+    """The newest record in the file at `path`; None if there is none that is as it was written."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return None
-    return parse(content)
+    return newest(parse(content))
 
 
-def parse(content: bytes) -> Mark | None:
-    """The record in these bytes; None if they are not as they were written."""
-    if len(content) != SIZE or zlib.crc32(content[:-4]).to_bytes(4) != content[-4:]:
-        return None
-    magic, row, digest, salts, frames = _RECORD.unpack(content[:-4])
-    return Mark(row, digest, salts, frames) if magic == _MAGIC else None
+def parse(content: bytes) -> list[Mark]:
+    """The records in these bytes that are as they were written. Older versions wrote a single one."""
+    if len(content) not in {PLACE, SIZE}:
+        return []
+    places = (content[start : start + PLACE] for start in range(0, len(content), PLACE))
+    return [mark for place in places if (mark := _parse(place))]
+
+
+def newest(marks: Iterable[Mark]) -> Mark | None:
+    """The one that was written last; None: there is none."""
+    return max(marks, key=lambda mark: (mark.row, mark.frames), default=None)
 
 
 def packed(mark: Mark) -> bytes:
-    """The record as it is in its file."""
-    content = _RECORD.pack(_MAGIC, mark.row, mark.hash, mark.salts, mark.frames)
-    return content + zlib.crc32(content).to_bytes(4)
+    """A file of this record alone."""
+    return _packed(mark) * _PLACES
 
 
 class Head:
-    """The file of the record, open for writing; whoever made it closes `file`. Everything raises OSError."""
+    """The file of the record, open for writing; its owner closes `file`. Everything raises OSError."""
 
     def __init__(self, path: Path) -> None:
-        self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        os.ftruncate(self.file, SIZE)
+        self.file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        self._next = 0
 
     def write(self, mark: Mark) -> None:
         """The record is this one; after a loss of power it may be an older one."""
-        names.put(self.file, packed(mark), 0)
+        names.put(self.file, _packed(mark), self._next * PLACE)
+        self._next = (self._next + 1) % _PLACES
 
     def sync(self) -> None:
         """What was written is on disk when this returns."""
         os.fsync(self.file)
+
+
+def _parse(place: bytes) -> Mark | None:
+    if zlib.crc32(place[:-4]).to_bytes(4) != place[-4:]:
+        return None
+    magic, row, digest, salts, frames = _RECORD.unpack(place[:-4])
+    return Mark(row, digest, salts, frames) if magic == _MAGIC else None
+
+
+def _packed(mark: Mark) -> bytes:
+    content = _RECORD.pack(_MAGIC, mark.row, mark.hash, mark.salts, mark.frames)
+    return content + zlib.crc32(content).to_bytes(4)

@@ -40,6 +40,10 @@ class Found:
     version: int
     mark: Mark
     sums: bool = True
+    record: bool = True
+    """Both places of the record of the last row are as they were written."""
+    unrecorded: bool = False
+    """There is no record of the last row at all."""
     faults: list[str] = field(default_factory=list)
     first: Entry | None = None
     last: Entry | None = None
@@ -92,11 +96,13 @@ def read(path: Path) -> Files:
 
 def examine(path: Path, files: Files) -> Found:
     """What the bytes alone tell of the journal at `path`; nothing of its rows yet."""
-    log, mark = read_log(path, files.log), head.parse(files.head or b"")
+    log, marks = read_log(path, files.log), head.parse(files.head or b"")
+    mark = head.newest(marks)
     fault = _sums(path, files, log)
     _ours(path, log.image(1) or files.main, known=mark is not None)
-    found = Found(path, 0, mark or Mark(), sums=not fault)
-    if mark is None:
+    found = Found(path, 0, mark or Mark(), sums=not fault, unrecorded=mark is None)
+    found.record = len(marks) * head.PLACE == len(files.head or b"") == head.SIZE
+    if len(marks) * head.PLACE != len(files.head or b"") or not marks:
         found.faults.append(f"the record {names.head(path)} of its last row was missing or damaged")
     if fault:
         found.faults.append(fault)

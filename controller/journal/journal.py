@@ -20,6 +20,7 @@ from controller.journal.mirror import opened
 from controller.journal.schema import SELECT, check
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint, signed_by
 from controller.journal.store import LOG_BYTES, Store, writing
+from controller.journal.trust import CONFIRMED, NOTHING, Trust
 
 __all__ = ["LOG_BYTES", "ROLL_ROWS", "SELECT", "UNTIDY", "Journal", "check", "entry_of"]
 
@@ -27,19 +28,21 @@ UNTIDY = 300
 """Rows after which SQLite's log is worth emptying."""
 ROLL_ROWS = 50_000
 """Rows after which a file is worth closing: a start reads all of the last one."""
-SNAPSHOT = "snapshot"
+SIGNED = ("snapshot", CONFIRMED)
+"""Kinds of rows behind which a checkpoint follows at once."""
 
 
 class Journal:
     """An open journal, checked from the first row of its file to the last, and its mirror if it has one.
 
     Raises JournalError when a file is damaged, foreign or not writable and no other copy can put it right,
-    JournalBusy when another daemon keeps it.
+    JournalUnconfirmed when `trust` does not cover it, JournalBusy when another daemon keeps it.
     """
 
     def __init__(
-        self, path: Path, mirror: Path | None = None, signer: Signer | None = None, *, most: int = ROLL_ROWS
-    ) -> None:
+        self, path: Path, mirror: Path | None = None, signer: Signer | None = None, *, most: int = ROLL_ROWS,
+        trust: Trust = NOTHING,
+    ) -> None:  # fmt: skip
         self._paths = [path] if mirror is None else [path, mirror]
         self._signer, self._most = signer, most
         self._untidy = UNTIDY
@@ -53,8 +56,10 @@ class Journal:
         try:
             for each in self._paths:
                 self._locks.append(_lock(each))
-            found, healed = opened(self._paths)
+            found, healed = opened(self._paths, trust)
             self._begin(found)
+            if row := trust.row(self.head):
+                self.append([row])
             self.healed = (*healed, *self._strange())
             """What was put right at the opening, and who else signed: a sentence each."""
         except BaseException:
@@ -174,7 +179,7 @@ class Journal:
 
     def _entries(self, contents: Sequence[Row]) -> list[Entry]:
         entries = linked(self.head, contents)
-        if self._signer and any(row.kind == SNAPSHOT for row in contents):
+        if self._signer and any(row.kind in SIGNED for row in contents):
             signed = checkpoint(self._signer, contents[-1].at, entries[-1])
             entries += linked(entries[-1], [signed])
         return entries

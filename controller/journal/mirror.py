@@ -11,24 +11,27 @@ from controller.journal.chain import START, entry_of
 from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.inspection import Found, inspect, reader
 from controller.journal.store import Store, fold_old
+from controller.journal.trust import Trust
 
 _AT_ONCE = 1000
 Look = Found | JournalDamaged | None
 """A whole file, why it is none, or None where there is no file."""
 
 
-def opened(paths: Sequence[Path]) -> tuple[list[Found], list[str]]:
+def opened(paths: Sequence[Path], trust: Trust) -> tuple[list[Found], list[str]]:
     """The journal at each path, all whole and alike, and a sentence for each thing that was put right.
 
-    Raises JournalError where none is whole, or where they tell of different things.
+    Raises JournalError where none is whole, or where they tell of different things; JournalUnconfirmed, and
+    nothing is changed, for a journal that two persons must confirm first.
     """
-    looks = {path: _look(path) for path in paths}
+    looks = {path: _look(path, trust) for path in paths}
     whole = [look for look in looks.values() if isinstance(look, Found)]
     if not whole:
         return _created(looks), []
     longest = max(whole, key=lambda found: found.row)
     for path, look in looks.items():
         _agree(longest, path, look)
+    trust.check(whole)
     told = [sentence for path, look in looks.items() for sentence in _healed(longest, path, look)]
     found = [_again(longest, path, look) for path, look in looks.items()]
     gone = [(each.path, file) for each in found if (file := archive.missing(each))]
@@ -40,13 +43,15 @@ def _again(longest: Found, path: Path, look: Look) -> Found:
     return look if isinstance(look, Found) and look.row == longest.row else inspect(path)
 
 
-def _look(path: Path) -> Look:
+def _look(path: Path, trust: Trust) -> Look:
     try:
         archive.settle(path)
         if not path.exists():
             return _absent(path)
         found = inspect(path)
         if found.version < schema.SCHEMA:
+            if trust.public:  # a table that keeps one has never written this schema
+                trust.check([found])
             fold_old(path)
             archive.migrate(found)
             found = inspect(path)
@@ -59,12 +64,16 @@ def _look(path: Path) -> Look:
 
 
 def _absent(path: Path) -> JournalDamaged | None:
-    mark = head.read(names.head(path))
-    if mark is None or not mark.row:
+    mark, closed = head.read(names.head(path)), archived(path)
+    if mark and mark.row:
+        row, source = f"{mark.row}", names.head(path)
+    elif closed:
+        row, source = f"{closed[-1].last} or later", closed[-1].path
+    else:
         return None
     return JournalDamaged(
-        f"journal {path} is gone: its last row was {mark.row}, says {names.head(path)}; put the journal "
-        "back, or move away what lies beside it"
+        f"journal {path} is gone: its last row was {row}, says {source}; put the journal back, or move away "
+        "what lies beside it"
     )
 
 

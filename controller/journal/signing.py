@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from controller.journal import names
 from controller.journal.chain import Entry, Row
-from controller.journal.errors import JournalError
+from controller.journal.errors import ForeignKey, KeyUnusable
 from drivers.provisioning import KeyFault, credential, make_key, opened_up, parse_key, written_key
 
 CHECKPOINT = "checkpoint"
@@ -38,16 +38,24 @@ class Signer:
         return self._private.sign(message)
 
 
-def signer(path: Path) -> Signer:
+def signer(path: Path, public: bytes | None = None) -> Signer:
     """The signer of systemd's credential journal.key if there is one, else of the key file at `path`, which
-    is made and logged where there is none. Raises JournalError for a key that cannot be used or kept.
+    is made and logged where there is none and no `public` key is known. Raises KeyUnusable for a key that
+    cannot be used or kept, ForeignKey for one whose public half is not `public`.
     """
     try:
         chosen = credential(CREDENTIAL) or path
         there = chosen.exists()
     except OSError as error:
-        raise JournalError(f"key {path} of the journal cannot be read: {error.strerror}") from error
-    return Signer(_read(chosen) if there else _made(chosen))
+        raise KeyUnusable(f"key {path} of the journal cannot be read: {error.strerror}") from error
+    if public and not there:
+        raise ForeignKey(f"key {path} of the journal is gone; the table's public key is {public.hex()}")
+    found = Signer(_read(chosen) if there else _made(chosen))
+    if public and found.public != public:
+        raise ForeignKey(
+            f"key {chosen} of the journal has the public key {found.public.hex()}; it must be {public.hex()}"
+        )
+    return found
 
 
 def checkpoint(by: Signer, at: float, head: Entry) -> Row:
@@ -85,16 +93,16 @@ def _read(path: Path) -> bytes:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
             written = file.read()
     except OSError as error:
-        raise JournalError(f"key {path} of the journal cannot be read: {error.strerror}") from error
+        raise KeyUnusable(f"key {path} of the journal cannot be read: {error.strerror}") from error
     if opened_up(path, mode):
-        raise JournalError(
+        raise KeyUnusable(
             f"key {path} of the journal has mode {mode:04o}: others can read it; chmod 600, or move it away: "
             "the next start makes another"
         )
     try:
         return parse_key(written, f"key {path} of the journal")
     except KeyFault as fault:
-        raise JournalError(str(fault)) from fault
+        raise KeyUnusable(str(fault)) from fault
 
 
 def _made(path: Path) -> bytes:
@@ -106,7 +114,7 @@ def _made(path: Path) -> bytes:
     except OSError as error:
         if path.exists():
             return _read(path)
-        raise JournalError(f"key {path} of the journal cannot be kept: {error.strerror}") from error
+        raise KeyUnusable(f"key {path} of the journal cannot be kept: {error.strerror}") from error
     structlog.get_logger("tableside.journal").info(
         "journal key made", path=str(path), public=Signer(key).public.hex()
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 from weakref import finalize
 
-from controller.journal import names, schema, sums
+from controller.journal import head, names, schema, sums
 from controller.journal.chain import START, Entry, entry_of, fields_of
 from controller.journal.errors import JournalError
 from controller.journal.head import Head, Mark
@@ -74,6 +74,8 @@ class Store:
     def _put_right(self, found: Found) -> None:
         for file in filter(Path.exists, names.parts(self.path)):
             file.chmod(names.NOTHING_ELSE)
+        if not found.record:
+            names.write(names.head(self.path), head.packed(Mark(*self._end())))
         if found.sums:
             return
         content = found.content()

@@ -1,5 +1,6 @@
 """`tableside provision`: give a device a key of its own."""
 
+import os
 import subprocess
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,13 @@ from controller.config import Config, ConfigError, read
 from controller.config_devices import DeviceSection
 from controller.endings import failed, usage
 from controller.help_panels import DEVICES
+from controller.journal.errors import JournalError
+from controller.journal.signing import Signer
+from controller.journal.trust import read_public, write_public
 from drivers.provisioning import KeyFault, fingerprint, make_key, read_key, store_key, written_key
+
+JOURNAL = "journal"
+"""What stands where a device may, and has a key, too."""
 
 
 def register(app: typer.Typer) -> None:
@@ -19,7 +26,7 @@ def register(app: typer.Typer) -> None:
 
 
 def provision(
-    device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, console, ...")],
+    device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, console, ... or journal")],
     config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
     given: Annotated[
         Path | None, typer.Option("--from", metavar="FILE", help="Keep this key instead of making one.")
@@ -36,9 +43,15 @@ def provision(
     The same key must be put into the device, by its maker's procedure. Both
     then show the same fingerprint.
 
+    For "journal" it is the key that signs the journal: one that is there
+    stays, and its public half is written down beside the configuration.
+
     Example: tableside provision shoe --config table.toml
     """
     try:
+        if device == JOURNAL:
+            _journal(read(config), given, credential, replace=replace)
+            return
         section = _section(read(config), device)
         key = read_key(given) if given else make_key()
         if credential:
@@ -47,7 +60,7 @@ def provision(
             store_key(key, Path(section.key), replace=replace)
     except ConfigError as error:
         raise usage(*error.faults) from None
-    except KeyFault as error:
+    except (KeyFault, JournalError, OSError) as error:
         raise failed(str(error)) from None
     typer.echo(f"key of {device} {section.serial}: {credential or section.key}")
     typer.echo(f"fingerprint: {fingerprint(key)}")
@@ -62,6 +75,34 @@ def _section(config: Config, device: str) -> DeviceSection:
     if not known[device].sealed:
         raise ConfigError((f"devices.{device} is not sealed: it needs no key",))
     return known[device]
+
+
+def _journal(config: Config, given: Path | None, encrypted: Path | None, *, replace: bool) -> None:
+    """Raises KeyFault, JournalError or OSError."""
+    path, public = Path(config.journal.key), Path(config.journal.public)
+    there = path.exists()
+    key = read_key(given) if given else read_key(path) if there else make_key()
+    ours, known = Signer(key).public, read_public(public)
+    if known not in {None, ours} and not replace:
+        raise KeyFault(
+            f"{public} holds another key: --replace exchanges it, and two supervisors must then confirm the "
+            "journal"
+        )
+    if encrypted:
+        _encrypt(JOURNAL, key, encrypted, replace=replace)
+    elif given or not there:
+        store_key(key, path, replace=replace)
+        _own(path)
+    write_public(public, ours)
+    typer.echo(f"key of the journal: {encrypted or path}")
+    typer.echo(f"public key: {ours.hex()}, in {public}")
+
+
+def _own(path: Path) -> None:
+    """The owner of its folder is who reads a key that root made."""
+    folder = path.parent.stat()
+    if os.geteuid() == 0:
+        os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def _encrypt(device: str, key: bytes, path: Path, *, replace: bool) -> None:

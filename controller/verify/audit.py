@@ -14,6 +14,7 @@ from controller.verify.merge import Summary, between, retired, summary
 from controller.verify.part import check
 from controller.verify.parts import File, Part, files, first_entry, hash_of, parts
 from controller.verify.pool import side_by_side
+from controller.verify.record import record_of, recorded
 from controller.verify.told import told_up_to
 from controller.verify.walk import Checked, Depth
 
@@ -27,7 +28,7 @@ SHARES = 8
 @dataclass(frozen=True, slots=True)
 class Report:
     """What was looked at and found; `told`: the last row that tells nothing of a round in play, `head`: its
-    hash in hex; `more`: findings left out."""
+    hash in hex; `more`: findings left out; `compared`: the public key that had to have signed."""
 
     path: str
     files: int
@@ -38,10 +39,12 @@ class Report:
     summary: Summary
     findings: tuple[Finding, ...]
     more: int
+    compared: bytes | None = None
 
 
 def verify(path: Path, asked: Asked) -> Report:
     """Raises JournalError for a journal that is not there, or whose files leave a gap."""
+    mark = record_of(path)
     found = files(path)
     checked = _parts(found, Depth(by_rules=asked.by_rules), asked.processes)
     told, safe = summary(checked), _told_up_to(found)
@@ -50,6 +53,7 @@ def verify(path: Path, asked: Asked) -> Report:
         *_joints(found, asked.processes),
         *between(checked),
         *([retired(checked)] if checked else ()),
+        recorded(path, found, mark),
         *met(path, found, told, asked, safe),
         *([_mirrored(found, asked.mirror, asked.processes)] if asked.mirror else ()),
     ]
@@ -58,6 +62,7 @@ def verify(path: Path, asked: Asked) -> Report:
         safe, _hash(found, safe), told,
         tuple(sorted((one for each in every for one in each.found), key=lambda one: one.row)),
         sum(each.more for each in every),
+        asked.public,
     )  # fmt: skip
 
 

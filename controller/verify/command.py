@@ -13,6 +13,7 @@ from controller.endings import failed, usage
 from controller.faults import FAILED
 from controller.help_panels import JOURNAL
 from controller.journal.errors import JournalError
+from controller.journal.trust import read_public
 from controller.verify.audit import verify
 from controller.verify.demands import Asked
 from controller.verify.pool import processors
@@ -68,9 +69,9 @@ def verify_command(
 
     Example: tableside verify table.journal --rules
     """
-    path, beside = _chosen(journal, config, mirror)
+    path, beside, known = _chosen(journal, config, mirror)
     asked = Asked(
-        _key(public) if public else None,
+        _key(public) if public else known,
         tuple(map(_noted, expect or ())),
         beside,
         rules,
@@ -89,19 +90,24 @@ def verify_command(
     raise typer.Exit(FAILED if report.findings else 0)
 
 
-def _chosen(journal: Path | None, config: Path | None, mirror: Path | None) -> tuple[Path, Path | None]:
-    """The journal and its mirror."""
+def _chosen(
+    journal: Path | None, config: Path | None, mirror: Path | None
+) -> tuple[Path, Path | None, bytes | None]:
+    """The journal, its mirror, and the public key that lies beside the configuration."""
     if config is None:
         if journal is None:
             raise usage("no journal is named; allowed: its file, or --config FILE of its table")
-        return journal, mirror
+        return journal, mirror, None
     if journal:
         raise usage(f"{journal} is not allowed with --config; allowed: one of them")
     try:
         section = read(config).journal
+        known = read_public(Path(section.public))
     except ConfigError as error:
         raise usage(*error.faults) from None
-    return Path(section.path), mirror or (Path(section.mirror) if section.mirror else None)
+    except JournalError as error:
+        raise failed(str(error)) from None
+    return Path(section.path), mirror or (Path(section.mirror) if section.mirror else None), known
 
 
 def _key(told: str) -> bytes:

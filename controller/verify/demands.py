@@ -8,6 +8,7 @@ from controller.journal.errors import JournalError
 from controller.verify.findings import Findings
 from controller.verify.merge import Summary
 from controller.verify.parts import File, hash_of
+from controller.verify.signatures import signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Asked:
 
 def met(path: Path, found: Sequence[File], told: Summary, asked: Asked, safe: int) -> Iterator[Findings]:
     """What of it the journal does not keep; no row behind `safe` is compared."""
-    yield _signatures(path, told, asked.public)
+    yield signed(path, told, asked.public)
     yield _expected(path, found, asked.expected, safe)
 
 
@@ -33,19 +34,6 @@ def stored(found: Sequence[File], row: int) -> bytes | None:
     """The hash of a row, wherever it stands; None where it does not. Raises JournalError."""
     file = next((file for file in found if file.first <= row <= file.last), None)
     return hash_of(file, row) if file else None
-
-
-def _signatures(path: Path, told: Summary, public: bytes | None) -> Findings:
-    findings = Findings(str(path))
-    if public is None:
-        return findings
-    for key, signed in told.keys.items():
-        if key != public.hex():
-            what = f"it is the first of {signed.count} signed by {key}; it should be by {public.hex()}"
-            findings.add("checkpoint", signed.row, what)
-    if public.hex() not in told.keys:
-        findings.add("checkpoint", 0, f"no row is signed by {public.hex()}")
-    return findings
 
 
 def _expected(

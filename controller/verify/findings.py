@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-About = Literal["chain", "checkpoint", "meter", "money", "claim", "mirror", "retention", "expected"]
+About = Literal["damage", "chain", "checkpoint", "meter", "money", "claim", "mirror", "retention", "expected"]
 MOST = 100
 """Findings that a part of a history tells; where all is wrong, more would tell nothing more."""
 

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from controller.journal.archived import CONTINUED
 from controller.journal.chain import Entry, Row
 from controller.journal.signing import CHECKPOINT, signed_by
+from controller.journal.trust import CONFIRMED
 from controller.table.notes import ClaimMoved
 from controller.table.records import whole
 from controller.table.rows import SNAPSHOT
 from controller.verify.money import wrong
 from controller.verify.parts import Fields
-from controller.verify.walk import Signed, Walk
+from controller.verify.walk import Confirmed, Signed, Walk
 
 Taker = Callable[[Walk, Fields], None]
 NOTHING = Row(0.0, "", "")
@@ -26,7 +27,8 @@ def _checkpoint(walk: Walk, fields: Fields) -> None:
     if public is None:
         checked.findings.add("checkpoint", row, f"its signature is not one of row {walk.row}")
         return
-    checked.keys.setdefault(public.hex(), Signed(0, row)).count += 1
+    signed = checked.keys.setdefault(public.hex(), Signed(0, row, row))
+    signed.count, signed.last = signed.count + 1, row
     checked.signed = walk.row
 
 
@@ -36,6 +38,7 @@ def _meter(walk: Walk, fields: Fields) -> None:
 
 def _snapshot(walk: Walk, fields: Fields) -> None:
     told = json.loads(fields[6]).get("meters", {})
+    walk.checked.snapshot = fields[0]
     walk.checked.meters.snapshot(fields[0], told, walk.checked.findings)
 
 
@@ -78,6 +81,13 @@ def _retired(walk: Walk, fields: Fields) -> None:
     walk.checked.gone.add(json.loads(fields[6])["last"])
 
 
+def _confirmed(walk: Walk, fields: Fields) -> None:
+    told = json.loads(fields[6])
+    keys = tuple(map(str, told["keys"]))
+    who, second, why = (str(told[name]) for name in ("who", "second", "why"))
+    walk.checked.confirmed.append(Confirmed(fields[0], int(told["row"]), keys, who, second, why))
+
+
 def _row(fields: Fields) -> Row:
     return Row(fields[1], fields[2].decode(), fields[6].decode())
 
@@ -87,6 +97,7 @@ KINDS: dict[bytes, Taker] = {
     CONTINUED.encode(): _continued,
     SNAPSHOT.encode(): _snapshot,
     b"claim": _claim,
+    CONFIRMED.encode(): _confirmed,
     b"corrected": _corrected,
     b"meter": _meter,
     b"retired": _retired,

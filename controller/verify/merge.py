@@ -7,18 +7,21 @@ from controller.jackpot import Claim
 from controller.verify.claims import goes_on
 from controller.verify.findings import Findings
 from controller.verify.meters import Reading, differs
-from controller.verify.walk import Checked, Signed
+from controller.verify.walk import Checked, Confirmed, Signed
 
 
 @dataclass(slots=True)
 class Summary:
-    """Of all parts together; `signed`: the last row that a checkpoint signs, 0: none does."""
+    """Of all parts together; `signed`: the last row that a checkpoint signs, 0: none does; `snapshot`: the
+    last snapshot, at the end of a round."""
 
     rows: int = 0
     rounds: int = 0
     movements: int = 0
     signed: int = 0
+    snapshot: int = 0
     keys: dict[str, Signed] = field(default_factory=dict)
+    confirmed: list[Confirmed] = field(default_factory=list)
 
 
 def summary(parts: Iterable[Checked]) -> Summary:
@@ -29,8 +32,11 @@ def summary(parts: Iterable[Checked]) -> Summary:
         told.rounds += part.rounds
         told.movements += part.meters.movements
         told.signed = max(told.signed, part.signed)
+        told.snapshot = max(told.snapshot, part.snapshot)
+        told.confirmed += part.confirmed
         for key, signed in part.keys.items():
-            told.keys.setdefault(key, Signed(0, signed.row)).count += signed.count
+            whole = told.keys.setdefault(key, Signed(0, signed.row, signed.last))
+            whole.count, whole.last = whole.count + signed.count, signed.last
     return told
 
 

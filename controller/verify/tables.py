@@ -7,6 +7,7 @@ from typing import Any
 from rich.table import Table
 
 from controller.verify.audit import Report
+from controller.verify.signatures import confirmations
 
 WHOLE = "Nothing is wrong."
 
@@ -29,7 +30,12 @@ def overview(report: Report) -> Table:
 
 def remarks(report: Report) -> Iterator[str]:
     """Who signed, what to note down, and a line for each finding, or that there is none."""
-    yield from (f"signed {signed.count} times by {key}" for key, signed in report.summary.keys.items())
+    told = report.summary
+    compared = "" if report.compared else ", not compared: name the table's public key, or its configuration"
+    yield from (f"signed {signed.count} times by {key}{compared}" for key, signed in told.keys.items())
+    for each in confirmations(told, report.compared):
+        who = f"{each.who} and {each.second} confirmed the rows up to {each.up_to}"
+        yield f"{who} in row {each.row}: {each.why}"
     if report.head:
         yield f"to note down: {report.told}:{report.head}"
     yield from (f"- {finding.text}" for finding in report.findings)
@@ -52,6 +58,8 @@ def written(report: Report) -> dict[str, Any]:
         "rounds": told.rounds,
         "movements": told.movements,
         "signed": told.signed,
+        "compared": report.compared.hex() if report.compared else None,
+        "confirmed": [asdict(each) for each in confirmations(told, report.compared)],
         "keys": {key: signed.count for key, signed in told.keys.items()},
         "whole": not report.findings,
         "findings": [asdict(finding) for finding in report.findings],

@@ -19,17 +19,31 @@ class Depth:
 
 @dataclass(slots=True)
 class Signed:
-    """Checkpoints of one key, and the first of them."""
+    """Checkpoints of one key, the first of them and the last."""
 
     count: int
     row: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Row `row` says that two persons took the journal up to row `up_to`, with these foreign keys."""
+
+    row: int
+    up_to: int
+    keys: tuple[str, ...]
+    who: str
+    second: str
+    why: str
 
 
 @dataclass(slots=True)
 class Checked:
     """What a part says of itself; `first`: its first row, `head`: the hash of its last.
 
-    `keys`: by public key in hex; `signed`: the last row that a checkpoint signs; `first_round` and
+    `keys`: by public key in hex; `signed`: the last row that a checkpoint signs; `snapshot`: the last one;
+    `first_round` and
     `last_round`: number and row; `gone`: files that were taken away, by their last row.
     """
 
@@ -42,9 +56,11 @@ class Checked:
     claims: Claims = field(default_factory=Claims)
     keys: dict[str, Signed] = field(default_factory=dict)
     signed: int = 0
+    snapshot: int = 0
     rounds: int = 0
     first_round: tuple[int, int] | None = None
     last_round: tuple[int, int] | None = None
+    confirmed: list[Confirmed] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:

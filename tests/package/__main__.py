@@ -142,6 +142,7 @@ class Life:
         self._machine.run(
             f"systemctl stop tableside && mkdir /srv/aside && mv {STATE}/table.journal* /srv/aside"
         )
+        self._machine.run("rm /etc/tableside/journal.pub")  # that version knew of none
         shutil.copy(OLD_JOURNAL, self._machine.root / STATE.lstrip("/") / "table.journal")
         self._machine.run(f"chown tableside: {STATE}/table.journal && chmod 600 {STATE}/table.journal")
         self._table.plug("second")

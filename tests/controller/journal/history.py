@@ -7,6 +7,7 @@ from pathlib import Path
 from controller.journal import names
 from controller.journal.archived import Continued, archived, name, sha256
 from controller.journal.chain import Entry, Row, linked
+from controller.journal.head import Mark, packed
 from controller.journal.schema import made, without_log
 from controller.journal.signing import Signer, checkpoint
 
@@ -50,8 +51,10 @@ def joint(path: Path, head: Entry, at: float) -> Row:
 
 
 def write(path: Path, entries: Sequence[Entry]) -> None:
-    """A file of the journal with just these rows."""
+    """A file of the journal with just these rows, and the record of the last of them."""
     path.write_bytes(without_log(made(entries)))
+    mark = Mark(entries[-1].row, entries[-1].hash) if entries else Mark()
+    names.head(path).write_bytes(packed(mark))
 
 
 def close(path: Path, entries: Sequence[Entry]) -> Path:

@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from controller.journal import names
 from controller.journal.chain import Row
 from controller.journal.errors import JournalBusy, JournalError
 from controller.journal.journal import LOG_BYTES, Journal
@@ -91,6 +92,7 @@ def test_what_was_appended_around_a_tidying_outlives_a_crash(
             journal.append(ROWS)
         shutil.copy(path, crashed)
         shutil.copy(log_of(path), log_of(crashed))
+        shutil.copy(names.head(path), names.head(crashed))
     with Journal(crashed) as journal:
         assert [entry.content for entry in journal.since(0)] == ROWS * 121
 

@@ -8,6 +8,7 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config import ConfigError, read
+from controller.journal.signing import Signer, signer
 from controller.keyring import keyring
 from drivers.provisioning import fingerprint, make_key, read_key, store_key
 
@@ -135,3 +136,38 @@ def test_the_tool_of_this_machine_refuses_with_its_own_words(config: Path, tmp_p
         done = provision("shoe", "--config", config, "--credential", tmp_path / "shoe.cred")
     assert done.exit_code == 1
     assert "systemd-creds: no secret" in done.output
+
+
+def test_the_public_half_of_the_journals_key_lies_beside_the_configuration(config: Path) -> None:
+    done = provision("journal", "--config", config)
+    key, public = config.parent / "keys" / "journal.key", config.with_name("journal.pub")
+    assert (done.exit_code, key.stat().st_mode & 0o777) == (0, 0o600)
+    assert public.read_text() == Signer(read_key(key)).public.hex() + "\n"
+    assert public.read_text().strip() in done.stdout
+    assert key.read_text().strip() not in done.stdout
+
+
+def test_a_journals_key_that_is_there_stays(config: Path) -> None:
+    """As at an upgrade: the first start of the table made it."""
+    ours = signer(Path(read(config).journal.key)).public
+    for _ in range(2):
+        assert provision("journal", "--config", config).exit_code == 0
+        assert config.with_name("journal.pub").read_text() == ours.hex() + "\n"
+
+
+def test_another_key_of_the_journal_is_written_down_only_when_it_is_asked_for(config: Path) -> None:
+    assert provision("journal", "--config", config).exit_code == 0
+    before = config.with_name("journal.pub").read_text()
+    store_key(make_key(), config.parent / "keys" / "journal.key", replace=True)
+    refused = provision("journal", "--config", config)
+    assert (refused.exit_code, "holds another key: --replace exchanges it" in refused.stderr) == (1, True)
+    assert config.with_name("journal.pub").read_text() == before
+    assert provision("journal", "--config", config, "--replace").exit_code == 0
+    assert config.with_name("journal.pub").read_text() != before
+
+
+def test_a_journals_key_that_was_made_elsewhere(config: Path) -> None:
+    given = config.with_name("given")
+    store_key(make_key(), given)
+    assert provision("journal", "--config", config, "--from", given).exit_code == 0
+    assert read_key(config.parent / "keys" / "journal.key") == read_key(given)

@@ -21,6 +21,7 @@ from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
+from controller.journal.trust import Trust
 from controller.table.errors import NotAllowed
 from controller.table.events import Decision, Input, Started, Supervisor
 from controller.table.fixtures import Fixtures
@@ -89,7 +90,7 @@ class FatalJournal(Journal):
         self._moments = moments
         self.wait: Callable[[], None] = lambda: None
         """What a slow disk takes."""
-        super().__init__(order.journal, order.mirror, SIGNER, most=order.most)
+        super().__init__(order.journal, order.mirror, SIGNER, most=order.most, trust=Trust(SIGNER.public))
 
     def append(self, contents: Sequence[Row]) -> None:
         kinds = ", ".join(row.kind for row in contents)

@@ -1,0 +1,179 @@
+"""Whose a journal must be, and what two persons confirm of a journal that cannot prove it.
+
+A start compares the last signature with the public key beside the configuration, and wants the record of the
+last row. Where one of them is wrong the rows may still be right, but only people can know that. They confirm
+a journal as it is, by its last row and that row's hash. The confirmation lies beside the configuration, where
+the daemon cannot write, holds for an hour, and becomes a row of the journal.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from controller.journal import names
+from controller.journal.chain import Entry, Row, entry_of
+from controller.journal.errors import JournalDamaged, JournalError, JournalUnconfirmed
+from controller.journal.inspection import Found, reader
+from controller.journal.schema import SELECT
+from controller.journal.signing import CHECKPOINT, signed_by
+
+CONFIRMED = "confirmed"
+"""Kind of the rows that say what two persons confirmed."""
+HOLDS = 3600.0
+"""Seconds for which a confirmation is good."""
+READABLE = 0o644
+_PUBLIC = re.compile(r"[0-9a-f]{64}\n?", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """`who` and `second` take the journal as it is, up to `row` with this hash in hex; `found` says what was
+    wrong, `keys` who had signed that should not have, `at` when, in Unix time."""
+
+    row: int
+    hash: str
+    found: tuple[str, ...]
+    keys: tuple[str, ...]
+    who: str
+    second: str
+    why: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """`public`: the key that must have signed last; None: no key is written down beside the configuration."""
+
+    public: bytes | None = None
+    confirmation: Confirmation | None = None
+
+    def check(self, whole: Sequence[Found]) -> None:
+        """Raises JournalUnconfirmed for whole copies of a journal that nobody can be sure of, unless it is
+        confirmed."""
+        longest = max(whole, key=lambda found: found.row)
+        found = doubts(whole, self.public)
+        if found and not self._covers(longest.last):
+            raise JournalUnconfirmed("; ".join(found))
+
+    def row(self, last: Entry | None) -> Row | None:
+        """What the journal keeps of the confirmation, once: then it has another last row."""
+        if self.confirmation is None or not self._covers(last):
+            return None
+        body = asdict(self.confirmation)
+        at = body.pop("at")
+        return Row(at, CONFIRMED, json.dumps(body, separators=(",", ":")))
+
+    def _covers(self, last: Entry | None) -> bool:
+        said = self.confirmation
+        return bool(said and last and (said.row, said.hash) == (last.row, last.hash.hex()))
+
+
+NOTHING = Trust()
+"""No key to compare with, and nothing confirmed."""
+
+
+def doubts(whole: Sequence[Found], public: bytes | None) -> tuple[str, ...]:
+    """Why the copies of a journal may not be what was written; a sentence each. Raises JournalDamaged for a
+    checkpoint that is not signed."""
+    longest = max(whole, key=lambda found: found.row)
+    return (*_cut(longest, whole), *_foreign(longest, public))
+
+
+def foreign_keys(whole: Sequence[Found], public: bytes | None) -> tuple[str, ...]:
+    """The key in hex that signed last, if it is not the one that must have."""
+    signed = _last_signature(max(whole, key=lambda found: found.row))
+    return (signed[1].hex(),) if signed and public and signed[1] != public else ()
+
+
+def read_public(path: Path) -> bytes | None:
+    """The key in the file at `path`; None where there is no such file. Raises JournalError."""
+    try:
+        written = path.read_text("ascii", errors="replace")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise JournalError(f"public key {path} of the journal cannot be read: {error.strerror}") from error
+    if not _PUBLIC.fullmatch(written):
+        raise JournalError(
+            f"public key {path} of the journal holds {len(written)} characters; "
+            "allowed: 64 hexadecimal digits"
+        )
+    return bytes.fromhex(written)
+
+
+def write_public(path: Path, public: bytes) -> None:
+    """Everyone may read it. Raises OSError."""
+    _write(path, public.hex() + "\n")
+
+
+def confirmation_of(public: Path) -> Path:
+    """Where the confirmation lies: beside the public key at `public`."""
+    return public.with_suffix(".confirmation")
+
+
+def confirm(path: Path, said: Confirmation) -> None:
+    """Keep it for the next start. Raises OSError."""
+    _write(path, json.dumps(asdict(said), indent=1) + "\n")
+
+
+def confirmed(path: Path, now: float) -> Confirmation | None:
+    """The confirmation in the file at `path`, if there is one and it still holds. Raises JournalError."""
+    try:
+        body: Any = json.loads(path.read_text("utf-8"))
+        said = Confirmation(**body)
+        said = replace(said, found=tuple(said.found), keys=tuple(said.keys), at=float(said.at))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, TypeError, RecursionError) as error:
+        raise JournalError(f"confirmation {path} cannot be used: {error}; confirm again") from error
+    return said if abs(now - said.at) < HOLDS else None
+
+
+def _cut(longest: Found, whole: Sequence[Found]) -> Iterator[str]:
+    """One copy with a record is enough: it shows that this copy has all that was acknowledged, and the
+    longest has all that it has."""
+    if longest.row and all(found.unrecorded for found in whole):
+        record = names.head(longest.path)
+        yield (
+            f"journal {longest.path} ends at row {longest.row}, and the record {record} of its last row is "
+            "missing or damaged: later rows may have been cut off"
+        )
+
+
+def _foreign(longest: Found, public: bytes | None) -> Iterator[str]:
+    signed = _last_signature(longest)
+    if public is None:
+        return
+    ended = max(longest.marks["snapshot"], default=0)
+    if ended > (signed[0] if signed else 0):
+        yield f"journal {longest.path}: no checkpoint signs row {ended}, though a round ended there"
+    elif signed and signed[1] != public:
+        row, key = signed
+        yield (
+            f"journal {longest.path}: its last checkpoint, row {row}, is signed by the key {key.hex()}; "
+            f"it must be {public.hex()}"
+        )
+
+
+def _last_signature(found: Found) -> tuple[int, bytes] | None:
+    """The row of the last checkpoint in a file, and the key that signed it."""
+    for row in found.marks[CHECKPOINT]:
+        with closing(reader(found.path)) as database:
+            query = f"{SELECT}WHERE row BETWEEN ? AND ? ORDER BY row"
+            entries = list(map(entry_of, database.execute(query, (row - 1, row))))
+        public = signed_by(entries[-1].content, entries[0]) if len(entries) > 1 else None
+        if public is None:
+            raise JournalDamaged(
+                f"journal {found.path} is damaged: the checkpoint in row {row} is not signed"
+            )
+        return row, public
+    return None
+
+
+def _write(path: Path, text: str) -> None:
+    names.write(path, text.encode(), READABLE)
+    path.chmod(READABLE)  # whatever the mask of whoever wrote it
