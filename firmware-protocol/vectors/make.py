@@ -40,6 +40,8 @@ from generator import (
 from generator.framing import Vector
 
 HERE = Path(__file__).parent
+LARGEST = 2**53 - 1
+"""The largest integer that a float has exactly, with all below it."""
 
 FILES: dict[str, Callable[[], Iterable[Vector]]] = {
     "frames": framing.frames,
@@ -72,10 +74,19 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
 }
 
 
+def exact(value: object) -> object:
+    """The same with its large integers as strings: a JSON reader that has only floats must not round them."""
+    if isinstance(value, dict):
+        return {name: exact(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [exact(inner) for inner in value]
+    return str(value) if isinstance(value, int) and abs(value) > LARGEST else value
+
+
 def make(into: Path) -> None:
     """Write one file of lines for each entry of FILES."""
     for name, vectors in FILES.items():
-        lines = [json.dumps(vector, ensure_ascii=False) + "\n" for vector in vectors()]
+        lines = [json.dumps(exact(vector), ensure_ascii=False) + "\n" for vector in vectors()]
         (into / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
 
 

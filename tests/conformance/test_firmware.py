@@ -11,7 +11,7 @@ from drivers.link.frames import Deframer, WireFrame
 
 from .bench import play
 from .firmware import SOURCES, Program, UpdatableFirmwareDevice, unhex
-from .vectors import CONTRACT, Vector, built, load, name_of
+from .vectors import CONTRACT, Vector, built, load, name_of, number
 
 FIELDS = ("flags", "channel", "sequence", "acknowledgement", "credit")
 STREAMS = load("frames", "noise", "junk", "splits", "fuzz/frames")
@@ -60,9 +60,9 @@ def test_transcript_macs_and_keys(vector: Vector, firmware: Program) -> None:
 @pytest.mark.parametrize("vector", load("sealed-frames"), ids=name_of)
 def test_a_frame_is_sealed_and_opened(vector: Vector, firmware: Program) -> None:
     message = vector["frame"]["payload"] or "-"
-    sealed = firmware.value("seal", vector["key"], vector["counter"], vector["header"], message)
+    sealed = firmware.value("seal", vector["key"], number(vector["counter"]), vector["header"], message)
     assert sealed == vector["payload"]
-    firmware.ask("opener", vector["key"], (vector["counter"] - 1) % LAPS)
+    firmware.ask("opener", vector["key"], (number(vector["counter"]) - 1) % LAPS)
     assert _opened(firmware, vector["wire"]) == ["good", str(vector["counter"]), message]
 
 

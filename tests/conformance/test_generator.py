@@ -1,6 +1,7 @@
 """The committed vectors are what their generator makes, and it makes them without the product."""
 
 import ast
+import json
 import subprocess
 import sys
 from collections import Counter
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .vectors import VECTORS, load
+from .vectors import LARGEST, VECTORS, load
 
 SOURCES = [VECTORS / "make.py", *sorted((VECTORS / "generator").glob("*.py"))]
 STANDARD = {*sys.stdlib_module_names, "generator"}
@@ -35,6 +36,20 @@ def test_a_sentence_says_what_each_vector_shows(path: Path) -> None:
     sentences = [vector["shows"] for vector in load(path.stem)]
     assert [one for one in sentences if not (one[:1].isupper() and one.endswith("."))] == []
     assert [one for one, count in Counter(sentences).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("path", sorted(VECTORS.rglob("*.jsonl")), ids=lambda path: path.stem)
+def test_no_integer_is_one_that_a_float_rounds(path: Path) -> None:
+    bare: list[int] = []
+
+    def kept(digits: str) -> int:
+        if abs(int(digits)) > LARGEST:
+            bare.append(int(digits))
+        return int(digits)
+
+    for line in path.read_text("utf-8").splitlines():
+        json.loads(line, parse_int=kept)
+    assert bare == []
 
 
 def test_each_file_is_run() -> None:

@@ -7,7 +7,7 @@ from drivers.link.proof import SessionKeys
 from drivers.link.seal import BadTag, Opener, Replay, Sealer, Sealing
 from drivers.protocol.codes import Flag, Side
 
-from .vectors import Vector, load, name_of
+from .vectors import Vector, load, name_of, number
 
 SEALED, OPENING = load("sealed-frames"), load("opening")
 NO_ONE = bytes(32)
@@ -16,20 +16,20 @@ FIELDS = ("flags", "channel", "sequence", "acknowledgement", "credit")
 
 @pytest.mark.parametrize("vector", SEALED, ids=name_of)
 def test_a_frame_is_sealed_to_these_bytes(vector: Vector) -> None:
-    sealer = Sealer(bytes.fromhex(vector["key"]), vector["counter"])
+    sealer = Sealer(bytes.fromhex(vector["key"]), number(vector["counter"]))
     payload = sealer.seal(bytes.fromhex(vector["header"]), _message(vector))
     assert payload.hex() == vector["payload"]
 
 
 @pytest.mark.parametrize("vector", SEALED, ids=name_of)
 def test_these_bytes_are_opened_to_the_frame(vector: Vector) -> None:
-    opener = Opener(bytes.fromhex(vector["key"]), vector["counter"] - 1)
+    opener = Opener(bytes.fromhex(vector["key"]), number(vector["counter"]) - 1)
     frame = _heard(vector["wire"])
     assert frame.header.hex() == vector["header"]
     assert opener.open(frame.header, frame.payload) == _message(vector)
 
 
-@pytest.mark.parametrize("vector", [one for one in SEALED if one["counter"] < 10], ids=name_of)
+@pytest.mark.parametrize("vector", [one for one in SEALED if number(one["counter"]) < 10], ids=name_of)
 def test_a_whole_frame_goes_out_as_these_bytes(vector: Vector) -> None:
     key = bytes.fromhex(vector["key"])
     sides = {
@@ -39,7 +39,7 @@ def test_a_whole_frame_goes_out_as_these_bytes(vector: Vector) -> None:
     sealing = Sealing(*sides[vector["direction"]])
     clear = {name: vector["frame"][name] for name in FIELDS}
     frame = WireFrame(**clear, payload=_message(vector))
-    sealed = [sealing.seal(frame) for _ in range(vector["counter"] + 1)]
+    sealed = [sealing.seal(frame) for _ in range(number(vector["counter"]) + 1)]
     assert encode(sealed[-1]).hex() == vector["wire"]
 
 

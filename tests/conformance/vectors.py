@@ -16,6 +16,8 @@ VECTORS = CONTRACT / "vectors"
 README = CONTRACT / "README.md"
 
 Vector = dict[str, Any]
+LARGEST = 2**53 - 1
+"""Integers above it are strings: a JSON reader that has only floats would round them."""
 
 
 def load(*files: str) -> list[Vector]:
@@ -42,6 +44,11 @@ def name_of(vector: Vector) -> str:
 def shown(message: Message) -> Vector:
     """A message as vectors write it: bytes as hex, zero and empty fields left out."""
     return {field.name: _shown(value) for field, value in message.ListFields()}
+
+
+def number(value: int | str) -> int:
+    """An integer of a vector: a large one is a string."""
+    return int(value)
 
 
 def trimmed(message: Vector) -> Vector:
@@ -74,6 +81,8 @@ def _like(value: Any) -> Any:
 def _shown(value: Any) -> Any:
     if isinstance(value, Message):
         return shown(value)
+    if isinstance(value, int) and value > LARGEST:
+        return str(value)
     return value.hex() if isinstance(value, bytes) else value
 
 
@@ -88,4 +97,6 @@ def _fill(message: Message, values: Vector) -> None:
 
 def _value(message: Message, name: str, value: Any) -> Any:
     kind = message.DESCRIPTOR.fields_by_name[name].type
+    if kind == FieldDescriptor.TYPE_UINT64:
+        return number(value)
     return bytes.fromhex(value) if kind == FieldDescriptor.TYPE_BYTES else value

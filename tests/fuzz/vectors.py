@@ -16,6 +16,7 @@ from google.protobuf.message import Message
 from drivers.link import codec
 from drivers.link.frames import Deframer, Noise, WireFrame
 from drivers.protocol import tsl_pb2 as tsl
+from tests.conformance.vectors import shown
 from tests.fuzz.corpus import kept
 from tests.fuzz.decoder import line_of
 
@@ -75,7 +76,7 @@ def said(payload: bytes) -> Vector:
     read = _read(payload)
     if isinstance(read, codec.Unreadable):
         return {"message": None, "is": "unknown" if read.unknown else "unreadable"}
-    return {"message": _shown(read)}
+    return {"message": shown(read)}
 
 
 def _first_of_each(
@@ -118,16 +119,6 @@ def _names(message: Message) -> Iterator[str]:
         if isinstance(value, Message):
             yield field.name
             yield from _names(value)
-
-
-def _shown(message: Message) -> Vector:
-    return {field.name: _value(value) for field, value in message.ListFields()}
-
-
-def _value(value: Any) -> Any:
-    if isinstance(value, Message):
-        return _shown(value)
-    return value.hex() if isinstance(value, bytes) else value
 
 
 def _stated(item: WireFrame | Noise) -> Vector:
