@@ -188,6 +188,9 @@ class Daemon:
         compared = self._compared
         if not compared.files:
             self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
+        for name, known in self._table.state.devices.items():
+            if known.impossible:
+                self._log.warning("the journal holds what cannot be", device=name, what=known.impossible)
         tested = SelfTested(self._started.version, compared.files, compared.manifest)
         found: list[Input | Observed] = [tested, *map(Noticed, self._healed)]
         found += [event for look in self._looks() for event in look()]

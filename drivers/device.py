@@ -37,6 +37,9 @@ from drivers.transport import Transport, open_port
 ABSENCES = {**dict.fromkeys(("silent", "heartbeat", "bye", "no session"), Absent), "slept": Overslept}
 """Ends of a session that blame nobody; all others are the device's fault or the line's."""
 
+MOST_GAPS = 3
+"""One gap may be the line's; a device whose sessions end so each time has a memory that cannot be."""
+
 
 @dataclass(frozen=True, slots=True)
 class DeviceSettings:
@@ -79,6 +82,8 @@ class Device:
         self._keys = Keys()
         self._wanted: dict[Kind, CommandBody] = {}
         self._hold = self._met = False
+        self._gaps = 0
+        """So many sessions in a row ended because of the numbers of its events."""
         self._past = Counters()
         self._transport: Transport | None = None
         self._port_counts: Counter[str] = Counter()
@@ -283,7 +288,9 @@ class Device:
         self._noticed()
 
     def _down(self, event: told.Down) -> None:
-        text = f"{self.name} on port {self.settings.port}: {event.text}"
+        self._gaps = self._gaps + 1 if event.reason == "gap" else 0
+        advice = "its numbers contradict each other: format it. Last: " if self._gaps >= MOST_GAPS else ""
+        text = f"{self.name} on port {self.settings.port}: {advice}{event.text}"
         absence = ABSENCES.get(event.reason)
         raise absence(text) if absence else DeviceFault(event.reason, text)
 

@@ -148,14 +148,14 @@ def _events_missing(state: TableState, missing: EventsMissing) -> None:
 
 def _cards_missing(state: TableState, missing: CardsMissing) -> None:
     state.devices[missing.device].cards = missing.shoe_cards
-    for _ in range(missing.shoe_cards - missing.ours):
-        play.count(state, "", "unread")
+    play.lose(state, missing.shoe_cards - missing.ours)
     text = f"The shoe gave out {missing.shoe_cards} cards, but {missing.ours} were reported"
     state.suspend(cause("cards"), text, lasting=True)
 
 
 def _action(state: TableState, action: Action) -> None:
-    state.devices[action.device].ask(action.key)
+    if not state.devices[action.device].ask(action.key):
+        return
     if action.device == SHUFFLER and not isinstance(action.record, UPDATES):
         state.cycle.asked(action.key, action.record)
 

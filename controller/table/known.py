@@ -3,7 +3,9 @@
 from dataclasses import dataclass, field
 
 from drivers.adapters.names import NAMES
+from drivers.link.bounds import HIGHEST
 from drivers.link.facts import Bookmark
+from drivers.link.keys import agreed
 from drivers.reports import DeviceUp
 
 
@@ -22,6 +24,23 @@ class Known:
     """The make of a commercial shoe, empty for a device that speaks TSL/1."""
     hardware: str = ""
     firmware: str = ""
+    ignored_key: int = 0
+    """A key of the journal that no device can have had, and that counts for nothing; 0: none. Older versions
+    took it from a device that talked nonsense."""
+
+    def __post_init__(self) -> None:
+        """As a snapshot has it."""
+        if self.last_key > HIGHEST:
+            self.ignored_key = self.last_key
+            self.open_actions = [key for key in self.open_actions if key <= HIGHEST]
+            self.last_key = max(self.open_actions, default=0)
+
+    @property
+    def impossible(self) -> str:
+        """What the journal holds that no device can have had, in a clause; empty: nothing."""
+        if self.newest > HIGHEST:
+            return f"event {self.newest}: its log counts as unknown"
+        return f"key {self.ignored_key}: it counts for nothing" if self.ignored_key else ""
 
     def has(self, log: bytes, number: int) -> bool:
         """Whether this event, or one that this log cannot tell from it, was taken before."""
@@ -30,7 +49,7 @@ class Known:
     def meet(self, up: DeviceUp) -> bool:
         """Take over what the device says of itself; whether its memory is another one than before."""
         facts = up.facts
-        self.last_key = max(self.last_key, facts.last_key)
+        self._begin(facts.last_key)
         self.adapter = facts.hardware if facts.hardware in NAMES else ""
         self.hardware, self.firmware = facts.hardware, facts.firmware
         if up.relation == "known":
@@ -43,10 +62,21 @@ class Known:
         return met
 
     def bookmark(self) -> Bookmark:
-        """What a new session has to know."""
-        return Bookmark(self.log, self.newest, self.last_key, self.cards, tuple(self.open_actions))
+        """What a new session has to know. A log that ends where no log can is one that we do not know."""
+        log, newest = (b"", 0) if self.newest > HIGHEST else (self.log, self.newest)
+        return Bookmark(log, newest, self.last_key, self.cards, tuple(self.open_actions))
 
-    def ask(self, key: int) -> None:
-        """An action is open under this fresh key."""
+    def ask(self, key: int) -> bool:
+        """An action is open under this fresh key; whether a device can take it."""
+        if key > HIGHEST:
+            self.ignored_key = key
+            return False
         self.last_key = key
         self.open_actions.append(key)
+        return True
+
+    def _begin(self, seen: int) -> None:
+        """The device has seen action keys up to `seen`."""
+        impossible = seen > HIGHEST
+        self.ignored_key = seen if impossible else 0
+        self.last_key = self.last_key if impossible else agreed(self.last_key, seen)

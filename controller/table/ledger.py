@@ -37,6 +37,11 @@ class Ledger:
         self.fates[fate] += 1
         return self._see(card)
 
+    def lose(self, cards: int) -> None:
+        """So many more cards are out, and nobody has seen one of them."""
+        self.fates["unread"] += cards
+        self.unseen += cards
+
     def turn(self, card: str) -> str:
         """A card that left face down is seen now; a sentence if it cannot exist, else empty."""
         self.unseen -= 1

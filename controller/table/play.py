@@ -70,6 +70,13 @@ def count(state: TableState, card: str, fate: Fate) -> None:
         state.end_shoe()
 
 
+def lose(state: TableState, cards: int) -> None:
+    """So many cards are out that no event told of."""
+    state.ledger.lose(cards)
+    if state.deep:
+        state.end_shoe()
+
+
 def follow(state: TableState, commands: tuple[Command, ...]) -> None:
     """Note what the round says, and begin the next one when it has ended."""
     jackpots.lock(state)

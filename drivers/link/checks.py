@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from drivers.link.bounds import HIGHEST, STEP
 from drivers.link.facts import Bookmark, Expected
 from drivers.protocol import common_pb2 as common
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReason, Seal
@@ -27,6 +28,9 @@ class Case:
     elsewhere: Callable[[str], str]
 
 
+SIZES = (("nonce", 16), ("schema", 8), ("boot", 8), ("log", 8))
+"""Bytes of the fields that every Hello of a device has."""
+USELESS = "answers, but its Hello cannot be used:"
 ADVICE = {
     RefuseReason.VERSION.value: "update the older of the two",
     RefuseReason.SCHEMA.value: "update its firmware",
@@ -62,6 +66,35 @@ def _seal(hello: common.Hello, case: Case) -> str:
     return _SEALS.get(hello.seal, f"seal {hello.seal} is unknown: update its firmware")
 
 
+def _sizes(hello: common.Hello, _case: Case) -> str:
+    for field, size in SIZES:
+        found = len(getattr(hello, field))
+        if found != size:
+            return f"{USELESS} {field} has {found} bytes, must have {size}: update its firmware"
+    return "" if hello.id else f"{USELESS} id is empty, must be its serial number: provision it again"
+
+
+def _numbers(hello: common.Hello, _case: Case) -> str:
+    contradiction = _contradiction(hello)
+    return f"{USELESS} {contradiction}: format its memory" if contradiction else ""
+
+
+def _contradiction(hello: common.Hello) -> str:
+    """The first number that cannot be, in a clause."""
+    newest, cards, key = hello.newest, hello.cards, hello.last_key
+    faults = {
+        f"newest {newest} is not possible": newest > HIGHEST,
+        f"last_key {key} is not possible": key > HIGHEST,
+        "newest is 0, and Booted is event 1": newest == 0,
+        f"oldest {hello.oldest} does not fit newest {newest}": not 1 <= hello.oldest <= newest + 1,
+        f"committed {hello.committed} is above newest {newest}": hello.committed > newest,
+        f"cards {cards}, and it is not a shoe": cards > 0 and hello.device_class != DeviceClass.SHOE,
+        f"cards {cards} for newest {newest}, and each card is an event": cards >= newest,
+        f"last_key {key} leaves no keys": key > HIGHEST - STEP,
+    }
+    return next((fault for fault, found in faults.items() if found), "")
+
+
 def _duplicate(hello: common.Hello, case: Case) -> str:
     where = case.elsewhere(hello.id)
     return f"{hello.id} is connected {where}: unplug one" if where else ""
@@ -95,6 +128,8 @@ CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, Case], str]], ...] = (
     (RefuseReason.VERSION, _version),
     (RefuseReason.SCHEMA, _schema),
     (RefuseReason.SEAL, _seal),
+    (RefuseReason.SCHEMA, _sizes),
+    (RefuseReason.MEMORY, _numbers),
     (RefuseReason.DUPLICATE, _duplicate),
     (RefuseReason.IDENTITY, _identity),
     (RefuseReason.MEMORY, _memory),

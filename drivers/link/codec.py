@@ -63,7 +63,7 @@ def parse(payload: bytes) -> tuple[str, Message] | Unreadable:
     try:
         frame = tsl.Frame.FromString(payload)
     except DecodeError:
-        return Unreadable("no message")
+        return Unreadable("not a protobuf message")
     name = frame.WhichOneof("message")
     if name is None:
         return UNKNOWN

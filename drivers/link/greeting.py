@@ -3,7 +3,8 @@
 import hmac
 from collections.abc import Callable
 
-from drivers.link.checks import Case, Refusal, refusal
+from drivers.link import codec
+from drivers.link.checks import USELESS, Case, Refusal, refusal
 from drivers.link.counters import Counters
 from drivers.link.facts import Facts
 from drivers.link.proof import mac, seal_of, transcript
@@ -11,11 +12,11 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReason, Seal, Side
 
+NONCE = 16
 REPEAT = 0.25
 REPEATS = 8
 """So often a step is said; then all starts over with a new nonce."""
 WRONG_PROOF = Refusal(RefuseReason.PROOF, "its proof is wrong: it has another key; provision it again")
-_SIZES = (("nonce", 16), ("boot", 8), ("log", 8))
 
 
 class Greeting:
@@ -38,7 +39,7 @@ class Greeting:
 
     @property
     def peer_nonce(self) -> bytes:
-        """What a Refuse of ours echoes."""
+        """What a Refuse of ours echoes; empty: the device sent no nonce, or one of a wrong size."""
         return self._heard
 
     @property
@@ -65,11 +66,18 @@ class Greeting:
         if self._peer or not self._for_us(message):
             self._counters.handshake += 1
             return None
-        self._heard = message.nonce
+        self._heard = message.nonce if len(message.nonce) == NONCE else b""
         declined = refusal(message, self._case)
         if declined is None:
             self._prove(message, raw, now)
         return declined
+
+    def unreadable(self, raw: bytes) -> Refusal | None:
+        """Something that begins like a Hello, and cannot be read. Nothing in it says whom it answers."""
+        read = codec.parse(raw)
+        if self._peer or not isinstance(read, codec.Unreadable):
+            return None
+        return Refusal(RefuseReason.SCHEMA, f"{USELESS} {read.reason}: update its firmware")
 
     def proof(self, message: common.Proof) -> Facts | Refusal | None:
         """Step 4: the device's facts when it has proved itself; None: not for us."""
@@ -94,7 +102,7 @@ class Greeting:
                 minor=MINOR,
                 schema=SCHEMA,
                 seal=seal_of(self._key),
-                nonce=self._nonce(16),
+                nonce=self._nonce(NONCE),
             )
         )
         self._peer: common.Hello | None = None
@@ -116,8 +124,7 @@ class Greeting:
         self._due = now
 
     def _for_us(self, hello: common.Hello) -> bool:
-        ours = hello.side == Side.DEVICE and hello.echo == self._hello.hello.nonce
-        return ours and all(len(getattr(hello, field)) == size for field, size in _SIZES)
+        return hello.side == Side.DEVICE and hello.echo == self._hello.hello.nonce
 
 
 def _facts(hello: common.Hello) -> Facts:

@@ -16,8 +16,9 @@ from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, Late, RefusedDevice, Up
 from drivers.link.greeting import Greeting
 from drivers.link.host_session import HostSession, Order
-from drivers.link.keys import Keys
+from drivers.link.keys import Keys, agreed
 from drivers.link.proof import seal_of
+from drivers.link.reading import UNREADABLE_HELLO
 from drivers.link.seal import sealing
 from drivers.link.timing import Timing
 from drivers.link.wishes import Wishes
@@ -127,19 +128,19 @@ class HostLink:
     def take(self, now: float) -> bytes:
         """All that is to be written now; ask after every feed, tick, want, act, commit and close."""
         if self._session:
-            self._session.progress(now)
+            self._guarded(self._session.progress, now, now)
         elif not self._over and (step := self._greeting.due(now)):
             self._endpoint.control(step)
         return self._endpoint.take(now)
 
     def deadline(self, now: float) -> float:
         """When tick and take must run at the latest."""
+        if self._news:
+            return now  # said while something was written: tick tells it
         if self._over:
             return inf
         if self._session is None:
             return min(self._greeting.deadline(), self._gives_up)
-        if self._news:
-            return now  # said while something was written: tick tells it
         return min(self._endpoint.deadline(now), self._session.deadline())
 
     def commit(self, number: int) -> None:
@@ -178,6 +179,8 @@ class HostLink:
             self._finish(Down(item.reason, item.text))
         elif item.name == "no_session":
             self._no_session(now)
+        elif item.name == UNREADABLE_HELLO:
+            self._unreadable(item.raw)
         elif item.name in _GREET:
             self._greet(item, now)
         elif self._session:
@@ -197,6 +200,10 @@ class HostLink:
             bye = BYES.get(fault.reason, ByeReason.STOPPING)
             self._endpoint.end(bye, fault.reason, now, counted=fault.reason)
             self._finish(Down(fault.reason, str(fault)))
+
+    def _unreadable(self, hello: bytes) -> None:
+        if self._session is None and (declined := self._greeting.unreadable(hello)):
+            self._decline(declined)
 
     def _no_session(self, now: float) -> None:
         if self._session and now - self._endpoint.heard >= QUIET:
@@ -224,7 +231,9 @@ class HostLink:
             self._finish(RefusedDevice(_reason(message.reason), text))
 
     def _install(self, facts: Facts, now: float) -> None:
-        self._keys.pass_over(max(facts.last_key, self._bookmark.last_key))
+        self._keys.pass_over(self._bookmark.last_key)
+        self._keys.begin(facts.last_key)
+        self._last_action = min(self._last_action, agreed(self._bookmark.last_key, facts.last_key))
         self._endpoint.install(now, sealing(self._key, self._greeting.transcript, Side.HOST))
         up = len(self._news)
         self._session = HostSession(
@@ -242,9 +251,10 @@ class HostLink:
         self._news.insert(up, Up(facts, self._session.intake.relation))
 
     def _decline(self, refusal: Refusal) -> None:
-        text = refusal.text.encode()[:REFUSE_TEXT].decode(errors="ignore")
-        refuse = common.Refuse(echo=self._greeting.peer_nonce, reason=refusal.reason, text=text)
-        self._endpoint.control(tsl.Frame(refuse=refuse))
+        if nonce := self._greeting.peer_nonce:
+            text = refusal.text.encode()[:REFUSE_TEXT].decode(errors="ignore")
+            refuse = common.Refuse(echo=nonce, reason=refusal.reason, text=text)
+            self._endpoint.control(tsl.Frame(refuse=refuse))
         self._finish(RefusedDevice(_reason(refusal.reason), refusal.text))
 
     def _finish(self, last: Down | RefusedDevice) -> None:

@@ -8,7 +8,17 @@ from drivers.errors import DeviceFault
 from drivers.link.blocks import Blocks
 from drivers.link.codec import command_message
 from drivers.link.endpoint import Endpoint, Received
-from drivers.link.facts import ActionEnded, Beat, Bookmark, CommandRefused, Facts, HostEvent, Running, Unarmed
+from drivers.link.facts import (
+    ActionEnded,
+    Beat,
+    Bookmark,
+    CommandRefused,
+    EventArrived,
+    Facts,
+    HostEvent,
+    Running,
+    Unarmed,
+)
 from drivers.link.intake import KNOWN, Intake
 from drivers.link.keys import Keys
 from drivers.link.questions import Question, Questions
@@ -138,6 +148,8 @@ class HostSession:
 
     def _heartbeat(self, received: Received) -> None:
         heartbeat = cast("common.Heartbeat", received.message)
+        for lost in self.intake.beat(heartbeat):
+            self._tell(lost)
         if self._blocks:
             self._tell(Beat(heartbeat.mode, heartbeat.errors))
         if self._facts.device_class is not DeviceClass.SHOE:
@@ -153,16 +165,13 @@ class HostSession:
 
     def _event(self, received: Received) -> None:
         message = cast("tsl.Event", received.message)
-        event = self.intake.event(message, received.raw, critical=received.critical)
-        if event is None:
-            return
-        if event.critical:
-            self._stand_still()
-        self._tell(event)
+        for event in self.intake.event(message, received.raw, critical=received.critical):
+            if isinstance(event, EventArrived) and event.critical:
+                self._stand_still()
+            self._tell(event)
 
     def _events_lost(self, received: Received) -> None:
-        lost = self.intake.lost(cast("common.EventsLost", received.message))
-        if lost:
+        for lost in self.intake.lost(cast("common.EventsLost", received.message)):
             self._tell(lost)
 
     def _stand_still(self) -> None:

@@ -1,6 +1,9 @@
 """The host's side of a device's log: which number is next, what is history, which cards it tells of."""
 
+from collections.abc import Iterator
+
 from drivers.errors import DeviceFault
+from drivers.link.bounds import HIGHEST, STEP
 from drivers.link.codec import Unreadable, event_body
 from drivers.link.counters import Counters
 from drivers.link.facts import Bookmark, CardsMissing, EventArrived, EventsLost, Facts
@@ -9,6 +12,8 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 
 CARDS = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted)
+COUNTS = ("committed", "newest", "cards")
+"""What each heartbeat repeats; none of them ever goes back."""
 KNOWN, NEW_LOG, SERVED_ELSEWHERE = "known", "new log", "served elsewhere"
 
 
@@ -20,7 +25,12 @@ def relation(bookmark: Bookmark, facts: Facts) -> str:
 
 
 class Intake:
-    """Takes the events of one session, each once and in order."""
+    """Takes the events of one session, each once and in order.
+
+    A device that talks nonsense must not move the journal: no number is taken that the device has not said
+    to exist, by its Hello, a heartbeat or an event. Where EventsLost reaches above that, what is known to
+    exist is lost at once, and the rest when a heartbeat or the event behind it confirms the claim.
+    """
 
     def __init__(self, bookmark: Bookmark, facts: Facts, counters: Counters) -> None:
         self.relation = relation(bookmark, facts)
@@ -32,17 +42,29 @@ class Intake:
         self._cards = bookmark.cards if self.relation == KNOWN else facts.cards
         ends = {KNOWN: 0, NEW_LOG: facts.newest, SERVED_ELSEWHERE: facts.committed}
         self._history_ends = ends[self.relation]
+        self._counts = {name: getattr(facts, name) for name in COUNTS}
+        """As the device said them last; "newest" counts its events, too."""
+        self._limit = min(facts.newest + STEP, HIGHEST)
+        self._claimed = 0
+        """The last number that is lost if the claim is confirmed; 0: nothing is claimed."""
 
-    def event(self, message: tsl.Event, raw: bytes, *, critical: bool) -> EventArrived | None:
-        """The event, None for a repeat. Raises DeviceFault when one is missing before it."""
-        if not self._in_turn(message.number, message.number):
-            return None
+    def event(self, message: tsl.Event, raw: bytes, *, critical: bool) -> Iterator[EventsLost | EventArrived]:
+        """The event, after the loss that it confirms; nothing for a repeat. Raises DeviceFault when one is
+        missing before it."""
+        if message.number - 1 == self._claimed:
+            yield from self._confirm(self._claimed)
+        if self._repeated(message.number):
+            return
+        if not message.number == self._due <= self._limit:
+            raise DeviceFault("gap", f"event {message.number} came where {self._due} was due")
+        self.next = message.number + 1
+        self._counts["newest"] = max(self._counts["newest"], message.number)
         body = event_body(message)
         if isinstance(body, Unreadable):
             self._counters.unread(unknown=body.unknown)
         if isinstance(body, CARDS):
             self._cards = body.count
-        return EventArrived(
+        yield EventArrived(
             log=self._log,
             number=message.number,
             uptime_us=message.uptime_us,
@@ -53,12 +75,29 @@ class Intake:
             critical=critical and isinstance(body, Unreadable),
         )
 
-    def lost(self, message: common.EventsLost) -> EventsLost | None:
-        """Numbers that never come, counted from the next one on; None for a repeat."""
-        first = self.next
-        if not self._in_turn(message.first, message.last):
-            return None
-        return EventsLost(self._log, first, message.last)
+    def lost(self, message: common.EventsLost) -> Iterator[EventsLost]:
+        """The numbers that never come, as far as they are known to exist, counted from the next one on.
+        Raises DeviceFault when an event is missing before them."""
+        if not 1 <= message.first <= message.last or message.first > self._due:
+            claim = f"events {message.first} to {message.last} are lost"
+            raise DeviceFault("gap", f"{claim}, it said, where {self._due} was due")
+        if self._repeated(message.last):
+            return
+        if message.last > self._counts["newest"]:
+            self._claimed = max(self._claimed, message.last)
+        yield from self._missed(min(message.last, self._counts["newest"]))
+
+    def beat(self, heartbeat: common.Heartbeat) -> Iterator[EventsLost]:
+        """Take note of what the device counts; the loss that it confirms. Raises DeviceFault for counts that
+        go back or contradict each other."""
+        counts = {name: getattr(heartbeat, name) for name in COUNTS}
+        for name, before in self._counts.items():
+            if counts[name] < before:
+                raise DeviceFault("gap", f"its heartbeat says {name} {counts[name]}, after {before}")
+        if contradiction := self._contradiction(heartbeat):
+            raise DeviceFault("gap", f"its heartbeat says {contradiction}")
+        self._counts = counts
+        yield from self._confirm(heartbeat.newest)
 
     def commit(self, number: int) -> bool:
         """Note that all up to `number` are on disk; whether that is news."""
@@ -73,11 +112,33 @@ class Intake:
         ours, self._cards = self._cards, cards
         return CardsMissing(cards, ours)
 
-    def _in_turn(self, first: int, last: int) -> bool:
-        if first > self.next:
-            raise DeviceFault("gap", f"event {first} came where {self.next} was due")
-        if last < self.next:
-            self._counters.repeats += 1
-            return False
-        self.next = last + 1
-        return True
+    @property
+    def _due(self) -> int:
+        """The number that the next event must have."""
+        return max(self.next, self._claimed + 1)
+
+    def _repeated(self, number: int) -> bool:
+        repeated = number < self.next
+        self._counters.repeats += repeated
+        return repeated
+
+    def _confirm(self, newest: int) -> Iterator[EventsLost]:
+        """Events up to `newest` exist."""
+        if 0 < self._claimed <= newest:
+            claimed, self._claimed = self._claimed, 0
+            yield from self._missed(claimed)
+
+    def _missed(self, last: int) -> Iterator[EventsLost]:
+        first, self.next = self.next, max(self.next, last + 1)
+        if first <= last:
+            yield EventsLost(self._log, first, last)
+
+    def _contradiction(self, heartbeat: common.Heartbeat) -> str:
+        committed, newest, cards = heartbeat.committed, heartbeat.newest, heartbeat.cards
+        if committed > newest:
+            return f"committed {committed}, newest {newest}"
+        if newest > self._limit:
+            return f"newest {newest}, where at most {self._limit} is possible"
+        if cards >= newest:
+            return f"cards {cards}, newest {newest}: each card is an event"
+        return f"newest {newest}, after {self._claimed} was lost" if newest < self._claimed else ""

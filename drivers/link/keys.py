@@ -1,5 +1,19 @@
 """Keys of commands: they grow by one and are never used for a second action."""
 
+from drivers.errors import DeviceFault
+from drivers.link.bounds import HIGHEST, STEP
+
+
+def agreed(known: int, seen: int) -> int:
+    """The key that the next ones are above, where we know keys up to `known` and the device has seen those up
+    to `seen`.
+
+    Keys that lie far above what the device has seen are of another memory, or of a device that talked
+    nonsense: this one would refuse them, so they do not count. State commands use keys up, too, so half the
+    step is left to them.
+    """
+    return seen if known > seen + STEP // 2 else max(known, seen)
+
 
 class Keys:
     """One count for a device's commands, over all its sessions."""
@@ -8,10 +22,16 @@ class Keys:
         self._highest = highest
 
     def next(self) -> int:
-        """A fresh key above all known ones."""
+        """A fresh key above all known ones. Raises DeviceFault when there is none left."""
+        if self._highest >= HIGHEST:
+            raise DeviceFault("keys", "its keys are used up: format its memory")
         self._highest += 1
         return self._highest
 
     def pass_over(self, key: int) -> None:
-        """Somebody knows `key`: the next ones are above it."""
+        """The journal knows `key`: the next ones are above it."""
         self._highest = max(self._highest, key)
+
+    def begin(self, seen: int) -> None:
+        """A session begins with a device that has seen the action keys up to `seen`."""
+        self._highest = agreed(self._highest, seen)

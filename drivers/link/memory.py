@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from drivers.errors import Misuse
+from drivers.link.bounds import HIGHEST
 from drivers.protocol.codes import Status
 
 CAPACITY = 1024
@@ -46,7 +47,7 @@ class Memory:
         self._ring: dict[int, Kept] = {}
         self._results: dict[int, Outcome] = {}
         self._uncommitted = 0
-        if not self._load():
+        if not (self._load() and self._possible()):
             self.format()
 
     def format(self) -> None:
@@ -157,6 +158,14 @@ class Memory:
     """All cards that left in this log."""
     moving: int
     """1 while a card moves."""
+
+    def _possible(self) -> bool:
+        """Whether these numbers can be a device's: what erased flash reads is a memory found unusable."""
+        return (
+            self.committed <= self.newest <= HIGHEST
+            and self.cards <= self.newest
+            and self.last_key <= HIGHEST
+        )
 
     def _make_room(self) -> bool:
         if len(self._ring) < self.capacity:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from drivers import messages as m
+from drivers.link.bounds import HIGHEST, STEP
 from drivers.link.memory import Memory, Outcome
 from drivers.link.updating import Updating
 from drivers.messages import CommandBody
@@ -159,6 +160,8 @@ class Orders:
         return outcome
 
     def _once(self, key: int, record: CommandBody, now: float) -> Outcome:
+        if impossible := self._impossible(key):
+            return impossible
         if key <= self._memory.last_key:
             return Status.FORGOTTEN, f"key {key} is not above {self._memory.last_key}"
         outcome = self._refusal(record)
@@ -180,7 +183,15 @@ class Orders:
             return _unsupported(record)
         return None if self.armed else (Status.UNARMED, f"{type(record).__name__} needs Arm")
 
+    def _impossible(self, key: int) -> Outcome | None:
+        """What no host can have come to is refused before anything is noted: a key that is noted burns all
+        below it for ever."""
+        most = min(self._memory.last_key + STEP, HIGHEST)
+        return None if 1 <= key <= most else (Status.RANGE, f"key {key}: 1 to {most} are possible now")
+
     def _recall(self, key: int) -> Outcome:
+        if impossible := self._impossible(key):
+            return impossible
         known = self._memory.result(key)
         if known is not None:
             return known

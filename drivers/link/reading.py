@@ -15,8 +15,10 @@ HOST, DEVICE = frozenset({Side.HOST}), frozenset({Side.DEVICE})
 BOTH = HOST | DEVICE
 HANDSHAKE: dict[str, frozenset[Side]] = {"hello": BOTH, "proof": BOTH, "refuse": BOTH, "no_session": DEVICE}
 """The messages that are read without a session, and who says them."""
-HANDSHAKE_TAGS = frozenset({0x0A, 0x12, 0x1A, 0x22})
+HELLO_TAG = 0x0A
+HANDSHAKE_TAGS = frozenset({HELLO_TAG, 0x12, 0x1A, 0x22})
 """First byte of a Frame that holds one of them."""
+UNREADABLE_HELLO = "unreadable hello"
 ROUTES: dict[str, tuple[Channel, frozenset[Side]]] = {
     "heartbeat": (Channel.CONTROL, BOTH),
     "event_commit": (Channel.CONTROL, HOST),
@@ -36,7 +38,8 @@ ROUTES: dict[str, tuple[Channel, frozenset[Side]]] = {
 @dataclass(frozen=True, slots=True)
 class Received:
     """A message of the peer. `name`: its field in tsl.Frame; "" if it is unknown or unreadable (`message` is
-    then an empty Frame); "stray" for any frame of a session that we do not have."""
+    then an empty Frame); "stray" for any frame of a session that we do not have; "unreadable hello" for a
+    Hello that cannot be read."""
 
     channel: int
     critical: bool
@@ -65,13 +68,14 @@ class Reader:
         self._allowed = {name: channel for name, (channel, sides) in ROUTES.items() if peer in sides}
 
     def handshake(self, frame: WireFrame) -> Received | None:
-        """One of the four; None: dropped and counted."""
+        """One of the four, or a Hello that cannot be read; None: dropped. What cannot be used is counted."""
         read = codec.parse(frame.payload)
         empty = not (frame.sequence or frame.acknowledgement or frame.credit)
-        if isinstance(read, codec.Unreadable) or read[0] not in self._greets or not empty:
-            self._counters.handshake += 1
-            return None
-        return _received(frame, *read)
+        if empty and not isinstance(read, codec.Unreadable) and read[0] in self._greets:
+            return _received(frame, *read)
+        self._counters.handshake += 1
+        hello = empty and isinstance(read, codec.Unreadable) and frame.payload[0] == HELLO_TAG
+        return _received(frame, UNREADABLE_HELLO, tsl.Frame()) if hello else None
 
     def message(self, frame: WireFrame) -> Received | None:
         """A message of the session, name "" if it can't be read; None: not the peer's to say here."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from generator import (
     agreeing,
     besieged,
+    bounds,
     catalogue,
     duties,
     framing,
@@ -66,11 +67,23 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
     "updates": updating.updates,
     "device-update": lambda: (*transfers.transfers(), *pauses.pauses(), *trials.trials()),
     "host-update": giving.gifts,
-    "host-handshake": hosts.handshakes,
-    "host-log": lambda: (*logs.events(), *logs.logs(), *logs.arming()),
+    "host-handshake": lambda: (*hosts.handshakes(), *bounds.hellos()),
+    "host-log": lambda: (
+        *logs.events(),
+        *logs.logs(),
+        *logs.arming(),
+        *bounds.losses(),
+        *bounds.heartbeats(),
+    ),
     "device-handshake": greetings.handshakes,
     "device-events": lambda: (*service.events(), *service.cards()),
-    "device-commands": lambda: (*duties.commands(), *duties.actions(), *duties.beats(), *duties.ends()),
+    "device-commands": lambda: (
+        *duties.commands(),
+        *duties.actions(),
+        *duties.beats(),
+        *duties.ends(),
+        *bounds.keys(),
+    ),
 }
 
 

@@ -15,7 +15,7 @@ from drivers.protocol.codes import ByeReason, Channel, Flag, Mode, Side, Status
 
 from .conversation import GRID, Conversation
 from .updating import transfer, update
-from .utterances import CARDS, COMMANDS, CONTROL, EVENTS, STRANGE
+from .utterances import CARDS, COMMANDS, CONTROL, EVENTS, IMPOSSIBLE, STRANGE
 
 OF_A_CLASS = frozenset(record for known in COMMANDS_OF.values() for record in known)
 HELLOS: tuple[dict[str, Any], ...] = (
@@ -53,9 +53,9 @@ def prove(talk: Conversation) -> bytes:
 
 
 def give_command(talk: Conversation) -> bytes:
-    """Any command, under a key that is next, old or far ahead."""
+    """Any command, under a key that is next, old, far ahead or impossible."""
     talk.command_key += talk.chance.choice((1, 1, 1, 1, 0, 5))
-    key = talk.chance.choice((talk.command_key, talk.command_key, talk.command_key, 1))
+    key = talk.chance.choice((*[talk.command_key] * 12, 1, 1, 1, talk.chance.choice(IMPOSSIBLE)))
     return talk.command(command_message(key, _body(talk)))
 
 

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterator
 from itertools import count
 
+import pytest
+
+from drivers.link.bounds import HIGHEST
 from drivers.link.memory import Kept, Memory
 from drivers.protocol.codes import Status
 
@@ -42,6 +45,13 @@ def test_without_a_cut_it_is_the_memory_of_the_simulated_device(firmware: Progra
     assert firmware.ask("memory-tells") == told(last)
     firmware.ask("memory-wakes")
     assert firmware.ask("memory-tells") == told(last)
+
+
+@pytest.mark.parametrize("key", [HIGHEST + 1, 2**64 - 1])
+def test_a_memory_that_cannot_be_is_formatted(firmware: Program, key: int) -> None:
+    assert cut(firmware, [("keeps", (2, 0)), ("begins-action", (key,))], 0) is None
+    firmware.ask("memory-wakes")
+    assert firmware.ask("memory-tells") == told(Memory(SLOTS))
 
 
 def cut(firmware: Program, done: list[Deed], writes: int) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from drivers import messages as m
+from drivers.link.bounds import HIGHEST
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import shoe_pb2 as shoe
@@ -12,6 +13,9 @@ from drivers.protocol.codes import LAMPS
 
 CARDS = ("As", "Td", "2h", "Kc")
 WORDS = ("", "a", "Seat 3: hit or stand?", "é" * 20)
+
+IMPOSSIBLE = (0, HIGHEST, HIGHEST + 1, 2**64 - 1)
+"""Keys that no host can have come to."""
 
 Near = int
 """A number that is near to a right one: what the host knows of the device's events or cards."""
@@ -23,7 +27,7 @@ COMMANDS: tuple[Callable[[Random, Near, Near], CommandBody], ...] = (
     lambda _, newest, __: m.Arm(newest),
     lambda _, newest, __: m.Arm(newest),
     lambda *_: m.Disarm(),
-    lambda c, *_: m.Recall(c.randint(0, 60)),
+    lambda c, *_: m.Recall(c.choice((c.randint(0, 60), c.randint(0, 60), *IMPOSSIBLE))),
     lambda c, _, cards: m.Permit(_near(c, cards + 1)),
     lambda c, _, cards: m.Permit(cards + c.randint(0, 70)),
     lambda *_: m.Lock(),

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from drivers.connected import Connected
-from drivers.errors import Absent, Misuse, Refused
+from drivers.errors import Absent, DeviceFault, Misuse, Refused
 from drivers.link.host import Patience
+from drivers.link.memory import Memory
 from drivers.messages import CommandBody, Lamps, Prompt, Text
 from drivers.protocol.codes import DeviceClass
 from drivers.reports import DeviceUp
@@ -54,6 +55,43 @@ async def test_another_serial_number_is_refused(line: Line) -> None:
             ("connecting", ""), ("identifying", ""), ("refused", str(error)), ("connecting", str(error)),
         ]  # fmt: skip
     assert not bench.told(DeviceUp)
+
+
+async def test_a_hello_of_all_ones_is_refused_by_name_and_a_sound_one_runs(line: Line) -> None:
+    bench = Bench(line, SHUFFLER)
+    bench.rig.memory.last_key = 2**64 - 1
+    async with bench.serving():
+        await bench.reach("refused")
+        impossible = "last_key 18446744073709551615 is not possible: format its memory"
+        assert f"shuffler on port {line.port}: answers, but its Hello cannot be used: {impossible}" in (
+            bench.device.detail
+        )
+        bench.rig.memory.format()
+        bench.rig.boot(bench.clock())
+        await bench.reach()
+    assert [up.facts.last_key for up in bench.told(DeviceUp)] == [0]
+    assert not [error for error in bench.ended if not isinstance(error, Refused)]
+
+
+class Unwinding(Memory):
+    """Each commit takes a card off its count."""
+
+    def commit(self, number: int) -> None:
+        super().commit(number)
+        self.cards -= 1
+
+
+async def test_numbers_that_contradict_each_other_three_times_are_a_device_to_format(tmp_path: Path) -> None:
+    rig = Rig(time.monotonic(), SHOE, SERIAL)
+    rig.memory = Unwinding()
+    rig.memory.newest, rig.memory.cards = 20, 10
+    rig.boot(time.monotonic())
+    bench = Bench(MemoryLine(tmp_path), SHOE, rig=rig)
+    advice = "its numbers contradict each other: format it"
+    async with bench.serving():
+        await until(lambda: len(bench.ended) > 2)
+    assert [advice in str(error) for error in bench.ended[:3]] == [False, False, True]
+    assert {error.reason for error in bench.ended if isinstance(error, DeviceFault)} == {"gap"}
 
 
 async def test_another_class_is_refused(line: Line) -> None:

@@ -2,11 +2,18 @@
 #ifndef TSL_LIMITS_H
 #define TSL_LIMITS_H
 
+#include <stdint.h>
+
 /* Messages that wait for the window. Each takes about 150 bytes of memory; 24 are enough, and more only let
  * the device queue more while the host is slow. */
 #ifndef TSL_QUEUE
 #define TSL_QUEUE 64
 #endif
+
+/* No event number, count of cards or action key is above the first; a key is at most the second above the
+ * highest that the device has seen. */
+#define TSL_HIGHEST (UINT64_C(1) << 52)
+#define TSL_STEP (UINT64_C(1) << 32)
 
 enum {
     TSL_MAJOR = 1,

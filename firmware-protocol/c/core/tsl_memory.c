@@ -51,11 +51,18 @@ static void save(struct tsl_memory *memory)
         check(memory, memory->store->save_record(memory->store->self, &memory->record));
 }
 
+/* Whether these numbers can be a device's: what erased flash reads is a memory found unusable. */
+static bool is_possible(const struct tsl_record *record)
+{
+    return record->committed <= record->newest && record->newest <= TSL_HIGHEST && record->cards <= record->newest &&
+           record->last_key <= TSL_HIGHEST;
+}
+
 void tsl_memory_open(struct tsl_memory *memory, const struct tsl_store *store, const uint8_t log[TSL_ID])
 {
     memset(memory, 0, sizeof *memory);
     memory->store = store;
-    if (!store->load_record(store->self, &memory->record))
+    if (!store->load_record(store->self, &memory->record) || !is_possible(&memory->record))
         tsl_memory_format(memory, log);
     memory->uncommitted = memory->record.events - held_below(memory, memory->record.committed + 1);
 }

@@ -96,9 +96,29 @@ static struct tsl_outcome arm(struct tsl_orders *orders, uint64_t seen, uint64_t
     return tsl_done();
 }
 
+/* The highest key that a host can have come to. */
+static uint64_t most_key(const struct tsl_orders *orders)
+{
+    const uint64_t most = orders->memory->record.last_key + TSL_STEP;
+    return most < TSL_HIGHEST ? most : TSL_HIGHEST;
+}
+
+/* Refused before anything is noted: a key that is noted burns all below it for ever. */
+static bool is_impossible(const struct tsl_orders *orders, uint64_t key)
+{
+    return key < 1 || key > most_key(orders);
+}
+
+static struct tsl_outcome impossible(const struct tsl_orders *orders, uint64_t key)
+{
+    return ended_at(TSL_RANGE, "key ", key, ": 1 to ", most_key(orders), " are possible now");
+}
+
 static struct tsl_outcome recall(struct tsl_orders *orders, uint64_t key)
 {
     struct tsl_kept_result result;
+    if (is_impossible(orders, key))
+        return impossible(orders, key);
     if (tsl_memory_result(orders->memory, key, &result))
         return tsl_ended((enum tsl_status)result.status, result.text);
     struct tsl_outcome outcome = tsl_ended(TSL_FORGOTTEN, "the result of ");
@@ -135,6 +155,8 @@ static struct tsl_outcome once(struct tsl_orders *orders, const tsl_Command *com
                                uint64_t now)
 {
     struct tsl_outcome outcome;
+    if (is_impossible(orders, command->key))
+        return impossible(orders, command->key);
     if (command->key <= orders->memory->record.last_key)
         return ended_at(TSL_FORGOTTEN, "key ", command->key, " is not above ", orders->memory->record.last_key, "");
     if (is_of_update(entry) && orders->armed)

@@ -65,8 +65,8 @@ def opening(hello: bytes, *, end: float = 0.03) -> list[Step]:
 
 
 def beat(acknowledgement: int, **fields: int) -> Frame:
-    """The device's heartbeat."""
-    body: Message = {"now_us": 1, "mode": 1, **fields}
+    """The device's heartbeat; it has had one event unless `fields` say otherwise."""
+    body: Message = {"now_us": 1, "mode": 1, "newest": 1, **fields}
     return Frame(0, payload({"heartbeat": body}), 0, acknowledgement, OPEN)
 
 

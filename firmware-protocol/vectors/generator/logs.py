@@ -19,7 +19,7 @@ def events() -> Iterator[Vector]:
         "events-in-order",
         "Events 2 and 3 arrive and are committed; the host commits when its program says they are on disk.",
         *start,
-        Step(0.04).hears(beat(0), event(0, 2), event(1, 3)).tells(arrived(2), arrived(3)).sends(),
+        Step(0.04).hears(beat(0, newest=3), event(0, 2), event(1, 3)).tells(arrived(2), arrived(3)).sends(),
         Step(0.06).does("commit", 3).sends(commit(3), command(1, 2, "arm", {"seen": 3})),
         Step(0.08),
     )
@@ -28,7 +28,7 @@ def events() -> Iterator[Vector]:
         "An event below the next number is a repeat and dropped, in whatever frame it comes.",
         *start,
         Step(0.04)
-        .hears(beat(0), event(0, 2), event(1, 1), event(2, 2), event(3, 3))
+        .hears(beat(0, newest=3), event(0, 2), event(1, 1), event(2, 2), event(3, 3))
         .tells(arrived(2), arrived(3)),
         Step(0.06),
     )
@@ -36,7 +36,7 @@ def events() -> Iterator[Vector]:
         "events-gap",
         "An event above the next number: Bye(GAP).",
         *start,
-        Step(0.04).hears(beat(0), event(0, 3)).sends(bye(5)).tells({"down": {"reason": "gap"}}),
+        Step(0.04).hears(beat(0, newest=3), event(0, 3)).sends(bye(5)).tells({"down": {"reason": "gap"}}),
         Step(0.06),
     )
     yield from lost_events()
@@ -52,7 +52,7 @@ def lost_events() -> Iterator[Vector]:
         "EventsLost counts from the next number on: 2 is lost, 3 is next.",
         *start,
         Step(0.04)
-        .hears(beat(0), Frame(1, lost, 0, 0, 8), event(1, 3))
+        .hears(beat(0, newest=3), Frame(1, lost, 0, 0, 8), event(1, 3))
         .tells({"events_lost": {"first": 2, "last": 2}}, arrived(3)),
         Step(0.06),
     )
@@ -61,7 +61,7 @@ def lost_events() -> Iterator[Vector]:
         "events-lost-repeated",
         "EventsLost of numbers that are journaled is a repeat.",
         *start,
-        Step(0.04).hears(beat(0), Frame(1, known, 0, 0, 8), event(1, 2)).tells(arrived(2)),
+        Step(0.04).hears(beat(0, newest=3), Frame(1, known, 0, 0, 8), event(1, 2)).tells(arrived(2)),
         Step(0.06),
     )
     ahead = payload({"events_lost": {"first": 3, "last": 4}})
@@ -69,7 +69,10 @@ def lost_events() -> Iterator[Vector]:
         "events-lost-gap",
         "EventsLost above the next number is a gap.",
         *start,
-        Step(0.04).hears(beat(0), Frame(1, ahead, 0, 0, 8)).sends(bye(5)).tells({"down": {"reason": "gap"}}),
+        Step(0.04)
+        .hears(beat(0, newest=3), Frame(1, ahead, 0, 0, 8))
+        .sends(bye(5))
+        .tells({"down": {"reason": "gap"}}),
         Step(0.06),
     )
 
@@ -83,7 +86,7 @@ def unknown_events() -> Iterator[Vector]:
         "event-unknown",
         "An unknown event is journaled as its bytes, committed, and play goes on.",
         *opening(hello),
-        Step(0.04).hears(beat(0), Frame(1, later, 0, 0, 8)).tells(told),
+        Step(0.04).hears(beat(0, newest=2), Frame(1, later, 0, 0, 8)).tells(told),
         Step(0.06).does("commit", 2).sends(commit(2), command(1, 2, "arm", {"seen": 2})),
         Step(0.08),
     )
@@ -91,7 +94,7 @@ def unknown_events() -> Iterator[Vector]:
         "event-unknown-critical",
         "With CRITICAL it is journaled and committed too, but the device stays unarmed.",
         *opening(hello),
-        Step(0.04).hears(beat(0), Frame(1, later, 0, 0, 8, CRITICAL)).tells(told),
+        Step(0.04).hears(beat(0, newest=2), Frame(1, later, 0, 0, 8, CRITICAL)).tells(told),
         Step(0.06).does("commit", 2).with_("never", ["arm", "permit"]),
         Step(0.3),
     )
@@ -107,7 +110,7 @@ def logs() -> Iterator[Vector]:
         .sends(command(0, 1, "resume", {"next": 5}))
         .tells(up("new log")),
         Step(0.04)
-        .hears(beat(0), event(0, 5), event(1, 6), event(2, 7))
+        .hears(beat(0, newest=6, committed=4), event(0, 5), event(1, 6), event(2, 7))
         .tells(arrived(5, history=True), arrived(6, history=True), arrived(7)),
         Step(0.06),
     )
@@ -128,7 +131,7 @@ def logs() -> Iterator[Vector]:
         .sends(command(0, 1, "resume", {"next": 2}))
         .tells(up("served elsewhere")),
         Step(0.04)
-        .hears(beat(0), *(event(n, n + 2) for n in range(4)))
+        .hears(beat(0, newest=6, committed=4), *(event(n, n + 2) for n in range(4)))
         .tells(*(arrived(n, history=n <= 4) for n in range(2, 6))),
         Step(0.06),
     )
@@ -143,7 +146,7 @@ def foreign_actions() -> Iterator[Vector]:
         "Open actions of another log are unknown: they are not recalled. Keys start above both sides' last.",
         *opening(hello)[:2],
         installed(hello).sends(command(0, 31, "resume", {"next": 1})),
-        Step(0.04).hears(beat(0)).with_("never", ["recall"]),
+        Step(0.04).hears(beat(0, newest=6)).with_("never", ["recall"]),
         Step(0.2),
         open_actions=[11, 12],
         last_key=12,
@@ -189,7 +192,7 @@ def arm_and_disk() -> Iterator[Vector]:
         "arm-waits-for-disk",
         "Events that the device had at the start must be on disk before Arm.",
         *opening(device_hello(newest=2)),
-        Step(0.04).hears(beat(1), event(0, 2, 1), result(1, 1, DONE, 1)).tells(arrived(2)).sends(),
+        Step(0.04).hears(beat(1, newest=2), event(0, 2, 1), result(1, 1, DONE, 1)).tells(arrived(2)).sends(),
         Step(0.3).does("commit", 2).sends(commit(2), command(1, 2, "arm", {"seen": 2})),
         Step(0.32),
     )
@@ -228,12 +231,13 @@ def recalls() -> Iterator[Vector]:
     yield host(
         "cards-missing",
         "All is committed and the shoe counts more cards than the journal: cards were lost.",
-        *opening(device_hello(cards=3)),
-        Step(0.04).hears(beat(1, newest=1, committed=1, cards=3)).tells(),
+        *opening(device_hello(newest=5, cards=3)),
+        Step(0.04).hears(beat(1, newest=5, committed=5, cards=3)).tells(),
         Step(0.5)
-        .hears(beat(1, newest=1, committed=1, cards=4))
+        .hears(beat(1, newest=5, committed=5, cards=4))
         .tells({"cards_missing": {"shoe_cards": 4, "ours": 3}}),
         Step(0.52),
+        newest=5,
         cards=3,
     )
     silent = payload({"no_session": {}})

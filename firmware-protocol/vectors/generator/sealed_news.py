@@ -37,7 +37,7 @@ def events() -> Iterator[Vector]:
         "card",
         "A sealed card event comes up and is committed, sealed.",
         *start,
-        Step(0.04).hears(*one.back(beat(0), card(0, 2))).tells(arrived(2)).sends(),
+        Step(0.04).hears(*one.back(beat(0, newest=2), card(0, 2))).tells(arrived(2)).sends(),
         Step(0.06).does("commit", 2).sends(commit(2), command(1, 2, "arm", {"seen": 2})),
         Step(0.08),
     )
@@ -48,7 +48,7 @@ def events() -> Iterator[Vector]:
         "card-again",
         "A card comes again as a replay, as a retransmission, and under a new sequence: it counts once.",
         *start,
-        Step(0.04).hears(*(first := one.back(beat(0), card(0, 2)))).tells(arrived(2)),
+        Step(0.04).hears(*(first := one.back(beat(0, newest=3), card(0, 2)))).tells(arrived(2)),
         Step(0.05).hears(first[1], *one.back(again, card(1, 2))).tells().answers(2),
         Step(0.06).hears(*one.back(card(2, 3))).tells(arrived(3)),
         Step(0.08),
@@ -59,7 +59,7 @@ def events() -> Iterator[Vector]:
         "events-gap",
         "An event above the next number: Bye(GAP), sealed.",
         *start,
-        Step(0.04).hears(*one.back(beat(0), card(0, 3))).sends(bye(5)).tells(DOWN["gap"]),
+        Step(0.04).hears(*one.back(beat(0, newest=3), card(0, 3))).sends(bye(5)).tells(DOWN["gap"]),
         Step(0.06),
     )
 
@@ -74,7 +74,7 @@ def logs() -> Iterator[Vector]:
         *start,
         installed(one).sends(command(0, 1, "resume", {"next": 5})).tells(up("new log")),
         Step(0.04)
-        .hears(*one.back(beat(0), event(0, 5), event(1, 6), event(2, 7)))
+        .hears(*one.back(beat(0, newest=6, committed=4), event(0, 5), event(1, 6), event(2, 7)))
         .tells(arrived(5, history=True), arrived(6, history=True), arrived(7)),
         Step(0.06),
     )
@@ -86,7 +86,7 @@ def logs() -> Iterator[Vector]:
         *start,
         installed(one).sends(command(0, 1, "resume", {"next": 2})).tells(up("served elsewhere")),
         Step(0.04)
-        .hears(*one.back(beat(0), *(event(n, n + 2) for n in range(4))))
+        .hears(*one.back(beat(0, newest=6, committed=4), *(event(n, n + 2) for n in range(4))))
         .tells(*(arrived(n, history=n <= 4) for n in range(2, 6))),
         Step(0.06),
     )
@@ -125,13 +125,13 @@ def sieges() -> Iterator[Vector]:
         "tags-four",
         "Four bad tags end nothing; the event that follows counts.",
         *start,
-        Step(0.04).hears(*one.back(beat(0)), *forged(one, 4)).tells().sends(),
+        Step(0.04).hears(*one.back(beat(0, newest=2)), *forged(one, 4)).tells().sends(),
         Step(0.1).hears(*one.back(event(0, 2))).tells(arrived(2)),
         Step(0.2),
     )
     one = talk(newest=2)
     start = opening(one)
-    first = one.back(beat(0))
+    first = one.back(beat(0, newest=2))
     yield sealed(
         "replays",
         "Replays are only counted: 40 of them end nothing.",
@@ -188,7 +188,7 @@ def clear_words() -> Iterator[Vector]:
         "A clear event and a clear Bye are dropped; sealed ones with the same sequence count.",
         *start,
         Step(0.04).hears(beat(0), card(0, 2), BYE).tells().sends(),
-        Step(0.06).hears(*one.back(beat(0), event(0, 2))).tells(arrived(2)),
+        Step(0.06).hears(*one.back(beat(0, newest=2), event(0, 2))).tells(arrived(2)),
         Step(0.08).hears(*one.back(BYE)).tells(DOWN["bye"]),
         Step(0.1),
     )

@@ -34,7 +34,8 @@ class Puppet:
         self.heard: list[Received | Ended] = []
         self.told: list[CommandBody] = []
         self.keys: list[int] = []
-        self.vitals = Vitals(newest=hello.get("newest", 0), cards=hello.get("cards", 0))
+        counts = {"newest": 1, "committed": 0 if "newest" in hello else 1, "cards": 0, **hello}
+        self.vitals = Vitals(**{name: counts[name] for name in ("newest", "committed", "cards")})
         self._endpoint = Endpoint(Side.DEVICE, now, lambda: self.vitals)
         self._now = now
         self._transcript = b""
@@ -82,7 +83,9 @@ class Puppet:
         """Bytes that may be no message at all."""
         self._endpoint.send_payload(channel, payload, critical=critical)
 
-    def lost(self, first: int, last: int) -> None:
+    def lost(self, first: int, last: int, *, exist: bool = True) -> None:
+        """EventsLost; heartbeats count these numbers from now on, if they `exist`."""
+        self.vitals = replace(self.vitals, newest=max(last * exist, self.vitals.newest))
         frame = tsl.Frame(events_lost=common.EventsLost(first=first, last=last))
         self._endpoint.send(Channel.EVENTS, frame)
 
@@ -99,7 +102,7 @@ class Puppet:
             "side": Side.DEVICE, "major": MAJOR, "minor": MINOR, "schema": SCHEMA, "seal": Seal.NONE,
             "nonce": bytes(15) + bytes([self._nonces % 256]), "echo": host_nonce, "boot": BOOT,
             "id": "SH-1", "device_class": DeviceClass.SHOE, "hardware": "1", "firmware": "2", "reset": 1,
-            "log": LOG, "oldest": 1,
+            "log": LOG, "oldest": 1, "committed": self.vitals.committed,
         }  # fmt: skip
         return tsl.Frame(hello=common.Hello(**{**said, **self.hello, "newest": self.vitals.newest, **fields}))
 

@@ -46,7 +46,7 @@ def test_what_may_not_be_said_here_uses_its_sequence_up() -> None:
         (WireFrame(0, 0, 1, 0, 8, b""), "sequence"),
         (WireFrame(0, 4, 1, 0, 8, b""), "sequence"),
         (WireFrame(0, 0, 0, 0, 1, tsl.Frame(hello=Hello(side=1)).SerializeToString()), "handshake"),
-        (WireFrame(0, 0, 0, 0, 0, b"\x0a\xff"), "handshake"),
+        (WireFrame(0, 0, 0, 0, 0, b"\x12\xff"), "handshake"),
     ],
 )
 def test_dropped_and_counted(frame: WireFrame, counter: str) -> None:
@@ -54,6 +54,13 @@ def test_dropped_and_counted(frame: WireFrame, counter: str) -> None:
     pair.run(0.1)
     assert names(pair.device, encode(frame), pair.now) == []
     assert getattr(pair.device.counters, counter) == 1
+
+
+def test_a_hello_that_cannot_be_read_is_counted_and_comes_up_as_such() -> None:
+    pair = Pair()
+    unreadable = encode(WireFrame(0, 0, 0, 0, 0, b"\x0a\xff"))
+    assert names(pair.device, unreadable, pair.now) == ["unreadable hello"]
+    assert pair.device.counters.handshake == 1
 
 
 def test_without_a_session_only_handshakes_are_read() -> None:

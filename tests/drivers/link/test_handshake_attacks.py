@@ -28,8 +28,8 @@ DEVICE_HELLO: list[tuple[str, Any, str]] = [
     ("side", Side.HOST, ""), ("major", 2, "version"), ("minor", 3, ""), ("schema", bytes(8), "schema"),
     ("seal", Seal.NONE, "seal"), ("nonce", bytes(16), ""), ("echo", bytes(16), ""), ("boot", bytes(8), ""),
     ("id", "SH-2", "identity"), ("device_class", DeviceClass.DISPLAY, "identity"), ("hardware", "x", ""),
-    ("firmware", "0.1", ""), ("reset", 5, ""), ("log", bytes(8), ""), ("oldest", 7, ""), ("newest", 900, ""),
-    ("committed", 900, ""), ("last_key", 900, ""), ("cards", 900, ""),
+    ("firmware", "0.1", ""), ("reset", 5, ""), ("log", bytes(8), ""), ("oldest", 7, "memory"),
+    ("newest", 900, ""), ("committed", 900, "memory"), ("last_key", 900, ""), ("cards", 900, "memory"),
 ]  # fmt: skip
 PROOFS: list[tuple[str, Any]] = [("side", 3), ("transcript", bytes(8)), ("mac", bytes(32)), ("mac", b"")]
 

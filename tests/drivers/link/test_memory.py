@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Misuse
+from drivers.link.bounds import HIGHEST
 from drivers.link.memory import RESERVE, RESULTS, Kept, Memory, Missing
 from drivers.link.memory_file import MemoryFile
 from drivers.protocol.codes import Status
@@ -97,7 +98,9 @@ def test_cards_are_counted_and_a_moving_one_is_noted(boot: Boot) -> None:
         memory.begin_card()
     memory = boot()
     assert (memory.moving, memory.cards) == (1, 0)
-    assert memory.end_card() == 1
+    with memory.together():
+        assert memory.end_card() == 1
+        memory.store(b"one", minor=False)
     memory = boot()
     assert (memory.moving, memory.cards) == (0, 1)
     with pytest.raises(Misuse, match="card 2 ends"):
@@ -144,6 +147,20 @@ def interrupted(memory: Memory) -> None:
         memory.end_card()
         memory.store(b"card", minor=False)
         raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    "impossible", [{"last_key": HIGHEST + 1}, {"committed": 2}, {"newest": 2**62}, {"cards": 2}]
+)
+def test_a_memory_that_cannot_be_is_formatted(tmp_path: Path, impossible: dict[str, int]) -> None:
+    with closing(MemoryFile(tmp_path / "memory")) as memory:
+        log = memory.log
+        memory.store(b"one", minor=False)
+        for name, value in impossible.items():
+            memory._set(name, value)
+    with closing(MemoryFile(tmp_path / "memory")) as memory:
+        assert memory.log != log
+        assert (memory.newest, memory.committed, memory.last_key, memory.cards) == (0, 0, 0, 0)
 
 
 def test_together_is_all_or_nothing(tmp_path: Path) -> None:
