@@ -2,9 +2,10 @@
 
 from drivers import messages as m
 from drivers.conformance.check import Check
-from drivers.conformance.hands import rebooted
+from drivers.conformance.hands import event_made, rebooted
 from drivers.conformance.probe import Probe
 from drivers.conformance.verdict import Finding
+from drivers.link.bounds import HIGHEST, STEP
 from drivers.protocol import common_pb2 as common
 from drivers.protocol.codes import DeviceClass, Status
 
@@ -35,6 +36,7 @@ async def _is_armed(p: Probe, wanted: bool) -> common.Heartbeat:
 
 async def _stale(p: Probe) -> None:
     hello = await p.open()
+    await event_made(p)
     await p.order(m.Resume(hello.newest + 1))
     await p.order(m.Arm(hello.newest - 1), Status.STALE)
     await _is_armed(p, False)
@@ -124,6 +126,18 @@ async def _forgotten(p: Probe) -> None:
     await p.order(m.Recall(key), Status.NEVER)
 
 
+async def _range(p: Probe) -> None:
+    """Every device takes update actions, if only to say that it knows none."""
+    seen = (await p.open()).last_key
+    for key in (0, seen + STEP + 1, HIGHEST + 1, 2**53 - 1, 2**64 - 1):
+        await p.order(m.Recall(key), Status.RANGE, key=p.key())
+        await p.order(m.UpdateConfirm(), Status.RANGE, key=key)
+    burned = (await p.open()).last_key
+    if burned != seen:
+        raise Finding(f"last_key {seen} in the Hello: a key that is refused burns nothing; it is {burned}")
+    await p.order(m.Recall(p.key()), Status.NEVER)
+
+
 async def _once(p: Probe) -> None:
     await p.armed()
     key = p.key()
@@ -147,8 +161,10 @@ _LOOK_KEYS = "the highest action key and the last 32 results, both in non-volati
 CHECKS = (
     Check(
         "commands.arm-stale", "9.3",
-        "Arm without the events there were at the start of the session is STALE.",
-        "the newest event at install is kept for the session, and Arm is compared with it", _stale,
+        "Arm is STALE without the events there were at the start of the session, and needs no later ones.",
+        "Arm is compared with the newest event at install, which is kept for the session, never with the one"
+        " of now",
+        _stale,
     ),
     Check(
         "commands.arm-range", "8", "Arm above the newest event is answered with RANGE and commits nothing.",
@@ -181,6 +197,11 @@ CHECKS = (
     Check(
         "commands.key-forgotten", "9.2", "An action whose key is not above the highest seen is FORGOTTEN.",
         _LOOK_KEYS, _forgotten, classes=SHUFFLER,
+    ),
+    Check(
+        "commands.key-range", "9.2",
+        "A key of 0, above 2^52, or more than 2^32 above the highest seen is answered with RANGE.",
+        "the bounds of the key of an action and of old_key, looked at before anything is noted", _range,
     ),
     Check(
         "commands.action-once", "9.2",

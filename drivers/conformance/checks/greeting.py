@@ -7,6 +7,7 @@ from drivers.conformance.check import TRIES, Check
 from drivers.conformance.matching import of_handshake, says
 from drivers.conformance.probe import Probe
 from drivers.conformance.verdict import Finding
+from drivers.link.bounds import HIGHEST
 from drivers.link.frames import WireFrame
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, Channel, RefuseReason, Reset, Seal, Side
@@ -37,7 +38,9 @@ def _claims(p: Probe, hello: Any) -> tuple[tuple[bool, str], ...]:
         (hello.reset in list(Reset), "a reset from 1 to 5"),
         (hello.newest >= 1, "newest at least 1, as Booted is an event"),
         (1 <= hello.oldest <= hello.newest + 1, "oldest from 1 to newest + 1"),
-        (hello.committed <= hello.newest, "committed not above newest"),
+        (hello.committed <= hello.newest <= HIGHEST, "committed not above newest, newest not above 2^52"),
+        (hello.last_key <= HIGHEST, "last_key not above 2^52"),
+        (hello.cards < max(hello.newest, 1), "cards below newest, as each card is an event"),
     )  # fmt: skip
 
 

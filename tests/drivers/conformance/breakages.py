@@ -140,6 +140,16 @@ BREAKAGES = (
         ("commands.arm-stale", "commands.arm"), ("commands.arm-stale",),
     ),
     Breakage(
+        "arms-with-the-newest-of-now-only",
+        "if (seen < orders->newest_at_start)", "if (seen < newest)",
+        ("commands.arm-stale", "commands.arm"), ("commands.arm-stale",),
+    ),
+    Breakage(
+        "takes-any-key",
+        "return key < 1 || key > most_key(orders);", "return key < 1 && key > most_key(orders);",
+        ("commands.key-range",), ("commands.key-range",),
+    ),
+    Breakage(
         "a-recall-leaves-the-key",
         'never will be");\n    tsl_memory_end_action(orders->memory, key,',
         'never will be");\n    (void)(key,',

@@ -16,6 +16,7 @@ from drivers.sim.bet_sensors import SensorsBody
 from drivers.sim.body import NEVER
 from drivers.sim.dealer_console import ConsoleBody
 from drivers.sim.jackpot_display import DisplayBody
+from drivers.sim.kinds import KINDS
 from drivers.sim.shoe import ShoeBody
 from drivers.sim.shuffler import ShufflerBody
 from tests.drivers.conformance.rig import report, unit
@@ -53,10 +54,16 @@ def _recalls_only(self: Orders, key: int) -> Any:
     return self._memory.result(key) or (Status.NEVER, "")
 
 
+def _arms_with_the_newest_of_now_only(self: Orders, seen: int, now: float) -> Any:
+    self._newest_at_start = self._memory.newest
+    return _arm(self, seen, now)
+
+
 def _resumes_from_one(self: DeviceLink, _following: int) -> None:
     self._next = 1
 
 
+_arm = Orders._arm
 _tick = SensorsBody.tick
 
 
@@ -74,12 +81,15 @@ FAULTS = (
     Fault("the prompt stays", "console", ConsoleBody, "on_safe", nothing, ("console.prompts",)),
     Fault(
         "actions again", "shuffler", Orders, "_once", _executes_again,
-        ("commands.action-once", "commands.key-forgotten", "commands.refusal-kept", "commands.unarmed"),
+        (
+            "commands.action-once", "commands.key-forgotten", "commands.key-range", "commands.refusal-kept",
+            "commands.unarmed",
+        ),
     ),
     Fault(
         "a recall does not burn", "shuffler", Orders, "_recall", _recalls_only,
         (
-            "commands.key-forgotten", "commands.recall-never",
+            "commands.key-forgotten", "commands.key-range", "commands.recall-never",
             "commands.results-kept", "commands.results-reboot",
         ),
     ),
@@ -91,6 +101,14 @@ FAULTS = (
         "resumes from 1", "display", DeviceLink, "_resume", _resumes_from_one,
         ("events.reboot", "events.resume-middle", "events.resume-needed"),
     ),
+    *(
+        Fault(
+            f"Arm is stale for a {kind}", kind, Orders, "_arm", _arms_with_the_newest_of_now_only,
+            ("commands.arm-stale",),
+        )
+        for kind in KINDS
+    ),
+    Fault("any key", "console", Orders, "_impossible", nothing, ("commands.key-range",)),
     Fault("Lock does nothing", "shoe", ShoeBody, "lock", done, ("shoe.lock",)),
 )  # fmt: skip
 
