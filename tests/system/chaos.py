@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -19,27 +20,43 @@ from typing import Final
 
 from controller.demo.scene import Scene
 from controller.journal.reading import entries
-from controller.table.events import Started
 from drivers.sim.cable import Faults
-from drivers.sim.kinds import Settings
+from tests.reach import Purposes, counted, verdict
 from tests.system.disk.disk import Disk
 from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.audit import wrong
-from tests.system.drill.crowd import Crowd
-from tests.system.drill.floor import Floor
-from tests.system.drill.troubles import Troubles
-from tests.system.drill.world import SERIALS, DrillError, World
+from tests.system.drill.met import (
+    CLAIM,
+    CLAIM_IN_A_KILL,
+    CLOSED,
+    CLOSED_IN_A_KILL,
+    HEALED,
+    HELD,
+    INTERRUPTED,
+    OPEN_ACTION,
+    ROUND,
+    VOID,
+    met,
+)
+from tests.system.drill.table import GOOD, JOURNAL, Table
+from tests.system.drill.troubles import TROUBLES
+from tests.system.drill.world import DrillError
 from tests.system.soak import OPTIONS
 
-CABLES: Final = (Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01), Faults(split=0.05, stall=0.01))
-GLANCE: Final = 0.05
-"""Seconds between two looks of everybody who looks."""
+CABLES: Final = (GOOD, Faults(drop=0.02, flip=0.01, duplicate=0.01), Faults(split=0.05, stall=0.01))
+JACKPOT: Final = "blackjack-x"
 SELDOM: Final = 60
 """What the crew does between two troubles, at most."""
-PATIENCE: Final = 30.0
-"""Seconds without an act after which the crew tries again what it did."""
 LONGEST: Final = 600.0
 """Seconds without an act after which the table hangs."""
+PURPOSES: Final[Purposes] = {
+    ROUND: 0,
+    **dict.fromkeys((*TROUBLES, CLOSED, HEALED, HELD, INTERRUPTED, VOID), 600),
+    **dict.fromkeys((CLOSED_IN_A_KILL, OPEN_ACTION), 2400),
+}
+"""What a run must meet, from so many rounds on."""
+OF_CLAIMS: Final[Purposes] = dict.fromkeys((CLAIM, CLAIM_IN_A_KILL), 2400)
+"""The same of one that plays for a jackpot."""
 
 
 class HangError(Exception):
@@ -53,6 +70,7 @@ class Told:
     rounds: int
     seconds: float
     befell: Counter[str]
+    met: Counter[str]
     said: int
     lives: int
     faults: list[str]
@@ -63,82 +81,51 @@ class Stretch:
     """One table from its first start to a look at its books."""
 
     def __init__(self, seed: int, number: int, games: list[str], folder: Path, disk: Disk) -> None:
-        self._chance = Random(f"{seed}/{number}")
-        self._game = games[number % len(games)]
-        options = OPTIONS[self._game][number // len(games) % len(OPTIONS[self._game])]
-        self.scene = Scene(self._game, seed * 1000 + number, options={"burn_cards": "3", **options})
-        self._folder, self._disk = folder, disk
-        disk.holds(folder)
-        disk.begin()
-        self._world = self._table(CABLES[number % len(CABLES)])
-        self._crowd = Crowd(self.scene, self._world)
-        self._floor = Floor(self._world, self._chance)
-        self._troubles = Troubles(self._world, self._crowd, disk, self._chance)
+        game = games[number % len(games)]
+        options = OPTIONS[game][number // len(games) % len(OPTIONS[game])]
+        self.scene = Scene(game, seed * 1000 + number, options={"burn_cards": "3", **options})
+        cables = CABLES[number % len(CABLES)]
+        self._table = Table(folder, self.scene, disk, Random(f"{seed}/{number}"), cables)
 
     def play(self, rounds: int) -> Told:
         """So many rounds, and what is wrong after them. Raises HangError."""
-        began = time.monotonic()
+        table, began = self._table, time.monotonic()
         try:
             self._play(rounds)
         finally:
-            self._world.close()
-            self._disk.begin()
-        faults = list(wrong(self._folder, self.scene, self._crowd.play.rounds))
-        befell, lives = Counter(self._troubles.befell), len(self._world.lives)
-        seconds = time.monotonic() - began
-        return Told(self._crowd.rounds, seconds, befell, self._floor.said, lives, faults, self._head())
+            table.world.close()
+            table.disk.begin()
+        faults = list(wrong(table.folder, self.scene, table.crowd.play.rounds))
+        seconds, lives = time.monotonic() - began, len(table.world.lives)
+        *_, last = entries(table.folder / JOURNAL)
+        head = last.hash.hex()[:12]
+        befell = table.troubles.befell
+        return Told(table.crowd.rounds, seconds, befell, met(table), table.floor.said, lives, faults, head)
 
     def _play(self, rounds: int) -> None:
-        self._troubles.start()
-        due = self._crowd.acts + self._chance.randint(1, SELDOM)
-        while self._crowd.rounds < rounds:
-            self._world.run(GLANCE)
-            self._troubles.mend()
-            self._floor.look()
-            self._hurry()
-            if self._crowd.acts >= due:
-                self._troubles.come()
-                due = self._crowd.acts + self._chance.randint(1, SELDOM)
-        self._close()
+        table = self._table
+        table.troubles.start()
+        due = self._next()
+        while table.crowd.rounds < rounds:
+            table.glance()
+            table.floor.look()
+            if table.still > LONGEST:
+                raise HangError(str(table))
+            if table.crowd.acts >= due:
+                table.troubles.come()
+                due = self._next()
+        table.close()
 
-    def _close(self) -> None:
-        """The disk is well, and a daemon ended in order."""
-        self._crowd.leave()
-        self._disk.begin()
-        self._world.slow = 0.0
-        while True:
-            self._troubles.mend()
-            self._world.run(GLANCE)
-            if self._world.alive and not self._world.failed:
-                self._world.stop()
-                return
-
-    def _hurry(self) -> None:
-        still = self._world.now - self._crowd.acted_at
-        if still > LONGEST:
-            seen = {kind: self._world.see(kind) for kind in ("console", "shoe")}
-            raise HangError(f"{self._world.page} {self._world.running} {seen} {self._floor.refused[-3:]}")
-        if still > PATIENCE:
-            self._crowd.impatient()
-
-    def _table(self, faults: Faults) -> World:
-        scene, decks = self.scene, self.scene.rules.options.decks
-        shoe_log = self._folder / "shoe.cards"
-        settings = Settings("", "", seed=scene.seed, speed="max", decks=decks, log=shoe_log)
-        started = Started("drill", self._game, 7, scene.settings, SERIALS, claims=True)
-        most = self._chance.choice((500, 2000, 50_000))
-        return World(self._folder / "table.db", started, settings, faults, most=most)
-
-    def _head(self) -> str:
-        *_, last = entries(self._folder / "table.db")
-        return last.hash.hex()[:12]
+    def _next(self) -> int:
+        """After which act of the crew the next trouble comes."""
+        return self._table.crowd.acts + self._table.chance.randint(1, SELDOM)
 
 
 def main(disk: Disk) -> bool:
-    """Whether all is well. Says it, stretch by stretch."""
+    """Whether all is well and the run reached what it is for. Says it, stretch by stretch."""
     asked = _asked()
     games = list(OPTIONS) if asked.game == "all" else [asked.game]
-    began, befell, rounds, wells = time.monotonic(), Counter[str](), 0, True
+    began, befell, reached, rounds, wells = time.monotonic(), Counter[str](), Counter[str](), 0, True
     for number in range(asked.first, asked.first + -(-asked.rounds // asked.stretch), asked.step):
         most = min(asked.stretch, asked.rounds - (number - asked.first) * asked.stretch)
         told = _stretch(asked.seed, number, games, disk, most)
@@ -146,17 +133,25 @@ def main(disk: Disk) -> bool:
             wells = False
             _repeat(asked, number, most)
             continue
-        befell, rounds = befell + told.befell, rounds + told.rounds
+        befell, reached, rounds = befell + told.befell, reached + told.met, rounds + told.rounds
     _sum_up(asked.seed, befell, rounds, time.monotonic() - began, wells=wells)
-    return wells
+    print(counted(reached), flush=True)
+    missing = verdict(purposes(games), rounds, befell + reached)
+    print(missing or "all reached", flush=True)
+    return wells and not missing
+
+
+def purposes(games: Collection[str]) -> Purposes:
+    """What a run with these games is for."""
+    return {**PURPOSES, **(OF_CLAIMS if JACKPOT in games else {})}
 
 
 def _sum_up(seed: int, befell: Counter[str], rounds: int, seconds: float, *, wells: bool) -> None:
     busy = sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     speed = f"{seconds:.0f} s, {busy:.0f} s of a processor, {rounds / seconds:.1f} rounds a second"
-    verdict = "good" if wells else "WRONG"
-    print(f"seed {seed}: {rounds} rounds, {befell.total()} troubles, {speed}: {verdict}", flush=True)
-    print(", ".join(f"{name} {count}" for name, count in sorted(befell.items())), flush=True)
+    judged = "good" if wells else "WRONG"
+    print(f"seed {seed}: {rounds} rounds, {befell.total()} troubles, {speed}: {judged}", flush=True)
+    print(counted(befell), flush=True)
 
 
 def _stretch(seed: int, number: int, games: list[str], disk: Disk, rounds: int) -> Told | None:

@@ -8,7 +8,8 @@ import argparse
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +17,13 @@ from random import Random
 from typing import Final
 
 from drivers.sim.requests import RequestError
+from tests.reach import Purposes, counted, verdict
 from tests.system.disk.disk import Disk
 from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.compare import faults, known
 from tests.system.drill.deeds import DEEDS
 from tests.system.drill.hands import StuckError
+from tests.system.drill.met import CLAIM, CLAIM_IN_A_KILL, CLOSED_IN_A_KILL, HEALED, died_and_healed, named
 from tests.system.drill.play import Played, play
 from tests.system.drill.rounds import RICH, SHORT, Programme
 from tests.system.drill.world import DrillError, World
@@ -29,6 +32,14 @@ CALLS: Final = {"call": 0, "torn": 0, "power": 1, "power of some": 2, "power of 
 """Kinds of points at calls to the disk, and what is lost there."""
 KINDS: Final = ("moment", "twice", *CALLS, "deed")
 PROGRAMMES: Final = {"short": SHORT, **RICH}
+POINT: Final = "point tried"
+PURPOSES: Final[Mapping[str, Purposes]] = {
+    "": {POINT: 0},
+    **{kind: {kind: 200} for kind in KINDS},
+    "moment": {"moment": 200, CLOSED_IN_A_KILL: 200, CLAIM_IN_A_KILL: 400, CLAIM: 400},
+    "power": {"power": 200, HEALED: 400},
+}
+"""By kind of point, what a run that tries such points must meet, from so many points on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +65,8 @@ class Crashes:
         self._programme: Programme = PROGRAMMES[name]
         self._reference, self._calls = self._counted()
         self._states = known(self._reference)
+        self.met = Counter[str]()
+        """What all tried points came to, by name."""
 
     def points(self) -> list[Point]:
         """All that there are."""
@@ -72,6 +85,8 @@ class Crashes:
                 played = self._play(folder, point)
             except (StuckError, DrillError, RequestError) as error:
                 return [f"{type(error).__name__}: {error}"]
+        self.met.update([POINT, point.kind, *named(played.rows)])
+        self.met.update(died_and_healed(played.deaths, played.healed))
         return list(faults(played, self._reference, None if point.kind == "deed" else self._states))
 
     def _play(self, folder: Path, point: Point) -> Played:
@@ -105,8 +120,16 @@ class Crashes:
             yield Path(place)
 
 
-def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> bool:
-    """Whether no point of one programme makes a difference; at most so many, chosen by the seed. Says it."""
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of the points of one programme: whether none made a difference, and what they met."""
+
+    well: bool
+    met: Counter[str]
+
+
+def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> Tried:
+    """At most so many points of one programme, chosen by the seed. Says what came of them."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tableside-crashes-", dir=quick()) as folder:
         crashes = Crashes(name, Path(folder), disk)
@@ -118,14 +141,23 @@ def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> 
     seconds = f"{time.monotonic() - began:.0f} s"
     counts = f"{len(chosen)} of {len(points)} crash points, {len(wrong)} with differences"
     print(f"{name}: {counts}, {seconds}", flush=True)
-    return not wrong
+    return Tried(not wrong, crashes.met)
+
+
+def purposes(kinds: Sequence[str]) -> Purposes:
+    """What a run with points of these kinds is for."""
+    return {name: least for kind in ("", *kinds) for name, least in PURPOSES[kind].items()}
 
 
 def main(disk: Disk) -> bool:
-    """Whether all is well."""
+    """Whether all is well and the run reached what it is for."""
     asked = _asked()
-    wells = {name: tried(name, disk, asked.kinds, asked.most, asked.seed) for name in asked.plays}
-    return all(wells.values())
+    done = [tried(name, disk, asked.kinds, asked.most, asked.seed) for name in asked.plays]
+    met = sum((each.met for each in done), Counter[str]())
+    print(counted(met), flush=True)
+    missing = verdict(purposes(asked.kinds), met[POINT], met)
+    print(missing or "all reached", flush=True)
+    return all(each.well for each in done) and not missing
 
 
 def _asked() -> argparse.Namespace:

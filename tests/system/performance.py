@@ -1,6 +1,7 @@
 """A table that plays so many rounds while things happen to it, and what its books say afterwards."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +12,11 @@ from controller.demo.reckoning import disputes
 from controller.demo.scene import Scene
 from controller.demo.show import hire
 from controller.demo.stage import KINDS, Stage
+from controller.journal.reading import entries
 from controller.monitor.client import TableAbsentError, fetch
 from drivers.sim.crew import Crew
 from drivers.sim.played import PlayedRound
+from tests.system.drill.met import named
 from tests.system.gallery import Gallery
 from tests.system.mishaps import Mishap
 from tests.system.stage import QuickStage
@@ -35,11 +38,13 @@ class HangError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """`befell`: the phases in which mishaps happened; `disputes`: what the crew saw otherwise."""
+    """`befell`: the phases in which mishaps happened; `disputes`: what the crew saw otherwise; `met`: what
+    rows of the journal stand for, by name."""
 
     books: Books
     befell: tuple[str, ...]
     disputes: tuple[str, ...]
+    met: Counter[str]
 
 
 async def perform(
@@ -63,7 +68,8 @@ async def perform(
         played = await _play(stage, rounds, mishaps, befell, limit, person, exactly=exactly)
         await stage.stop_daemon()
     books = read_books(stage.journal, stage.shoe_log)
-    return Performance(books, tuple(befell), tuple(disputes(scene, books.ended, played)))
+    met = Counter(named(entries(stage.journal)))
+    return Performance(books, tuple(befell), tuple(disputes(scene, books.ended, played)), met)
 
 
 async def _play(

@@ -1,6 +1,7 @@
 """Long plays, each beside a play of the same seed that nothing befell.
 
-`python -m tests.system.soak` prints a line for each play, and exits 1 when one differs, hangs or breaks.
+`python -m tests.system.soak` prints a line for each play, and exits 1 when one differs, hangs or breaks, or
+when the plays did not meet what they are for.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -21,11 +22,15 @@ from controller.demo.audit import Books
 from controller.demo.scene import Faults, Scene
 from controller.demo.stage import StageError
 from controller.journal.errors import JournalError
+from tests.reach import Purposes, counted, verdict
 from tests.system.books import faults
+from tests.system.drill.met import HEALED, ROUND
+from tests.system.gallery import PHASES
 from tests.system.mishaps import (
     DEVICE_KILLS,
     DISTURBANCES,
     LATEST,
+    PLAY,
     STALLS,
     Harm,
     anywhere,
@@ -35,6 +40,7 @@ from tests.system.mishaps import (
     stop_daemon,
 )
 from tests.system.performance import HangError, Performance, perform
+from tests.system.stage import MirroredStage
 
 GOOD, BAD = Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01)
 OFTEN_WON: Final = (
@@ -85,12 +91,27 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
+MISHAP: Final = "mishap while {}"
+PURPOSES: Final[Mapping[str, Purposes]] = {
+    "": {ROUND: 0},
+    "kills": dict.fromkeys(map(MISHAP.format, PLAY), 300) | {HEALED: 1000},
+    "everything": dict.fromkeys(map(MISHAP.format, PHASES), 1000),
+}
+"""By kind of play, what all plays together must meet, from so many rounds of each on."""
+
+
+def purposes(kinds: Collection[str]) -> Purposes:
+    """What plays of these kinds are for."""
+    return {name: least for kind in ("", *kinds) for name, least in PURPOSES.get(kind, {}).items()}
+
+
 class Soak:
-    """Plays of `game` with these `kinds`, `jobs` of them at a time."""
+    """Plays of `game` with these `kinds`, `jobs` of them at a time. `met`: what they met, by name."""
 
     def __init__(self, game: str, kinds: Sequence[str], rounds: int, jobs: int) -> None:
         self._game, self._kinds, self._rounds = game, kinds, rounds
         self._places = asyncio.Semaphore(jobs)
+        self.met = Counter[str]()
 
     async def run(self, seeds: Sequence[int]) -> bool:
         """Whether all went well."""
@@ -127,6 +148,7 @@ class Soak:
                 shutil.rmtree(folder)
                 raise
         same = reference and replace(reference, ended=reference.ended[:rounds])
+        self.met += played.met + Counter(map(MISHAP.format, played.befell))
         wrong = [*faults(played.books, same), *played.disputes]
         seconds = f"{time.monotonic() - began:.0f} s"
         _say(
@@ -144,7 +166,7 @@ async def _perform(folder: Path, scene: Scene, name: str, kind: Kind, rounds: in
     harms = Random(seed).sample(kind.harms, len(kind.harms))
     mishaps = programme(seed, harms, anywhere(seed, number, scene.rules.windows), kind.latest)
     limit = START + A_ROUND[scene.speed] * rounds + A_MISHAP * number
-    return await perform(folder, scene, rounds, mishaps, limit=limit, exactly=True)
+    return await perform(folder, scene, rounds, mishaps, limit=limit, build=MirroredStage, exactly=True)
 
 
 def _figures(played: Performance) -> list[str]:
@@ -159,16 +181,20 @@ def _say(scene: Scene, name: str, *words: str) -> None:
 
 
 async def _soak(asked: argparse.Namespace) -> bool:
-    playing = asyncio.create_task(Soak(asked.game, asked.kinds, asked.rounds, asked.jobs).run(asked.seeds))
+    soak = Soak(asked.game, asked.kinds, asked.rounds, asked.jobs)
+    playing = asyncio.create_task(soak.run(asked.seeds))
     stopping = asyncio.create_task(_told_to_end())
     await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     playing.cancel()
     try:
-        return await playing
+        well = await playing
     except asyncio.CancelledError:
         print("ended before all was played", flush=True)
         return False
+    missing = verdict(purposes(asked.kinds), asked.rounds, soak.met)
+    print(counted(soak.met), missing or "all reached", sep="\n", flush=True)
+    return well and not missing
 
 
 async def _told_to_end() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import ClassVar, Self, cast
 from unittest.mock import patch
 
 from controller.demo import stage
@@ -31,6 +31,18 @@ class QuickStage(Stage):
         with (self.folder / f"{name}.log").open("ab") as log:
             born = self.nursery.bear(module, log, {**os.environ, **environment})
         return cast("asyncio.subprocess.Process", born)
+
+
+class MirroredStage(QuickStage):
+    """Its journal has a mirror."""
+
+    async def __aenter__(self) -> Self:
+        mirror = self.folder / "mirror" / self.journal.name
+        mirror.parent.mkdir(parents=True)
+        await super().__aenter__()
+        path = f'path = "{self.journal}"\n'
+        self.config.write_text(self.config.read_text().replace(path, f'{path}mirror = "{mirror}"\n'))
+        return self
 
 
 @contextmanager

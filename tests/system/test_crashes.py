@@ -27,7 +27,9 @@ def test_around_each_write_of_a_short_round() -> None:
 
 def test_at_some_points_of_each_game() -> None:
     said = tried("--plays", *RICH, "--most", "8")
-    assert [line.split(" of ")[0] for line in said.splitlines()] == [f"{game}: 8" for game in RICH]
+    *points, _met, reached = said.splitlines()
+    assert [line.split(" of ")[0] for line in points] == [f"{game}: 8" for game in RICH]
+    assert reached == "all reached"
 
 
 def test_everything_at_once_at_six_tables() -> None:

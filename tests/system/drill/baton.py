@@ -30,11 +30,12 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a supervisor sees: why play stands still, the counts of cards that wait for a word, what claims
-    there are to be settled, by number."""
+    """What a supervisor sees: why play stands still, which of these reasons only a person can end (`tasks`),
+    the counts of cards that wait for a word, what claims there are to be settled, by number."""
 
     phase: str
     suspended: tuple[str, ...]
+    tasks: tuple[str, ...]
     waiting: tuple[int, ...]
     claims: Mapping[int, str]
 
@@ -67,6 +68,20 @@ class Moment:
     row: int
     hash: bytes
     state: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """From the daemon, which goes on: it opened its journal. `healed`: what it put right first."""
+
+    healed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Death:
+    """From the daemon: it kills itself now, at the moment with this label."""
+
+    label: str
 
 
 class Selector(selectors.SelectSelector):

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from controller.demo.manners import manners
 from controller.demo.scene import Scene
+from drivers.sim.asks import Ask
 from drivers.sim.play import Play
 from drivers.sim.requests import RequestError
 from tests.system.drill.world import KINDS, World
@@ -13,12 +14,18 @@ THINK: Final = 0.01
 """Seconds between what is seen and what is done."""
 
 
+NO_POWER: Final = 0.5
+"""Seconds in which somebody has put the plug in again."""
+
+
 class Crowd:
     """Does one thing after the other; `acts` counts them."""
 
     def __init__(self, scene: Scene, world: World) -> None:
         self.play = Play(manners(scene.rules), scene.seed)
         self.acts, self.acted_at = 0, world.now
+        self.trips = False
+        """The next card that is pulled is on its way when the shoe loses its power."""
         self._world = world
         world.notice, world.act = self._notice, self._act
         for kind in KINDS:
@@ -68,6 +75,12 @@ class Crowd:
         else:
             self.play.done(ask, answer)
             self._think()
+            self._trip(ask)
+
+    def _trip(self, ask: Ask) -> None:
+        if self.trips and (ask.device, ask.request["do"]) == ("shoe", "pull"):
+            self.trips = False
+            self._world.ask("shoe", "reboot", seconds=NO_POWER)
 
 
 def _nothing() -> None:

@@ -28,17 +28,15 @@ from controller.table.fixtures import Fixtures
 from controller.table.keepalive import STEP, Keepalive
 from controller.table.loop import Clocks, Table
 from controller.table.recovery import recover
+from controller.table.rulings import ruling
 from controller.table.state import TableState
 from controller.table.supervision import Supervision
 from drivers.device import Device, DeviceSettings
 from drivers.link.facts import Bookmark
-from drivers.reconnect import Pace
-from tests.system.drill.baton import Ended, Go, Moment, Page, Rest, VirtualLoop
+from tests.system.drill.baton import Death, Ended, Go, Moment, Opened, Page, Rest, VirtualLoop
 from tests.system.drill.likeness import state_of
 from tests.system.drill.ports import Port, ports
 
-NEVER_HELD: Final = Pace(losses=1000)
-"""Whoever drills pulls cables more often than any real one is loose."""
 SIGNER: Final = Signer(hashlib.sha256(b"drill").digest())
 REFUSED: Final = 1
 BUG: Final = 2
@@ -48,7 +46,8 @@ RECOVERED: Final = "recovered"
 @dataclass(frozen=True, slots=True)
 class Order:
     """What a daemon is started for. `most`: rows of a file of its journal. `fatal`: the moment, counted from
-    0, at which it is killed; -1: none. `tells`: each moment is told with the whole state."""
+    0, at which it is killed; -1: none. `aim`: it is killed at the first moment whose label has this word.
+    `tells`: each moment is told with the whole state."""
 
     journal: Path
     mirror: Path
@@ -57,6 +56,7 @@ class Order:
     now: float
     wall: float
     fatal: int = -1
+    aim: str = ""
     tells: bool = False
 
 
@@ -70,7 +70,8 @@ class Moments:
 
     def come(self, label: str, journal: Journal) -> None:
         """One more; nothing after it happens if it is the fatal one."""
-        if self._number == self._order.fatal:
+        if self._number == self._order.fatal or (self._order.aim and self._order.aim in label):
+            self._line.send(Death(label))
             os.kill(os.getpid(), signal.SIGKILL)
         self._number += 1
         if self._order.tells:
@@ -144,6 +145,7 @@ class Daemon:
         """Until it is asked to end, or killed. Raises JournalError when the journal cannot be used."""
         moments = Moments(self._line, self._order)
         with FatalJournal(self._order, moments) as journal:
+            self._line.send(Opened(journal.healed))
             journal.wait = self._wait
             state = recover(journal, self._order.started)
             moments.state = lambda: state
@@ -173,7 +175,7 @@ class Daemon:
         settings = DeviceSettings(port.name, self._order.started.devices[name])
         return OURS[name](
             name, settings, partial(self._bookmark, name), self._deliver,
-            clock=self._loop.time, alive=self._alive, open_transport=port.open, pace=NEVER_HELD,
+            clock=self._loop.time, alive=self._alive, open_transport=port.open,
         )  # fmt: skip
 
     def _bookmark(self, name: str) -> Bookmark:
@@ -217,7 +219,8 @@ class Daemon:
         state = self._table.state
         waiting = tuple(stray.count for stray in state.strays)
         claims = {claim.number: claim.state for claim in state.register.open}
-        return Page(state.round.phase, state.suspension.reasons, waiting, claims)
+        tasks = tuple(reason.text for reason in ruling(state).reasons if not reason.passes)
+        return Page(state.round.phase, state.suspension.reasons, tasks, waiting, claims)
 
     def _change(self) -> None:
         self._changed = True

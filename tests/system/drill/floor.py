@@ -69,7 +69,7 @@ class Floor:
         )
         if self._stubborn.startswith("no card is due"):
             return Supervisor("burn", "Ann", self._stubborn, None)
-        if self._stubborn:
+        if self._stubborn or self._chance.random() < OFTEN_VOID:
             return Supervisor("void", "Ann", self._stubborn, None, "Bob")
         if "could not be read" in first or "lost its power" in first:
             lie = dict(self._world.see("shoe")["shoe"]["out"])

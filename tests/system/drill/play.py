@@ -29,6 +29,10 @@ class Played:
     rows: tuple[Entry, ...]
     end: Moment
     """What the next daemon found after all was played."""
+    deaths: tuple[str, ...]
+    """At which moments daemons were killed."""
+    healed: tuple[str, ...]
+    """What daemons put right when they opened the journal."""
 
     @property
     def points(self) -> list[str]:
@@ -91,4 +95,5 @@ def _play(
     world.kill()
     found = next(life[0] for life in world.lives[ended:] if life)
     lives = tuple(map(tuple, world.lives))
-    return Played(tuple(hands.sights), lives, tuple(entries(folder / JOURNAL)), found)
+    rows, deaths, healed = tuple(entries(folder / JOURNAL)), tuple(world.deaths), tuple(world.healed)
+    return Played(tuple(hands.sights), lives, rows, found, deaths, healed)

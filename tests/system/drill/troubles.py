@@ -1,10 +1,13 @@
 """What may befall a table in virtual time; the seed decides what, and when."""
 
 import errno
+from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from drivers.reconnect import Pace
 from drivers.sim.requests import RequestError
 from tests.system.disk.disk import Disk
 from tests.system.drill.crowd import Crowd
@@ -12,25 +15,57 @@ from tests.system.drill.world import KINDS, DrillError, World
 
 HOURS: Final = 3600.0
 LONGEST_AWAY: Final = 6.0
+MOMENTS: Final = 60
+"""Around so many writes and other steps of its journal, from its start on, a daemon may be killed."""
+LOSSES: Final = Pace().losses
+BETWEEN_LOSSES: Final = 2.5
+"""Seconds in which a device is back."""
+AIMS: Final = ("roll", "claim")
+"""Words of moments that are rare, and worth a kill."""
 ERRORS: Final = (errno.ENOSPC, errno.EIO, errno.EROFS, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What came at a time, and to what."""
+
+    at: float
+    name: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.at:.1f} s: {' '.join(filter(None, (self.name, self.detail)))}"
+
+
 class Troubles:
-    """Everything that can go wrong at one table; `befell` counts what did."""
+    """Everything that can go wrong at one table. `history`: what did, each with its time."""
 
     def __init__(self, world: World, crowd: Crowd, disk: Disk, chance: Random) -> None:
         self.world, self.crowd, self.disk, self.chance = world, crowd, disk, chance
-        self.befell: dict[str, int] = {}
+        self.history: list[Trouble] = []
         self._well_at = 0.0
+        self._over = False
+
+    @property
+    def befell(self) -> Counter[str]:
+        """How often each of them came."""
+        return Counter(trouble.name for trouble in self.history)
 
     def come(self) -> None:
-        """One of them, whichever."""
-        name = self.chance.choice(list(TROUBLES))
-        self.befell[name] = self.befell.get(name, 0) + 1
+        """One of them; the seed decides which."""
+        name, self._over = self.chance.choice(list(TROUBLES)), False
+        self.history.append(Trouble(self.world.now, name, ""))
         TROUBLES[name](self)
 
+    def end(self) -> None:
+        """The disk is well, and no daemon that starts from now on is killed, until the next trouble."""
+        self._well_at = 0.0
+        self._over = True
+        self.disk.mend()
+        self.world.slow = 0.0
+
     def mend(self) -> None:
-        """What ends with time; and who finds no daemon, or one whose journal failed, starts one."""
+        """What ends with time ends; a daemon is started where there is none, or one whose journal failed."""
         if self.world.now >= self._well_at:
             self.disk.mend()
             self.world.slow = 0.0
@@ -45,7 +80,9 @@ class Troubles:
         self.world.run(self.chance.uniform(0, LONGEST_AWAY))
         if self.world.now >= self._well_at:
             self.disk.mend()
-        self.world.start(self.chance.choice((-1, self.chance.randint(0, 60))))
+        killed = "never" if self._over else self.chance.choice(("never", "soon", *AIMS))
+        soon = self.chance.randint(0, MOMENTS) if killed == "soon" else -1
+        self.world.start(soon, aim=killed if killed in AIMS else "")
         if not self.world.alive and not self.disk.sick and not self.world.lives[-1]:
             raise DrillError("the daemon does not start, and its disk is well")
 
@@ -70,14 +107,24 @@ class Troubles:
     def kill_device(self) -> None:
         """A new process with the memory of the old one."""
         kind = self._kind()
+        self._tell(kind)
         self.crowd.lose(kind)
         self.world.exchange(kind)
         self.crowd.come_back(kind)
 
     def disturb_device(self) -> None:
         """Its power, its cable, its processor."""
-        do = self.chance.choice(("reboot", "hang-up", "freeze"))
-        self._ask(self._kind(), do, seconds=self.chance.choice((0.2, 0.5, 3.5, 5.0)))
+        kind, do = self._kind(), self.chance.choice(("reboot", "hang-up", "freeze"))
+        self._tell(f"{kind} {do}")
+        self._ask(kind, do, seconds=self.chance.choice((0.2, 0.5, 3.5, 5.0)))
+
+    def shake_plug(self) -> None:
+        """A device comes and goes until it is held off."""
+        kind = self._kind()
+        self._tell(kind)
+        for _ in range(LOSSES):
+            self._ask(kind, "hang-up", seconds=0.2)
+            self.world.run(BETWEEN_LOSSES)
 
     def sick_disk(self) -> None:
         """It is full, read only or broken, from some call on, for a while or once."""
@@ -88,8 +135,12 @@ class Troubles:
 
     def slow_disk(self) -> None:
         """Every write takes so long."""
-        self.world.slow = self.chance.choice((0.05, 0.2, 2.0, 2.9))
-        self._well_at = self.world.now + self.chance.uniform(0.5, 5.0)
+        self.slow_down(self.chance.choice((0.05, 0.2, 2.0, 2.9)), self.chance.uniform(0.5, 5.0))
+
+    def slow_down(self, write: float, seconds: float) -> None:
+        """Every write takes `write` seconds from now on, for so many seconds."""
+        self.world.slow = write
+        self._well_at = self.world.now + seconds
 
     def step_clock(self) -> None:
         """Somebody sets the clock."""
@@ -101,7 +152,9 @@ class Troubles:
 
     def jam(self) -> None:
         """A card gets stuck in the shoe or the shuffler, and is freed."""
-        self._for_a_while(self.chance.choice(("shoe", "shuffler")), "jam", "on")
+        kind = self.chance.choice(("shoe", "shuffler"))
+        self._tell(kind)
+        self._for_a_while(kind, "jam", "on")
 
     def dirty_card(self) -> None:
         """The next card cannot be read."""
@@ -112,6 +165,14 @@ class Troubles:
         shoe = self.world.see("shoe")
         if shoe["permit"]["up_to"] <= shoe["shoe"]["count"]:
             self._ask("shoe", "pull", force=True)
+
+    def unseen_card(self) -> None:
+        """The shoe loses its power while the next card is on its way."""
+        self.crowd.trips = True
+
+    def _tell(self, detail: str) -> None:
+        """Of the trouble that came last."""
+        self.history[-1] = replace(self.history[-1], detail=detail)
 
     def _kind(self) -> str:
         return self.chance.choice(KINDS)
@@ -136,6 +197,7 @@ TROUBLES: Final[Mapping[str, Callable[[Troubles], None]]] = {
     "device killed": Troubles.kill_device,
     "device disturbed": Troubles.disturb_device,
     "device disturbed again": Troubles.disturb_device,
+    "plug loose": Troubles.shake_plug,
     "sick disk": Troubles.sick_disk,
     "slow disk": Troubles.slow_disk,
     "clock stepped": Troubles.step_clock,
@@ -143,4 +205,5 @@ TROUBLES: Final[Mapping[str, Callable[[Troubles], None]]] = {
     "card stuck": Troubles.jam,
     "card unreadable": Troubles.dirty_card,
     "card forced": Troubles.forced_card,
+    "card unseen": Troubles.unseen_card,
 }

@@ -22,7 +22,7 @@ from drivers.sim.requests import Answer
 from drivers.sim.run import die_with_parent
 from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import Unit
-from tests.system.drill.baton import Ended, Go, Moment, Page, Rest
+from tests.system.drill.baton import Death, Ended, Go, Moment, Opened, Page, Rest
 from tests.system.drill.daemon import REFUSED, Order, serve
 
 KINDS: Final = ("shoe", "shuffler", "sensors", "display", "console")
@@ -77,6 +77,10 @@ class World:
         self.now, self.ahead = 0.0, 0.0
         self.lives: list[list[Moment]] = []
         """What each daemon told of its writing."""
+        self.deaths: list[str] = []
+        """At which moments daemons were killed that were to be killed at one."""
+        self.healed: list[str] = []
+        """What daemons put right when they opened the journal."""
         self.answers: dict[int, str] = {}
         self.running: frozenset[str] = frozenset()
         """Devices that serve the running daemon."""
@@ -113,12 +117,13 @@ class World:
         """Whether there is a daemon."""
         return self._line is not None
 
-    def start(self, fatal: int = -1, *, tells: bool = False) -> None:
-        """A daemon begins on the journal; one that cannot raises DrillError once it is run."""
+    def start(self, fatal: int = -1, *, aim: str = "", tells: bool = False) -> None:
+        """A daemon begins on the journal; one that cannot raises DrillError once it is run. It is killed at
+        the moment that `fatal` or `aim` means, as in Order."""
         assert self._line is None
         wall = MIDNIGHT + self.now + self.ahead
         mirror = self._journal.parent / "mirror" / self._journal.name
-        order = Order(self._journal, mirror, self._most, self._started, self.now, wall, fatal, tells)
+        order = Order(self._journal, mirror, self._most, self._started, self.now, wall, fatal, aim, tells)
         self._line, theirs = Pipe()
         self.lives.append([])
         self._pid = os.fork()
@@ -158,6 +163,16 @@ class World:
     def exchange(self, kind: str) -> None:
         """`kill -9` of a device's process, and a new one with its memory."""
         self.parts[kind].exchange(self.now, self._faults)
+
+    def configure(self, started: Started) -> None:
+        """What the next daemon begins with."""
+        self._started = started
+
+    def lay_cables(self, faults: Faults) -> None:
+        """From now on every cable has these faults."""
+        self._faults = faults
+        for part in self.parts.values():
+            part.unit.toward_host.faults = part.unit.toward_device.faults = faults
 
     def say(self, word: Decision) -> int:
         """A person says something to the daemon; the number of the answer."""
@@ -235,20 +250,27 @@ class World:
         """Until the daemon rests, ends or dies."""
         assert self._line is not None
         try:
-            while isinstance(told := self._line.recv(), Moment):
-                self.lives[-1].append(told)
+            while not isinstance(told := self._line.recv(), Rest | Ended):
+                self._note(told)
         except (EOFError, ConnectionResetError):
             self._buried()
             return
         if isinstance(told, Ended):
             self._buried(ended=True)
             return
-        assert isinstance(told, Rest)
         self._deadline, self.running, self.failed = told.deadline, told.running, told.failed
         self.page = told.page or self.page
         self.answers.update(told.answers)
         for kind, data in told.sent.items():
             self.parts[kind].unit.receive(data, self.now)
+
+    def _note(self, told: Moment | Opened | Death) -> None:
+        if isinstance(told, Moment):
+            self.lives[-1].append(told)
+        elif isinstance(told, Opened):
+            self.healed.extend(told.healed)
+        else:
+            self.deaths.append(told.label)
 
     def _buried(self, *, ended: bool = False) -> None:
         """The daemon is no more."""

@@ -1,18 +1,32 @@
 """Many worlds: `python -m tests.drivers.link.hostile --frames 1000000 --seed 1 --processes 2`.
 
 Each is of one class of device, one sort of trouble and a seed of its own. A world that breaks a promise ends
-all with its trace and says how to play it again.
+all with its trace and says how to play it again. The run fails, too, when it did not meet what it is for.
 """
 
 import argparse
 import sys
 import time
+from collections import Counter
 from multiprocessing import Pool
+from typing import Final
 
+from tests.drivers.link.hostile.attacker import KINDS
+from tests.drivers.link.hostile.line import FATES
 from tests.drivers.link.hostile.worlds import Figures, Play, play, plays
+from tests.reach import Purposes, verdict
 
 MOST_GROWN = 20_000
 """Blocks of memory that later worlds may hold on top of what the earlier ones did."""
+PURPOSES: Final[Purposes] = {
+    "frames": 0,
+    **dict.fromkeys((*FATES, "duplicate", "retransmitted", "naks"), 20_000),
+    **dict.fromkeys((*KINDS, "lie, refused", "replayed, refused", "reflected, refused"), 100_000),
+    **dict.fromkeys(("host dies", "device dies", "cable pulled", "somebody sleeps"), 100_000),
+    **dict.fromkeys(("power lost in an action", "lost", "executed", "cards"), 100_000),
+}
+"""What a run must meet, from so many frames on. `lost`: events that a full ring dropped and the host was told
+about."""
 
 
 def _say(figures: Figures, seconds: float) -> None:
@@ -35,6 +49,13 @@ def _run(asked: argparse.Namespace) -> None:
     print(f"  memory: {early:,} blocks at most in the first half, {late:,} in the second")
     if late > early + MOST_GROWN:
         sys.exit("memory grows with the number of worlds")
+    if missing := verdict(PURPOSES, whole.frames, met(whole)):
+        sys.exit(missing)
+
+
+def met(figures: Figures) -> Counter[str]:
+    """What there was in all worlds, by name."""
+    return Counter(figures.cable) + figures.ends + figures.befell
 
 
 def _asked() -> argparse.Namespace:

@@ -1,0 +1,78 @@
+"""What a table in virtual time met: what its journal tells, and what its daemons said before they died."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from controller.journal.archived import archived
+from controller.journal.chain import Entry
+from controller.journal.reading import entries
+from controller.table.events import Action, ActionEnded, DeviceLost, Input, Started
+from controller.table.rows import read_ended, read_input
+from drivers.messages import CardInterrupted
+from drivers.reports import DeviceEvent
+from tests.system.drill.table import JOURNAL, Table
+
+ROUND: Final = "round ended"
+VOID: Final = "round void"
+CLOSED: Final = "journal file closed"
+CLOSED_IN_A_KILL: Final = "kill around the closing of a journal file"
+HEALED: Final = "copy of the journal put right"
+CLAIM: Final = "claim settled"
+CLAIM_IN_A_KILL: Final = "kill around a step of a claim"
+INTERRUPTED: Final = "card on its way while the shoe lost its power"
+OPEN_ACTION: Final = "action open while its session or its daemon ended"
+HELD: Final = "device held off"
+ROWS: Final = {"claim step": CLAIM, "round": ROUND}
+"""Rows that their kind alone names."""
+DEATHS: Final = {"roll": CLOSED_IN_A_KILL, "claim": CLAIM_IN_A_KILL}
+"""By a word of the moment at which a daemon was killed."""
+COPIED: Final = "was copied"
+"""Is said of rows, and of a whole file, that one copy of the journal gave to the other."""
+READ: Final = frozenset({"event", "action", "action ended", "device lost", "started"})
+"""Inputs that have to be read to be named."""
+
+
+def met(table: Table) -> Counter[str]:
+    """How often, by name."""
+    journal, world = table.folder / JOURNAL, table.world
+    found = Counter(named(entries(journal))) + died_and_healed(world.deaths, world.healed)
+    found[CLOSED] = len(archived(journal))
+    return +found
+
+
+def died_and_healed(deaths: Iterable[str], healed: Iterable[str]) -> Counter[str]:
+    """What daemons met before they died, and what the next ones put right."""
+    found = Counter(name for label in deaths for word, name in DEATHS.items() if word in label)
+    found[HEALED] = sum(1 for _ in healed)
+    return +found
+
+
+def named(rows: Iterable[Entry]) -> Iterator[str]:
+    """The names that rows of a journal stand for, in order."""
+    actions = set[int]()
+    for row in (entry.content for entry in rows):
+        if row.kind in ROWS:
+            yield ROWS[row.kind]
+        if row.kind == "noticed" and COPIED in row.body:
+            yield HEALED
+        elif row.kind in READ:
+            yield from _named(read_input(row), actions)
+        elif row.kind == "round" and read_ended(row).round.outcome == "void":
+            yield VOID
+
+
+def _named(told: Input, actions: set[int]) -> Iterator[str]:
+    """`actions`: keys of those that are open."""
+    match told:
+        case DeviceEvent(body=CardInterrupted()):
+            yield INTERRUPTED
+        case DeviceLost(held=True):
+            yield HELD
+        case Action(key=key):
+            actions.add(key)
+        case ActionEnded(key=key):
+            actions.discard(key)
+        case DeviceLost(device="shuffler") | Started() if actions:
+            yield OPEN_ACTION
+            actions.clear()
