@@ -1,0 +1,38 @@
+"""A long run that met nothing of what it is for fails, and names it."""
+
+from collections import Counter
+
+import pytest
+
+from tests import reach
+from tests.drivers.link.hostile import __main__ as hostile
+from tests.reach import Purposes
+from tests.system import chaos, crashes, liveness, soak
+
+FORMS = {
+    "chaos": chaos.purposes(soak.OPTIONS),
+    "crashes": crashes.purposes(crashes.KINDS),
+    "hostile": hostile.PURPOSES,
+    "liveness": liveness.PURPOSES,
+    "soak": soak.purposes(soak.KINDS),
+}
+EVER = 1_000_000_000
+
+
+@pytest.mark.parametrize("purposes", FORMS.values(), ids=FORMS)
+def test_an_empty_run_fails(purposes: Purposes) -> None:
+    assert reach.verdict(purposes, 0, Counter()).startswith("not reached: ")
+
+
+@pytest.mark.parametrize("purposes", FORMS.values(), ids=FORMS)
+def test_a_long_run_has_to_meet_everything_and_a_short_one_less(purposes: Purposes) -> None:
+    assert reach.unmet(purposes, EVER, Counter()) == list(purposes)
+    assert len(reach.unmet(purposes, 0, Counter())) < len(purposes)
+    assert not reach.unmet(purposes, EVER, Counter(purposes.keys()))
+
+
+def test_what_was_not_reached_is_named() -> None:
+    purposes = {"round ended": 0, "claim settled": 10, "round void": 100}
+    assert reach.verdict(purposes, 10, {"round ended": 3}) == "not reached: claim settled"
+    assert reach.verdict(purposes, 100, {"round ended": 3, "claim settled": 1}) == "not reached: round void"
+    assert reach.verdict(purposes, 9, {"round ended": 1}) == ""
