@@ -9,6 +9,7 @@ FRAMES ?= 1000000
 CALLS ?= 200
 CHAOS ?= 10000
 TABLES ?= 120
+SPELLS ?= 60
 TARGETS ?= decoder handshake session angel-eye-2ex bee-tek
 ROUNDS ?= 100000
 WAGERS ?= 1000000
@@ -79,16 +80,18 @@ test-rules:
 
 # Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell; a daemon killed
 # around each of its writes, and at CALLS of its calls to the disk, in each game; CHAOS rounds of everything at once;
-# TABLES tables where faults end and rounds must end after them; a million frames of sealed links over hostile cables;
+# TABLES tables where faults end and rounds must end after them, the same SPELLS times with whole processes; a million
+# frames of sealed links over hostile cables;
 # each rule of the link taken out, and noticed; every device through all of `tableside conformance`; every bit of a
 # journal flipped; a hostile host at both implementations of the device's end; other examples than those of each test
-# run. The first five fail, too, when they did not meet what they are for
+# run. The first seven fail, too, when they did not meet what they are for
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 	$(BIN)/python -m tests.system.crashes --kinds moment twice
 	$(BIN)/python -m tests.system.crashes --kinds call torn power --most $(CALLS) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.system.chaos --seed $(firstword $(SEEDS)) --rounds $(CHAOS)
 	$(BIN)/python -m tests.system.liveness --seed $(firstword $(SEEDS)) --tables $(TABLES)
+	$(BIN)/python -m tests.system.aftermath --seed $(firstword $(SEEDS)) --spells $(SPELLS)
 	$(BIN)/python -m tests.drivers.link.hostile --frames $(FRAMES) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.drivers.link.why
 	$(BIN)/python -m tests.drivers.conformance.soak

@@ -7,9 +7,10 @@ import pytest
 from tests import reach
 from tests.drivers.link.hostile import __main__ as hostile
 from tests.reach import Purposes
-from tests.system import chaos, crashes, liveness, soak
+from tests.system import aftermath, chaos, crashes, liveness, soak
 
 FORMS = {
+    "aftermath": aftermath.PURPOSES,
     "chaos": chaos.purposes(soak.OPTIONS),
     "crashes": crashes.purposes(crashes.KINDS),
     "hostile": hostile.PURPOSES,

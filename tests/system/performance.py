@@ -91,7 +91,7 @@ async def _play(
         try:
             await _until_played(playing, harm, limit)
         except TimeoutError as error:
-            raise HangError(await _how_it_stands(stage, crew, gallery)) from error
+            raise HangError(await how_it_stands(stage, crew, gallery)) from error
         finally:
             for task in (harm, supervisor, floor, playing):
                 task.cancel()
@@ -115,7 +115,8 @@ async def _harm(stage: Stage, gallery: Gallery, mishaps: Sequence[Mishap], befel
         await mishap.harm(stage)
 
 
-async def _how_it_stands(stage: Stage, crew: Crew, gallery: Gallery) -> str:
+async def how_it_stands(stage: Stage, crew: Crew, gallery: Gallery) -> str:
+    """The table's view, what the crew knows, what was seen last, and the end of the daemon's log."""
     try:
         view = str(await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port))
     except TableAbsentError as error:

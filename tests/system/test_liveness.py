@@ -21,8 +21,8 @@ DIRTY, FORCED = Trouble(1.0, "card unreadable", ""), Trouble(2.0, "card forced",
 UNREAD, LOCKED = "Card 7 could not be read", "Card 8 left the shoe although it was locked"
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tests.system.liveness", *arguments]
+def run(*arguments: str, module: str = "tests.system.liveness") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", module, *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT)
 
 
@@ -38,6 +38,12 @@ def test_rounds_end_after_faults_that_end_and_beside_faults_that_stay() -> None:
     done = run("--tables", "2")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "all reached" in done.stdout
+
+
+def test_rounds_end_after_faults_and_beside_a_crowd_that_says_nothing() -> None:
+    """Whole processes: a short form of `python -m tests.system.aftermath`."""
+    done = run("--spells", "2", "--crowd", "300", module="tests.system.aftermath")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_run_that_plays_nothing_fails() -> None:
