@@ -1,7 +1,5 @@
 """The command `tableside supervise`."""
 
-import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,12 +7,15 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.config_file import ConfigFile
-from controller.endings import failed
+from controller.endings import usage
 from controller.help_panels import TABLE
-from controller.supervisor import Second, Told, Who, Why, tell
+from controller.supervisor import OnlyPreview, Second, Token, Told, Who, Why, act, tell
+from controller.table.spoken import CHOICES
 
-SHOWN_FIRST = frozenset({"assign", "correct", "undo"})
-"""Choices whose consequences are shown before they hold."""
+ACCEPTED = frozenset({"assign", "correct", "undo"})
+"""Choices whose consequences somebody has to accept, even where no terminal can ask for it."""
+OF_ROUND = frozenset({*CHOICES} - {"reload", "entry"})
+"""Choices that act on a round; the others are about the shoe or a device."""
 
 Choice = Annotated[
     str,
@@ -29,13 +30,14 @@ Seat = Annotated[int | None, typer.Option(help="With assign, correct: the seat; 
 Hand = Annotated[int | None, typer.Option(help="The hand of the seat, from 1; 1 if absent.")]
 Number = Annotated[int | None, typer.Option(help="With correct: which card of the hand, from 1.")]
 Old = Annotated[str | None, typer.Option(metavar="CARD", help="With correct: what the card was read as.")]
-RoundNumber = Annotated[int | None, typer.Option("--round", help="With correct: a round that has ended.")]
+RoundNumber = Annotated[
+    int | None,
+    typer.Option("--round", help="The round that you mean, as the page shows it; not with reload, entry."),
+]
 Opened = Annotated[str | None, typer.Option("--device", metavar="NAME", help="With entry: what is opened.")]
 Licence = Annotated[
     str | None, typer.Option(metavar="NUMBER", help="With entry: that of the licence of who opens it.")
 ]
-Token = Annotated[str | None, typer.Option(help="Of the preview: accepts what it told.")]
-OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it would change.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -62,35 +64,21 @@ def supervise_command(
     reload: the shoe's cards serve no further round, a fresh shoe is wanted.
     entry: somebody opens a device: only kept in the journal.
 
-    Example: tableside supervise resume --config table.toml --who "A. Smith" --why "seen"
+    The round is named with --round: nothing is done once another round is in play.
+
+    Example: tableside supervise resume --round 105 --config table.toml --who "A. Smith" --why "seen"
     """
+    if round_number is None and choice in OF_ROUND and not token:
+        raise usage("--round is missing; needed: the number of the round that you mean, as the page shows it")
     told: Told = {
         "choice": choice, "who": who, "why": why, "card": card, "seat": seat, "hand": hand, "number": number,
         "old": old, "round": round_number, "device": device, "licence": licence, "second": second,
         "token": token,
     }  # fmt: skip
-    if preview or (choice in SHOWN_FIRST and not token):
-        _show_first(config, told, only=preview)
-    else:
+    if choice == "entry" and not preview:
         tell(config, told)
-
-
-def _show_first(config: Path, told: Told, *, only: bool) -> None:
-    """Shows what it would change; where nobody has to accept that, or somebody does, it is done."""
-    seen = tell(config, {**told, "preview": True})
-    _print(seen)
-    if only:
-        return
-    if seen["token"] and not _accepted(seen["token"]):
-        raise failed("nothing is changed")
-    tell(config, {**told, "token": seen["token"] or None})
-
-
-def _accepted(token: str) -> bool:
-    if sys.stdin.isatty():
-        return typer.confirm("Accept?")
-    typer.echo(f"To accept this, say the same with --token {token}")
-    return False
+    else:
+        act(config, told, _print, only_preview=preview, accepted=choice in ACCEPTED)
 
 
 def _print(seen: Told) -> None:

@@ -2,6 +2,8 @@
 
 import json
 import socket
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +19,8 @@ SECONDS = 5.0
 
 Who = Annotated[str, typer.Option(help="Who decides.")]
 Why = Annotated[str, typer.Option(help="Why; both are kept in the journal.")]
+Token = Annotated[str | None, typer.Option(help="That of the preview: accepts what it showed.")]
+OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it would change.")]
 Second = Annotated[str | None, typer.Option(metavar="NAME", help="Another person, where one is not enough.")]
 
 Told = dict[str, Any]
@@ -37,6 +41,33 @@ def tell(config: Path, told: Told) -> Told:
     if "error" in answer:
         raise failed(str(answer["error"]))
     return answer
+
+
+def act(
+    config: Path, told: Told, show: Callable[[Told], None], *, only_preview: bool, accepted: bool = False
+) -> None:  # fmt: skip
+    """Previews what is told, shows it, and does it with the token of that preview; what carries a token is
+    done at once. On a terminal somebody has to accept it first. Elsewhere it is done, unless somebody must
+    have `accepted` what it changes: then they say the same again with the token. Raises typer.Exit."""
+    if told.get("token") and not only_preview:
+        tell(config, told)
+        return
+    seen = tell(config, {**told, "token": None, "preview": True})
+    show(seen)
+    if only_preview:
+        return
+    if not _accepted(seen, accepted):
+        raise failed("nothing is changed")
+    tell(config, {**told, "token": seen["token"]})
+
+
+def _accepted(seen: Told, needed: bool) -> bool:
+    if sys.stdin.isatty():
+        return typer.confirm("Accept?")
+    if needed:
+        typer.echo(f"To accept this, say the same with --token {seen['token']}")
+        return False
+    return True
 
 
 def _asked(path: Path, told: Told) -> Told:

@@ -26,19 +26,28 @@ async def attend(stage: Stage) -> None:
             continue
         for claim in view.claims:
             if step := next((step for step in claim.steps if step in CREW), ""):
-                await _say(stage, {"step": step, "claim": claim.number, "who": CREW[step], "why": "seen"})
+                await say(stage, {"step": step, "claim": claim.number, "who": CREW[step], "why": "seen"})
 
 
-async def _say(stage: Stage, word: dict[str, object]) -> None:
-    """A daemon that ends meanwhile is told again."""
+async def say(stage: Stage, decision: dict[str, object]) -> None:
+    """Looks at what a decision would do, and takes it; where the daemon ends meanwhile, or something has
+    changed, the next look takes it again."""
     try:
         reader, writer = await asyncio.open_unix_connection(address(stage.journal))
     except OSError:
         return
     try:
-        writer.write(json.dumps(word).encode() + b"\n")
-        await reader.readline()
-    except ConnectionError:
+        seen = await _ask(reader, writer, {**decision, "preview": True})
+        if "token" in seen:
+            await _ask(reader, writer, {**decision, "token": seen["token"]})
+    except (ConnectionError, json.JSONDecodeError):
         return
     finally:
         writer.close()
+
+
+async def _ask(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: Mapping[str, object]
+) -> dict[str, object]:
+    writer.write(json.dumps(line).encode() + b"\n")
+    return dict(json.loads(await reader.readline()))

@@ -13,9 +13,8 @@ from controller.help_panels import TABLE
 from controller.journal.errors import JournalError
 from controller.progressive.standing import Standing, standing
 from controller.progressive.tables import equation, tables
-from controller.supervisor import Told, Who, Why, tell
+from controller.supervisor import OnlyPreview, Token, Told, Who, Why, act
 
-Preview = Annotated[bool, typer.Option("--preview", help="Only tell what it would do.")]
 Other = Annotated[str, typer.Option("--second", metavar="NAME", help="Another person.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object.")]
 
@@ -54,7 +53,8 @@ def claim_command(
     config: ConfigFile,
     who: Who,
     why: Why,
-    preview: Preview = False,
+    token: Token = None,
+    preview: OnlyPreview = False,
 ) -> None:
     """Take the claim of a won jackpot one step on.
 
@@ -66,8 +66,8 @@ def claim_command(
 
     Example: tableside claim verify 1 --config table.toml --who "A. Smith" --why "seen"
     """
-    told: Told = {"step": step, "claim": number, "who": who, "why": why}
-    _say(tell(config, told | {"preview": preview or None}))
+    told: Told = {"step": step, "claim": number, "who": who, "why": why, "token": token}
+    act(config, told, _show, only_preview=preview)
 
 
 def meter_command(
@@ -77,14 +77,17 @@ def meter_command(
     who: Who,
     second: Other,
     why: Why,
-    preview: Preview = False,
+    token: Token = None,
+    preview: OnlyPreview = False,
 ) -> None:
     """Correct what a jackpot's meter shows, between rounds, in the names of two persons.
 
     Example: tableside meter blazing-7s 99.00 --config table.toml --who Smith --second Jones --why recount
     """
-    told: Told = {"meter": spot, "cents": _cents(amount), "who": who, "second": second, "why": why}
-    _say(tell(config, told | {"preview": preview or None}))
+    told: Told = {
+        "meter": spot, "cents": _cents(amount), "who": who, "second": second, "why": why, "token": token,
+    }  # fmt: skip
+    act(config, told, _show, only_preview=preview)
 
 
 def _cents(amount: str) -> int:
@@ -94,12 +97,12 @@ def _cents(amount: str) -> int:
     return int(found[1] + found[2])
 
 
-def _say(answer: Told) -> None:
-    """What a preview tells; nothing once it is done."""
-    for sentence in answer.get("preview", ()):
+def _show(seen: Told) -> None:
+    for sentence in seen["preview"]:
         typer.echo(sentence)
-    for change in answer.get("changes", ()):
+    for change in seen["changes"]:
         typer.echo(f"{change['about']}: {change['before']} -> {change['after']}")
+    typer.echo(f"Token: {seen['token']}")
 
 
 def _print(found: Standing) -> None:

@@ -29,7 +29,8 @@ def preview_step(state: TableState, said: ClaimStep) -> Preview:
     changes = [Change(f"Claim {claim.number}", before.state, claim.state)]
     if consequence := CONSEQUENCES.get(claim.state):
         meter = state.meters[claim.spot]
-        changes.append(_change(claim.spot, meter, consequence[1](claim, meter)))
+        change = _change(claim.spot, meter, consequence[1](claim, meter))
+        changes += [change] if change.before != change.after else []
     return Preview((f"Seat {claim.seat}, {claim.hit}: {text(claim.cents)}",), tuple(changes))
 
 

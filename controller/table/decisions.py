@@ -1,6 +1,6 @@
-"""What a supervisor's words do. Each is kept for ever with who said it and why, and undone by nobody."""
+"""What a supervisor's decisions do. Each is kept for ever with who took it and why, and nothing undoes it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from controller.games.layout import Turn
@@ -12,12 +12,13 @@ from controller.table.correcting.cases import late, misread
 from controller.table.correcting.corrections import accept, preview
 from controller.table.correcting.undone import preview as foresee_undo
 from controller.table.correcting.undone import take_back
-from controller.table.correcting.words import paid
+from controller.table.correcting.words import paid, wagered
 from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import Cleared
 from controller.table.preview import Change, Preview
 from controller.table.state import Stray, TableState
+from controller.table.tokens import ended
 
 CABINET = "table"
 """The computer of the table, among the devices that somebody may open."""
@@ -25,17 +26,27 @@ SAY = "say burn, card, assign, reread or void"
 
 
 def decide(state: TableState, said: Supervisor) -> None:
-    """A supervisor's word; raises NotAllowed, and has then changed nothing."""
+    """What a supervisor decides; raises NotAllowed, and has then changed nothing."""
+    _check_round(state, said)
     DECISIONS[said.choice](state, said)
     play.settle_strays(state)
 
 
 def foresee(state: TableState, said: Supervisor) -> Preview:
-    """What it would do; raises NotAllowed, also where that needs no telling."""
+    """What it would do; raises NotAllowed, also for a choice that does nothing at the table."""
     seen = PREVIEWS.get(said.choice)
     if seen is None:
         raise NotAllowed(f"{said.choice} has no preview; allowed: {', '.join(PREVIEWS)}")
+    _check_round(state, said)
     return seen(state, said)
+
+
+def _check_round(state: TableState, said: Supervisor) -> None:
+    """Raises NotAllowed where it names a round that is not the one in play. A correction may name any."""
+    if said.choice == "correct" or said.round in {0, state.number}:
+        return
+    became = ended(state, said.round) if said.round < state.number else f"Round {said.round} has not begun"
+    raise NotAllowed(f"{became}; this is round {state.number}")
 
 
 def _burn(state: TableState, _said: Supervisor) -> None:
@@ -45,8 +56,7 @@ def _burn(state: TableState, _said: Supervisor) -> None:
 
 def _card(state: TableState, said: Supervisor) -> None:
     card = _named(said, _waiting(state))
-    if not state.round.cards_due:
-        raise NotAllowed(f"no card is due: {state.round.due.text}; burn it or void the round")
+    _check_due(state)
     play.take_stray(state)
     play.put(state, card)
 
@@ -61,10 +71,7 @@ def _assign(state: TableState, said: Supervisor) -> None:
 
 
 def _reread(state: TableState, _said: Supervisor) -> None:
-    stray = _waiting(state)
-    if stray.again:
-        raise NotAllowed(f"card {stray.count} is to go through the shoe already")
-    state.strays[0] = replace(stray, again=True)
+    state.strays[0] = replace(_unread_again(state), again=True)
 
 
 def _correct(state: TableState, said: Supervisor) -> None:
@@ -89,8 +96,7 @@ def _void(state: TableState, said: Supervisor) -> None:
 
 
 def _resume(state: TableState, _said: Supervisor) -> None:
-    if state.strays:
-        raise NotAllowed(f"card {state.strays[0].count} waits: {SAY}")
+    _check_resumable(state)
     _clear(state)
 
 
@@ -122,19 +128,49 @@ DECISIONS: dict[str, Callable[[TableState, Supervisor], None]] = {
 def _foresee_assign(state: TableState, said: Supervisor) -> Preview:
     stray = _waiting(state)
     if _goes_there(state, said):
-        return Preview((f"Card {stray.count} is due there: no token is needed",))
-    return preview(state, said, late(state, said, stray))
+        return Preview((f"Card {stray.count} is due there",))
+    return preview(state, late(state, said, stray))
+
+
+def _foresee_burn(state: TableState, _said: Supervisor) -> Preview:
+    stray = _waiting(state)
+    return Preview((f"Card {stray.count} is burned", f"Why it waits: {stray.why}"))
+
+
+def _foresee_card(state: TableState, said: Supervisor) -> Preview:
+    """Neither what the shoe read nor what it is named: the card may lie face down."""
+    stray = _waiting(state)
+    _named(said, stray)
+    _check_due(state)
+    return Preview((f"Card {stray.count} goes where the next card is due: {state.round.due.text}",))
+
+
+def _foresee_reread(state: TableState, _said: Supervisor) -> Preview:
+    return Preview((f"Card {_unread_again(state).count} goes through the shoe once more",))
 
 
 def _foresee_correct(state: TableState, said: Supervisor) -> Preview:
-    return preview(state, said, misread(state, said))
+    return preview(state, misread(state, said))
+
+
+def _foresee_resume(state: TableState, _said: Supervisor) -> Preview:
+    _check_resumable(state)
+    ends = (f"No longer stops play: {why}" for why in state.suspension.lasting.values())
+    held = (f"The {device} is tried again" for device in sorted(state.unread | state.suspension.held))
+    return Preview((*ends, *held) or ("Nothing waits for a person's decision",))
+
+
+def _foresee_reload(state: TableState, _said: Supervisor) -> Preview:
+    told = "The cards of this shoe serve no further round"
+    after = f"Round {state.number} goes to its end first" if state.underway else "A fresh shoe is wanted now"
+    return Preview((told, after))
 
 
 def _foresee_void(state: TableState, _said: Supervisor) -> Preview:
     """What lies face down is in none of it."""
     if paid(state.round):
         raise NotAllowed(f"it is too late to void: {state.round.due.text}")
-    told = [f"Every wager of round {state.number} is given back"]
+    told = [f"Every wager of round {state.number} is given back", *_given_back(state)]
     told += [f"Card {stray.count} that waits counts as out" for stray in state.strays]
     for claim in state.register.of_round(state.number):
         told.append(f"Claim {claim.number} of seat {claim.seat}, {text(claim.cents)}, is void with it")
@@ -142,11 +178,39 @@ def _foresee_void(state: TableState, _said: Supervisor) -> Preview:
     return Preview(tuple(told), tuple(back), by_two=jackpots.takes_two(state))
 
 
+def _given_back(state: TableState) -> Iterator[str]:
+    """What each seat gets back, and all of them together."""
+    by_seat: dict[int, dict[str, int | None]] = {}
+    for (seat, spot), cents in wagered(state.round).items():
+        by_seat.setdefault(seat, {})[spot] = cents
+    for seat, on in by_seat.items():
+        each = ", ".join(f"{_cents(cents)} of {spot}" for spot, cents in on.items())
+        yield f"Seat {seat} gets back {_amount(on.values())}: {each}"
+    if by_seat:
+        yield f"In all {_amount(cents for on in by_seat.values() for cents in on.values())}"
+
+
+def _amount(amounts: Iterable[int | None]) -> str:
+    """A sum; chips that no sensor could value are named beside it."""
+    every = list(amounts)
+    known = text(sum(cents for cents in every if cents is not None))
+    return f"{known} and {_cents(None)}" if None in every else known
+
+
+def _cents(cents: int | None) -> str:
+    return "chips of unknown worth" if cents is None else text(cents)
+
+
 PREVIEWS: dict[str, Callable[[TableState, Supervisor], Preview]] = {
+    "burn": _foresee_burn,
+    "card": _foresee_card,
     "assign": _foresee_assign,
+    "reread": _foresee_reread,
     "correct": _foresee_correct,
     "void": _foresee_void,
     "undo": foresee_undo,
+    "resume": _foresee_resume,
+    "reload": _foresee_reload,
 }
 
 
@@ -171,6 +235,24 @@ def _waiting(state: TableState) -> Stray:
     if not state.strays:
         raise NotAllowed("no card waits for a decision")
     return state.strays[0]
+
+
+def _check_due(state: TableState) -> None:
+    if not state.round.cards_due:
+        raise NotAllowed(f"no card is due: {state.round.due.text}; burn it or void the round")
+
+
+def _unread_again(state: TableState) -> Stray:
+    """The card that waits, if it is not on its way through the shoe again already."""
+    stray = _waiting(state)
+    if stray.again:
+        raise NotAllowed(f"card {stray.count} is to go through the shoe already")
+    return stray
+
+
+def _check_resumable(state: TableState) -> None:
+    if state.strays:
+        raise NotAllowed(f"card {state.strays[0].count} waits: {SAY}")
 
 
 def _clear(state: TableState) -> None:

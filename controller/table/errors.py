@@ -14,9 +14,5 @@ class NeedsAnother(NotAllowed):
 
 
 class Stale(NotAllowed):
-    """A word was told without the `token` of what it would do now: nobody has looked, or that is another."""
-
-    def __init__(self, token: str) -> None:
-        different = "something is different since the preview: look at it again"
-        seen = different if token else "its token is missing"
-        super().__init__(f"{seen} (token = {token!r}; allowed: that of a fresh preview)")
+    """A decision does not carry the token of what it would do now: nobody has looked at its preview, or
+    something has changed since."""

@@ -87,7 +87,8 @@ class Supervisor:
     `resume`: play on. `reload`: the shoe's cards serve no further round. `entry`: a `device` is opened, by
     `who`, whose licence has the number `licence`.
 
-    Hands, and cards of a hand, count from 1; seat 0 is the dealer. `token` is what the preview of it told.
+    Hands, and cards of a hand, count from 1; seat 0 is the dealer. `token` is that of its preview. `round` of
+    other choices than `correct`: it is refused in any other round; 0: it names none.
     """
 
     choice: Choice
@@ -148,6 +149,8 @@ class ClaimStep:
     why: str
     signed_in: bool = False
     """As a Supervisor's."""
+    token: str = ""
+    """Of its preview; older versions had none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,8 @@ class MeterCorrection:
     why: str
     signed_in: bool = False
     """As a Supervisor's."""
+    token: str = ""
+    """Of its preview; older versions had none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +199,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """`who` grants a request or declines it; who asked withdraws it so. `token`: what its preview told,
-    empty: it was not asked for."""
+    """`who` grants a request or declines it; who asked withdraws it so. `token`: that of its preview; older
+    versions wrote it only sometimes."""
 
     request: int
     grant: bool

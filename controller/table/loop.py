@@ -8,7 +8,7 @@ from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
-from controller.table.consequences import consequences
+from controller.table.consequences import check, consequences
 from controller.table.errors import NotAllowed
 from controller.table.events import Action, Decision, Input, LampTest, Started
 from controller.table.fixtures import Fixtures
@@ -223,6 +223,7 @@ class Table:
         if is_repeat(self.state, event):
             return
         try:
+            check(self.state, event)
             notes = apply(self.state, event, heard.at)
         except NotAllowed as refused:
             notes = [refusal(event, refused)]

@@ -1,4 +1,4 @@
-"""What would follow from a person's word, told before it is said for good."""
+"""What would follow from a person's decision, shown before it is taken."""
 
 from dataclasses import dataclass
 
@@ -14,10 +14,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Sentences, and what would be different; `token` is to be told with the word where one is needed."""
+    """Sentences, and what would be different. The decision carries the `token`: it is refused once it would
+    act on something else than what is shown here."""
 
     sentences: tuple[str, ...]
     changes: tuple[Change, ...] = ()
     token: str = ""
     by_two: bool = False
-    """Another person has to say it too: mostly since it moves a meter."""
+    """Another person has to agree: mostly because it moves a meter."""

@@ -17,15 +17,15 @@ MOST_CENTS = 10**12
 MOST_HANDS, MOST_CARDS = 4, 31
 
 MORE: dict[Choice, tuple[str, ...]] = {
-    "burn": (),
-    "card": ("card",),
-    "assign": ("seat", "hand", "card", "second", "token"),
-    "reread": (),
+    "burn": ("round", "token"),
+    "card": ("round", "card", "token"),
+    "assign": ("round", "seat", "hand", "card", "second", "token"),
+    "reread": ("round", "token"),
     "correct": ("round", "seat", "hand", "number", "old", "card", "second", "token"),
-    "void": ("second",),
-    "undo": ("token",),
-    "resume": (),
-    "reload": (),
+    "void": ("round", "second", "token"),
+    "undo": ("round", "token"),
+    "resume": ("round", "token"),
+    "reload": ("round", "token"),
     "entry": ("device", "licence"),
 }
 """What a choice is told with, beside who and why."""
@@ -46,17 +46,18 @@ def choice(told: Words) -> Supervisor:
 
 def claim_step(told: Words) -> ClaimStep:
     """What a person does about a claim; raises NotAllowed."""
-    only(told, "step", "claim", "who", "why")
-    number = whole(told, "claim", 1, MOST_NUMBER)
-    return ClaimStep(number, one_of(told, "step", STEPS), text(told, "who"), text(told, "why"))
+    only(told, "step", "claim", "who", "why", "token")
+    number, step = whole(told, "claim", 1, MOST_NUMBER), one_of(told, "step", STEPS)
+    return ClaimStep(number, step, text(told, "who"), text(told, "why"), token=READ["token"](told))
 
 
 def meter(told: Words) -> MeterCorrection:
     """What two persons say that a meter shows; raises NotAllowed."""
-    only(told, "meter", "cents", "who", "second", "why")
+    only(told, "meter", "cents", "who", "second", "why", "token")
     cents = whole(told, "cents", 1, MOST_CENTS)
     return MeterCorrection(
-        text(told, "meter"), cents, text(told, "who"), text(told, "second"), text(told, "why")
+        text(told, "meter"), cents, text(told, "who"), text(told, "second"), text(told, "why"),
+        token=READ["token"](told),
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from tests.waiting import PATIENCE
 pytestmark = pytest.mark.usefixtures("nursery")
 
 COMMAND = "from controller.cli import app; app(prog_name='tableside')"
-WORDS = ("--who", "Ann", "--why", "seen")
+WORDS = ("--round", "1", "--who", "Ann", "--why", "seen")
 CONFIG = """
 [table]
 name = "Table 7"

@@ -30,7 +30,7 @@ sensors = { port = "/dev/b", serial = "B" }
 console = { port = "/dev/c", serial = "C" }
 """
 WHO = ("--who", "Ann", "--why", "seen")
-CORRECT = ("correct", "--seat", "1", "--number", "1", "--old", "8h", "--card", "7h")
+CORRECT = ("correct", "--round", "1", "--seat", "1", "--number", "1", "--old", "8h", "--card", "7h")
 
 
 class Desk(Told):
@@ -105,15 +105,18 @@ def test_what_changes_is_shown_and_accepted_with_its_token(config: Path) -> None
         assert (late.exit_code, "not as 8h" in late.stderr) == (1, True)
 
 
-def test_a_card_that_is_due_there_needs_no_token(config: Path) -> None:
+def test_a_card_that_is_due_there_is_accepted_with_its_token(config: Path) -> None:
     desk = Desk()
     desk.play("1:stand")
     desk.script.cards += 1
     desk.shoe(CardUnpermitted(desk.script.cards, "2d"))
     with open_desk(address(config.with_name("j")), desk):
-        done = say(config, "assign", "--seat", "0")
-        assert (done.exit_code, done.stdout) == (0, "Card 6 is due there: no token is needed\n")
-        again = say(config, "assign", "--seat", "0")
+        shown = say(config, "assign", "--round", "1", "--seat", "0")
+        assert (shown.exit_code, shown.stdout.startswith("Card 6 is due there\n")) == (1, True)
+        token = shown.stdout.rsplit("--token ", 1)[1].strip()
+        done = say(config, "assign", "--round", "1", "--seat", "0", "--token", token)
+        assert (done.exit_code, done.stdout) == (0, "")
+        again = say(config, "assign", "--round", "1", "--seat", "0")
     assert desk.state.round.dealer.cards == ("6d", "Qh", "2d")
     assert again.stderr == "tableside: no card waits for a decision\n"
 
@@ -121,11 +124,12 @@ def test_a_card_that_is_due_there_needs_no_token(config: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "named"),
     [
-        (("assign",), "seat = None: not allowed; allowed: 0 to 9"),
-        (("correct", "--seat", "1", "--number", "1"), "old is missing"),
+        (("assign", "--round", "1"), "seat = None: not allowed; allowed: 0 to 9"),
+        (("correct", "--round", "1", "--seat", "1", "--number", "1"), "old is missing"),
+        (("void",), "--round is missing; needed: the number of the round that you mean"),
         (("entry",), "device = None"),
         (("entry", "--device", "shoe"), "licence = None"),
-        (("burn", "--seat", "1"), "seat: not allowed; allowed: choice, who, why"),
+        (("burn", "--round", "1", "--seat", "1"), "seat: not allowed; allowed: choice, who, why"),
     ],
 )
 def test_what_is_missing_is_named_before_anybody_is_asked(
@@ -138,5 +142,5 @@ def test_what_is_missing_is_named_before_anybody_is_asked(
 def test_words_that_have_no_preview_say_so(config: Path) -> None:
     desk = Desk()
     with open_desk(address(config.with_name("j")), desk):
-        done = say(config, "burn", "--preview")
-    assert done.stderr == "tableside: burn has no preview; allowed: assign, correct, void, undo\n"
+        done = say(config, "entry", "--device", "shoe", "--licence", "L-7", "--preview")
+    assert done.stderr.startswith("tableside: entry has no preview; allowed: burn, card,")

@@ -34,7 +34,7 @@ from controller.table.view import TableView
 from tests.controller.monitor.doors import Staff
 from tests.controller.monitor.recall.house import ask_here
 from tests.controller.monitor.samples import DEVICES
-from tests.controller.table.stage import Recorded
+from tests.controller.table.stage import Recorded, looked
 from tests.secrets.asking import Answer, followed
 
 SETTLED = 0.3
@@ -91,7 +91,7 @@ class Glass:
 
     async def take(self, event: Input) -> None:
         """A device reports, and everybody hears of it."""
-        self.table.deliver(event)
+        self.table.deliver(looked(self.table, event))
         await self.settled()
 
     async def settled(self) -> None:

@@ -24,7 +24,10 @@ FIRST = ("5h", "8h", "9h", "7s", "Ah", "Th")
 """What a course deals to seat 1 first, and guesses of what lies face down."""
 WORDS: tuple[dict[str, Any], ...] = (
     # what a person may say at any time and what changes nothing: previews, and words that nobody can follow
-    *({"choice": choice, **WHO, "preview": True} for choice in ("burn", "void", "resume", "reload")),
+    *(
+        {"choice": choice, **WHO, "preview": True}
+        for choice in ("burn", "void", "resume", "reload", "reread")
+    ),
     {"choice": "card", **WHO, **CARD, "preview": True},
     {"choice": "card", **WHO, "preview": True},
     {"choice": "void", **WHO, "second": "Bob", "preview": True},
@@ -46,7 +49,8 @@ PAGES = (
     "/", "/console", "/technician", "/supervisor",
     *(f"/supervisor/forms/decision/{choice}" for choice in FORMS), "/api/v1/table", "/health", "/metrics",
     "/api/v1/significant-events", "/claims/1/slip", "/nowhere", "/api/v1/requests",
-    "/api/v1/requests/1/preview", "/api/v1/requests/2/preview",
+    "/api/v1/requests/1/preview", "/api/v1/requests/2/preview", "/api/v1/requests/1/preview?grant=false",
+    "/api/v1/claims/1/steps/confirm/preview", "/api/v1/claims/1/steps/void/preview",
 )  # fmt: skip
 SELDOM = (
     "/rounds", "/rounds/1", "/rounds/1/replay", "/audit", "/audit/events", "/audit.csv", "/api/v1/rounds",

@@ -97,7 +97,7 @@ class _Teller:
             "say": self._say,
             "correct": self._correct,
             "assign": self._assign,
-            "undo": lambda _: Said({"choice": "undo", "who": "Ann", "why": "mistaken", "token": None}),
+            "undo": lambda _: Said({"choice": "undo", "who": "Ann", "why": "mistaken"}),
             "ask": self._ask,
             "grant": lambda number: Answered(int(number), grant=True, who="Ann", role="supervisor"),
             "test": lambda on: TestMode(on == "on", "Tim", "seat 3 is dark"),
@@ -125,7 +125,7 @@ class _Teller:
     def _correct(self, what: str) -> Said:
         """ "1,2,9h,8h": a seat, the place of a card in its first hand, what was read, and what it is."""
         seat, number, old, card = what.split(",")
-        about = {"seat": int(seat), "hand": 1, "number": int(number), "old": old, "card": card, "token": None}
+        about = {"seat": int(seat), "hand": 1, "number": int(number), "old": old, "card": card}
         return Said({"choice": "correct", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})
 
     def _ask(self, about: str) -> Input:
@@ -136,7 +136,7 @@ class _Teller:
     def _assign(self, what: str) -> Said:
         """ "1,2s": the card that waits goes to a seat's first hand; one that comes late has a name."""
         seat, _, card = what.partition(",")
-        about = {"seat": int(seat), "hand": 1, "card": card or None, "token": None}
+        about = {"seat": int(seat), "hand": 1, "card": card or None}
         return Said({"choice": "assign", "who": "Ann", "why": "seen by eye", "second": "Bob", **about})
 
     def _come_back(self) -> Iterator[Input]:

@@ -124,10 +124,8 @@ async def _step(glass: Glass, card: _Card, word: str, act: Input | Said, *, ofte
 
 
 async def _said(glass: Glass, said: Said) -> str:
-    """A word that needs a token gets it from its preview."""
+    """A decision carries the token of its preview."""
     words = dict(said.words)
-    if "token" not in words:
-        return await glass.say(words)
     seen = await glass.say({**words, "preview": True})
     return seen + await glass.say({**words, "token": json.loads(seen).get("token") or None})
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.demo.audit import read_shoe_log
+from controller.demo.floor import say
 from controller.demo.stage import Stage
 from controller.journal.journal import Journal
 from controller.monitor.client import TableAbsentError, fetch
@@ -16,7 +17,6 @@ from controller.table.view import TableView
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.system.gallery import Gallery
 from tests.system.performance import Performance
-from tests.system.supervisor import tell
 
 LOOK: Final = 0.1
 COMPARING: Final = 5
@@ -36,7 +36,7 @@ async def audit(stage: Stage, _gallery: Gallery) -> None:
             choice, seen = _choice(view), f"{view.suspended} {view.shoe.cards_out}"
             looks, before = (looks + 1 if seen == before else 0), seen
             if choice and looks >= COMPARING:
-                await tell(stage, {"choice": choice, "who": "Ann", "why": "compared"})
+                await say(stage, {"choice": choice, "who": "Ann", "why": "compared"})
         await asyncio.sleep(LOOK)
 
 

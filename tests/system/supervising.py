@@ -19,8 +19,11 @@ def declined(house: House, choice: str, why: str, *more: str) -> None:
 
 
 def supervise(house: House, choice: str, *more: str) -> CompletedProcess[str]:
-    """`tableside supervise`, in Ann's name."""
-    words = ("--config", str(house.stage.config), "--who", "Ann", "--why", "the camera shows it")
+    """`tableside supervise`, in Ann's name, about the round that the page shows."""
+    words = (
+        "--round", str(house.view().round), "--config", str(house.stage.config), "--who", "Ann",
+        "--why", "the camera shows it",
+    )  # fmt: skip
     return tableside_here("supervise", choice, *words, *more)
 
 

@@ -1,13 +1,11 @@
 """A person who is called when a card left the shoe unseen: looks at it, and says which it was."""
 
-import asyncio
-import json
 import re
 from typing import Final
 
 from controller.demo.audit import read_shoe_log
+from controller.demo.floor import say
 from controller.demo.stage import Stage
-from controller.table.inlet import address
 from tests.system.gallery import Gallery
 
 UNSEEN: Final = re.compile(r"^Suspended: Card (\d+) was on its way when the shoe lost its power")
@@ -20,19 +18,4 @@ async def supervise(stage: Stage, gallery: Gallery) -> None:
         gallery.prompted.clear()
         if found := UNSEEN.match(gallery.prompt):
             card = dict(read_shoe_log(stage.shoe_log))[int(found[1])]
-            await tell(stage, {"choice": "card", "who": "Ann", "why": "saw it", "card": card})
-
-
-async def tell(stage: Stage, decision: dict[str, str]) -> None:
-    """Tell the daemon; one that ends meanwhile prompts again later, if it was not heard."""
-    try:
-        reader, writer = await asyncio.open_unix_connection(address(stage.journal))
-    except OSError:
-        return
-    try:
-        writer.write(json.dumps(decision).encode() + b"\n")
-        await reader.readline()
-    except ConnectionError:
-        return
-    finally:
-        writer.close()
+            await say(stage, {"choice": "card", "who": "Ann", "why": "saw it", "card": card})

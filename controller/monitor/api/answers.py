@@ -2,7 +2,7 @@
 
 from fastapi import FastAPI, Request
 
-from controller.monitor.api.saying import Number, Perhaps, Told, foresee, say, serves
+from controller.monitor.api.saying import Number, Perhaps, Token, Told, foresee, say, serves
 from controller.monitor.gate import caller
 from controller.monitor.parts import Parts
 from controller.table.events import Answered
@@ -12,11 +12,11 @@ from controller.table.view import TableView
 
 
 class Answer(Told):
-    """`token`: that of the preview, where somebody has looked at it."""
+    """`token`: that of the preview. A call for help needs none."""
 
     grant: bool
     why: Perhaps = ""
-    token: Perhaps = ""
+    token: Token = ""
 
 
 def add(app: FastAPI, parts: Parts) -> None:
@@ -27,10 +27,11 @@ def add(app: FastAPI, parts: Parts) -> None:
         summary="What a request would do",
         **serves("dealer", "supervisor", "auditor"),
     )
-    async def preview(number: Number, request: Request) -> Preview:
-        """409 says who has answered it, or that there is none such."""
+    async def preview(number: Number, request: Request, grant: bool = True) -> Preview:
+        """What granting it would do, or declining it (`grant=false`), and the `token` that the answer has to
+        carry. 409 says who has answered it, or that there is none such."""
         person = caller(request)
-        return foresee(parts, Answered(number, grant=True, who=person.name, role=person.role))
+        return foresee(parts, Answered(number, grant, person.name, person.role))
 
     @app.post(
         "/api/v1/requests/{number}/answer",

@@ -4,10 +4,11 @@ from fastapi import FastAPI, HTTPException, Request
 
 from controller.access.people import Person
 from controller.jackpot import Step
-from controller.monitor.api.saying import Number, Told, Why, say, serves
+from controller.monitor.api.saying import Number, Token, Told, Why, foresee, say, serves
 from controller.monitor.gate import caller
 from controller.monitor.parts import Parts
 from controller.table.events import ClaimStep
+from controller.table.preview import Preview
 
 STEPS: dict[str, frozenset[Step]] = {
     "dealer": frozenset({"confirm"}),
@@ -16,10 +17,11 @@ STEPS: dict[str, frozenset[Step]] = {
 
 
 class Taken(Told):
-    """A step, and why."""
+    """A step, and why. `token`: that of its preview."""
 
     step: Step
     why: Why
+    token: Token = ""
 
 
 def add(app: FastAPI, parts: Parts) -> None:
@@ -37,7 +39,17 @@ def add(app: FastAPI, parts: Parts) -> None:
         allows now."""
         person = caller(request)
         _check(person, taken.step)
-        await say(parts, ClaimStep(number, taken.step, person.name, taken.why, signed_in=True))
+        word = ClaimStep(number, taken.step, person.name, taken.why, signed_in=True, token=taken.token)
+        await say(parts, word)
+
+    @app.get(
+        "/api/v1/claims/{number}/steps/{step}/preview",
+        summary="What a step of a claim would do",
+        **serves("dealer", "supervisor"),
+    )
+    async def preview(number: Number, step: Step, request: Request) -> Preview:
+        """Sentences, what would be different, and the `token` that the step has to carry."""
+        return foresee(parts, ClaimStep(number, step, caller(request).name, "", signed_in=True))
 
 
 def _check(person: Person, step: Step) -> None:

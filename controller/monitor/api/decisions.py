@@ -10,7 +10,7 @@ from fastapi.responses import JSONResponse
 
 from controller.access.people import Person
 from controller.monitor.api.requests import latest
-from controller.monitor.api.saying import Told, Why, foresee, say, serves, understood
+from controller.monitor.api.saying import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves, understood
 from controller.monitor.gate import caller
 from controller.monitor.parts import Parts
 from controller.table import spoken
@@ -26,7 +26,8 @@ BY_TWO: Mapping[Choice, About] = {"void": "void", "correct": "correct", "assign"
 
 
 class Word(Told):
-    """A choice with what it is told with, as `tableside supervise` says it; who says it is signed in."""
+    """A choice with what belongs to it, as `tableside supervise` has it; who decides is signed in. `token`:
+    that of the preview; only `entry` needs none."""
 
     choice: Choice
     why: Why
@@ -38,7 +39,13 @@ class Word(Told):
     round: int | None = None
     device: str | None = None
     licence: str | None = None
-    token: str | None = None
+    token: Token | None = None
+
+
+class Question(Word):
+    """A decision that nobody has taken yet; its reason may be missing."""
+
+    why: Perhaps = UNSAID
 
 
 def add(app: FastAPI, parts: Parts) -> None:
@@ -65,9 +72,9 @@ def add(app: FastAPI, parts: Parts) -> None:
         summary="What a decision would do",
         **serves("supervisor"),
     )
-    async def preview(word: Word, request: Request) -> Preview:
-        """Sentences, what would be different, and the `token` that the decision is to be told with."""
-        return foresee(parts, spoken_by(caller(request), word))
+    async def preview(question: Question, request: Request) -> Preview:
+        """Sentences, what would be different, and the `token` that the decision has to carry."""
+        return foresee(parts, spoken_by(caller(request), question))
 
 
 def spoken_by(person: Person, word: Word) -> Supervisor:

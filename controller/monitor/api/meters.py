@@ -5,20 +5,33 @@ from typing import Annotated
 from fastapi import FastAPI, Path, Request
 from pydantic import Field
 
+from controller.access.people import Person
 from controller.monitor.api.requests import latest
-from controller.monitor.api.saying import Told, Why, say, serves
+from controller.monitor.api.saying import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves
 from controller.monitor.gate import caller
 from controller.monitor.parts import Parts
 from controller.table.events import Asked, MeterCorrection
+from controller.table.preview import Preview
 from controller.table.request_view import RequestView
 from controller.table.spoken import MOST_CENTS
 
+Spot = Annotated[str, Path(max_length=40)]
+Cents = Annotated[int, Field(ge=1, le=MOST_CENTS)]
+
+
+class Shown(Told):
+    """What the jackpot would show; a reason may be missing."""
+
+    cents: Cents
+    why: Perhaps = UNSAID
+
 
 class Amount(Told):
-    """What the jackpot is to show."""
+    """What the jackpot is to show. `token`: that of the preview."""
 
-    cents: Annotated[int, Field(ge=1, le=MOST_CENTS)]
+    cents: Cents
     why: Why
+    token: Token = ""
 
 
 def add(app: FastAPI, parts: Parts) -> None:
@@ -30,12 +43,22 @@ def add(app: FastAPI, parts: Parts) -> None:
         summary="Ask for the correction of a meter",
         **serves("supervisor"),
     )
-    async def meter(
-        spot: Annotated[str, Path(max_length=40)], amount: Amount, request: Request
-    ) -> RequestView:
+    async def meter(spot: Spot, amount: Amount, request: Request) -> RequestView:
         """It is done once another supervisor has granted the request. 409 says why it cannot be now."""
-        person = caller(request)
-        word = MeterCorrection(spot, amount.cents, person.name, "", amount.why, signed_in=True)
-        asked = Asked("meter", person.name, person.role, amount.why, meter=word)
+        asked = _asked(caller(request), spot, amount)
         await say(parts, asked)
         return latest(parts, asked)
+
+    @app.post(
+        "/api/v1/meters/{spot}/preview",
+        summary="What the correction of a meter would do",
+        **serves("supervisor"),
+    )
+    async def preview(spot: Spot, shown: Shown, request: Request) -> Preview:
+        """What would be different, and the `token` that the correction has to carry."""
+        return foresee(parts, _asked(caller(request), spot, Amount(cents=shown.cents, why=UNSAID)))
+
+
+def _asked(person: Person, spot: str, amount: Amount) -> Asked:
+    word = MeterCorrection(spot, amount.cents, person.name, "", amount.why, True, amount.token)
+    return Asked("meter", person.name, person.role, amount.why, meter=word)

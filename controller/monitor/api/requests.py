@@ -7,11 +7,12 @@ from fastapi import FastAPI, Request
 
 from controller.access.people import Person
 from controller.jackpot import same
-from controller.monitor.api.saying import Told, Why, say, serves, understood
+from controller.monitor.api.saying import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves, understood
 from controller.monitor.gate import caller, only
 from controller.monitor.parts import Parts
 from controller.table import spoken
 from controller.table.events import Asked, Supervisor
+from controller.table.preview import Preview
 from controller.table.request_view import AnsweredView, RequestView
 
 
@@ -25,16 +26,24 @@ class Requests:
 
 class Wish(Told):
     """What is asked for. With `correct`: which card it is, as in a decision. A dealer asks for `undo` of the
-    last key, and calls for `help`; dealers and supervisors ask for `void` and `correct`."""
+    last key, and calls for `help`; dealers and supervisors ask for `void` and `correct`. `token`: that of the
+    preview; a call for help needs none."""
 
     about: Literal["undo", "help", "void", "correct"]
     why: Why
+    token: Token | None = None
     round: int | None = None
     seat: int | None = None
     hand: int | None = None
     number: int | None = None
     old: str | None = None
     card: str | None = None
+
+
+class Question(Wish):
+    """A request that nobody has made yet; its reason may be missing."""
+
+    why: Perhaps = UNSAID
 
 
 def add(app: FastAPI, parts: Parts) -> None:
@@ -60,6 +69,15 @@ def add(app: FastAPI, parts: Parts) -> None:
         asked = asked_by(caller(request), wish)
         await say(parts, asked)
         return latest(parts, asked)
+
+    @app.post(
+        "/api/v1/requests/preview",
+        summary="What a request would ask for",
+        **serves("dealer", "supervisor"),
+    )
+    async def preview(question: Question, request: Request) -> Preview:
+        """What it would do once it is granted, and the `token` that the request has to carry."""
+        return foresee(parts, asked_by(caller(request), question))
 
 
 def asked_by(person: Person, wish: Wish) -> Asked:

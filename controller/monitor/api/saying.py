@@ -21,6 +21,10 @@ SOMETHING = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
 Why = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=SOMETHING)]
 Perhaps = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=LINE)]
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
+Token = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=LINE)]
+"""That of the preview; a decision without it is refused (409)."""
+UNSAID = "preview"
+"""Stands for the reason in a preview, which does not depend on it."""
 Said = TypeVar("Said", bound=Decision)
 
 
@@ -38,7 +42,10 @@ class Problem(BaseModel):
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The body is no JSON"},
-    409: {"model": Problem, "description": "The table refuses, and says why"},
+    409: {
+        "model": Problem,
+        "description": "The table refuses, and says why: also what has changed since the preview",
+    },
     503: {"model": Problem, "description": "Nothing can be said here"},
 }
 

@@ -1,12 +1,12 @@
-// Keys by keyboard, and the dialogs of amounts and of claims.
+// Keys by keyboard, and the dialogs of amounts, claims and requests.
 (() => {
   "use strict";
-  const {press, told} = window.dealing;
+  const {press, told, foresee} = window.dealing;
   const QUIET = 30; // milliseconds: badge readers type quicker, and press no key
   const amount = document.getElementById("amount");
   const claim = document.getElementById("claim");
   const field = amount.querySelector("input");
-  let typed = 0, waiting = 0, opener = "", round = "";
+  let typed = 0, waiting = 0, opener = "", round = "", confirmed = null;
 
   function money(cents) {
     return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
@@ -24,6 +24,30 @@
     dialog.querySelector(".range").textContent = text;
     dialog.querySelector(".wrong").textContent = "";
     dialog.showModal();
+  }
+
+  // The dealer sees what follows, and confirms just that: the token of the preview goes with it.
+  async function confirms(button, title, label, text, preview, path, body) {
+    const seen = await foresee(...preview);
+    if (!seen || dialogs()) return;
+    claim.querySelector("[data-confirm]").textContent = label;
+    confirmed = {path, body: {...body, token: seen.token}};
+    opens(button, claim, title, text || `${seen.sentences.join(". ")}.`);
+  }
+
+  function dialogs() {
+    return document.querySelector("dialog[open]");
+  }
+
+  function claims(button) {
+    const {claim: number, title, told: text} = button.dataset;
+    const path = `/api/v1/claims/${number}/steps`;
+    confirms(button, title, "Confirm the hand", text, ["GET", `${path}/confirm/preview`], path, {step: "confirm", why: "Seen by the dealer"});
+  }
+
+  function asks(button) {
+    const {asks: about, why} = button.dataset, path = "/api/v1/requests";
+    confirms(button, button.querySelector(".what").textContent, "Ask the supervisor", "", ["POST", `${path}/preview`, {about}], path, {about, why});
   }
 
   function amounts(button) {
@@ -63,15 +87,16 @@
     event.preventDefault();
     const button = found();
     claim.close();
-    if (button) told(button, `/api/v1/claims/${button.dataset.claim}/steps`, {step: "confirm", why: "Seen by the dealer"});
+    if (button) told(button, confirmed.path, confirmed.body);
   });
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    const {more, claim: number, digit, title, told: text} = button.dataset;
+    const {more, claim: number, digit, asks: about} = button.dataset;
     if (more) amounts(button);
-    if (number) opens(button, claim, title, text);
+    if (number) claims(button);
+    if (about && about !== "help") asks(button);
     if (digit !== undefined) field.value = digit ? field.value + digit : field.value.slice(0, -1);
     if ("leaves" in button.dataset) button.closest("dialog").close();
   });

@@ -30,6 +30,13 @@
     }
   }
 
+  // What would follow, with the token that goes with it; nothing where the table refuses, which is shown.
+  async function foresee(method, path, body) {
+    if (lost()) return null;
+    say("", refusal);
+    return send(method, path, body).catch((error) => say(error.message, refusal));
+  }
+
   // A key that is disabled loses the focus; it may have been drawn anew since.
   function focus(id) {
     const now = document.getElementById(id);
@@ -54,7 +61,7 @@
     last = event.timeStamp;
     if (again && button.closest(".keys")) return;
     if (button.dataset.action) press(button);
-    if (button.dataset.asks) told(button, "/api/v1/requests", {about: button.dataset.asks, why: button.dataset.why});
+    if (button.dataset.asks === "help") told(button, "/api/v1/requests", {about: "help", why: button.dataset.why});
   });
 
   // The browser follows a table that is back by itself. Where it was sent away it gives up: the page is loaded anew
@@ -71,5 +78,5 @@
   }
   new MutationObserver(guard).observe(document.body, {attributeFilter: ["class"]});
   setInterval(look, 1000);
-  window.dealing = {press, told};
+  window.dealing = {press, told, foresee};
 })();

@@ -23,7 +23,7 @@
     if (!dialog.open) dialog.showModal();
     const form = asked.querySelector("form");
     form.elements.why.value = why;
-    if ((form.dataset.preview || "").startsWith("GET")) foresee(form);
+    if ("atOnce" in form.dataset) foresee(form);
   }
 
   async function foresee(form) {
@@ -47,7 +47,7 @@
     if (!seen) form.querySelector(".preview").replaceChildren();
   }
 
-  // What was seen holds no more: another token is needed.
+  // What was seen no longer holds: the person looks at a fresh preview, and sends its token.
   function forget(form) {
     if (!form.dataset.preview || !form.dataset.seen) return;
     const {token, ...body} = JSON.parse(form.dataset.body);

@@ -29,9 +29,10 @@ def request(view: TableView, number: int, answer: str, person: Person) -> Form:
         label,
         f"POST /api/v1/requests/{number}/answer",
         {"grant": grants},
-        f"GET /api/v1/requests/{number}/preview" if grants else "",
+        f"GET /api/v1/requests/{number}/preview?grant={'true' if grants else 'false'}",
         grave=grants and asked.about == "void",
         because=BECAUSE.get(f"{answer} {asked.about}", BECAUSE[answer]),
+        at_once=True,
     )
 
 
@@ -50,8 +51,10 @@ def claim(view: TableView, number: int, step: str, person: Person) -> Form:
         words.do,
         f"POST /api/v1/claims/{number}/steps",
         {"step": step},
+        f"GET /api/v1/claims/{number}/steps/{step}/preview",
         grave=step == "void",
         because=words.because,
+        at_once=True,
     )
 
 
@@ -68,6 +71,7 @@ def meter(view: TableView, spot: str) -> Form:
         ),
         "Ask for it",
         f"POST /api/v1/meters/{spot}",
+        preview=f"POST /api/v1/meters/{spot}/preview",
         because=("A win was not counted", "The display was compared"),
         amount=MONEY,
     )

@@ -30,6 +30,7 @@ def decision(view: TableView, choice: str, number: int = 0) -> Form:
         PREVIEW if words.previewed else "",
         words.grave,
         words.because,
+        at_once=words.at_once,
     )
     return MORE.get(choice, _plain)(form, view, number)
 

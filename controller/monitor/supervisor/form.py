@@ -41,6 +41,7 @@ class Form:
     """`send` is method and path; `body` is what nobody types. `preview` is method and path of what tells the
     consequences first, whose token is sent along; empty: there is none.
 
+    `at_once`: the preview is shown when the form opens, for nothing in it changes what follows.
     `because` are reasons that are often the right ones. `amount` labels a field for money. `round` is the one
     that `picks` are of, 0 the one in play.
     """
@@ -60,6 +61,7 @@ class Form:
     round: int = 0
     devices: tuple[str, ...] = ()
     amount: str = ""
+    at_once: bool = False
 
 
 def places(played: TableView | RoundView) -> tuple[Place, ...]:

@@ -15,7 +15,10 @@ class Words:
     do: str
     because: tuple[str, ...]
     grave: bool = False
-    previewed: bool = False
+    previewed: bool = True
+    """What follows is shown before it is done."""
+    at_once: bool = False
+    """It is shown when the form opens: nothing is to be filled in that makes a difference."""
 
 
 WORDS: Mapping[str, Words] = {
@@ -35,7 +38,6 @@ WORDS: Mapping[str, Words] = {
         ),
         "Give it to this hand",
         ("Drawn too late for this hand", "Seen on camera"),
-        previewed=True,
     ),
     "reread": Words(
         "Read it again",
@@ -43,6 +45,7 @@ WORDS: Mapping[str, Words] = {
         ("The shoe lets exactly one card out. It is the same card, and is counted once.",),
         "Read it again",
         ("It was not read", "The dealer has it in hand"),
+        at_once=True,
     ),
     "burn": Words(
         "Burn it",
@@ -50,6 +53,7 @@ WORDS: Mapping[str, Words] = {
         ("Card {card} does not play: it is counted as out of the shoe and lies with the burned ones.",),
         "Burn it",
         ("Pulled by mistake", "Exposed before it was due"),
+        at_once=True,
     ),
     "resume": Words(
         "Play on",
@@ -61,6 +65,7 @@ WORDS: Mapping[str, Words] = {
         ),
         "Play on",
         ("Compared with the page", "Repaired and tried"),
+        at_once=True,
     ),
     "reload": Words(
         "Fresh shoe",
@@ -68,6 +73,7 @@ WORDS: Mapping[str, Words] = {
         ("The cards of this shoe serve no further round. A round in play goes to its end first.",),
         "Ask for a fresh shoe",
         ("Cards are marked", "The pack is in doubt"),
+        at_once=True,
     ),
     "correct": Words(
         "Misread card",
@@ -75,7 +81,6 @@ WORDS: Mapping[str, Words] = {
         ("Pick the card that was read wrong, then the card that it is. You see first what that changes.",),
         "Put it right",
         ("Seen on the table", "Seen on camera"),
-        previewed=True,
     ),
     "undo": Words(
         "Take back a key",
@@ -83,7 +88,6 @@ WORDS: Mapping[str, Words] = {
         ("The dealer's last key was never pressed: the round is told anew without it.",),
         "Take it back",
         ("Pressed by mistake", "Pressed for the wrong seat"),
-        previewed=True,
     ),
     "void": Words(
         "Void the round",
@@ -95,7 +99,6 @@ WORDS: Mapping[str, Words] = {
         "Void the round",
         ("Cards were exposed", "The deal went wrong"),
         grave=True,
-        previewed=True,
     ),
     "entry": Words(
         "Record an entry",
@@ -103,5 +106,6 @@ WORDS: Mapping[str, Words] = {
         ("Nothing happens at the table. Who, when and why are kept, with the number of their licence.",),
         "Keep it",
         (),
+        previewed=False,
     ),
 }  # fmt: skip

@@ -1,8 +1,6 @@
 """Cards that were misread, or came late: the round is told once more from its own events; a person sees what
 that changes before it holds."""
 
-import hashlib
-
 from controller.round import CardOut, Command, Peeked, Revealed, Round, Settled
 from controller.round.retold import Retold
 from controller.table import hands, jackpots, play
@@ -10,29 +8,25 @@ from controller.table.causes import cause
 from controller.table.correcting import past
 from controller.table.correcting.cases import Case
 from controller.table.correcting.changes import changes
-from controller.table.correcting.remade import Remade, masked
+from controller.table.correcting.remade import Remade
 from controller.table.correcting.words import payments, sentences
 from controller.table.course import Course
-from controller.table.errors import NotAllowed, Stale
+from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import RoundCorrected, RoundEnded
 from controller.table.preview import Preview
-from controller.table.records import text
 from controller.table.state import TableState
 
 
-def preview(state: TableState, said: Supervisor, case: Case) -> Preview:
+def preview(state: TableState, case: Case) -> Preview:
     """What would be different; raises NotAllowed where it cannot be put right."""
     told = (_first_up(case.says), *_told(case), *_jackpots(state, case))
     two = case.ended is None and _wins_otherwise(case) and jackpots.takes_two(state)
-    return Preview(told, changes(case.remade), _token(said, case), two)
+    return Preview(told, changes(case.remade), by_two=two)
 
 
 def accept(state: TableState, said: Supervisor, case: Case) -> None:
-    """The round is what it would have been. Raises NotAllowed, and has then changed nothing, also where it is
-    not what the preview told of."""
-    if said.token != _token(said, case):
-        raise Stale(said.token)
+    """The round is what it would have been. Raises NotAllowed, and has then changed nothing."""
     take = _in_the_past if case.ended else _in_play
     take(state, said, case)
 
@@ -154,21 +148,6 @@ def _wins_otherwise(case: Case) -> bool:
 def shares(played: Round) -> list[tuple[int, str, int]]:
     """The shares of jackpots that are won: seat, spot, cents."""
     return [(line.seat, line.wager, jackpots.won(line)) for line in played.shares if jackpots.won(line)]
-
-
-def _token(said: Supervisor, case: Case) -> str:
-    """Of the word and of all that happened in the round; of nothing that lies face down, and not of who says
-    it. It is the same in every version: a journal's tokens are compared when it is replayed."""
-    word = {name: "" if name in SPEAKER else getattr(said, name) for name in WORD}
-    happened = [[type(event).__name__, event] for event in masked(case.remade)]
-    told = text([case.number, word, happened])
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
-
-
-WORD = (
-    "choice", "who", "why", "card", "second", "seat", "hand", "number", "old", "round", "device", "token",
-)  # fmt: skip
-SPEAKER = frozenset({"who", "why", "second", "token"})
 
 
 def _first_up(text: str) -> str:

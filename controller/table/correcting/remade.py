@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from controller.cards import FACE_DOWN, Card
+from controller.cards import Card
 from controller.round import CardOut, Event, Key, Peeked, Revealed, Round
 from controller.round.retold import Laid, Retold, Said, retell
 
@@ -54,12 +54,6 @@ def number(remade: Remade, at: int) -> int:
 def places(told: Retold) -> Mapping[int, Laid]:
     """Where the card that came at a place of the list lies."""
     return {at: laid for laid, at in told.laid.items()}
-
-
-def masked(remade: Remade) -> tuple[Event, ...]:
-    """The events without the card that lies face down."""
-    hidden, face_down = remade.old.hidden, CardOut(Card(FACE_DOWN))
-    return tuple(face_down if at == hidden else event for at, event in enumerate(remade.events))
 
 
 def keys(events: Sequence[Event], at: Sequence[int]) -> Iterator[Key]:

@@ -1,6 +1,5 @@
 """The last key of the round in play is taken back: the round is told anew without it."""
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -11,11 +10,10 @@ from controller.table.causes import cause
 from controller.table.correcting.changes import changes
 from controller.table.correcting.remade import Remade
 from controller.table.correcting.words import named, payments, sentences
-from controller.table.errors import NotAllowed, Stale
+from controller.table.errors import NotAllowed
 from controller.table.events import Supervisor
 from controller.table.notes import KeyUndone
 from controller.table.preview import Preview
-from controller.table.records import text
 from controller.table.state import TableState
 
 LOOKED = "The dealer has looked at the face-down card: players know the answer"
@@ -40,15 +38,12 @@ def preview(state: TableState, _said: Supervisor) -> Preview:
     """What it would be without the key; raises NotAllowed where that cannot be taken back."""
     undone = _last(state)
     beside = () if undone.reopens else changes(undone.remade)
-    return Preview(tuple(_told(undone)), beside, _token(state, undone))
+    return Preview(tuple(_told(undone)), beside)
 
 
 def take_back(state: TableState, said: Supervisor) -> None:
-    """The key was never pressed. Raises NotAllowed, and has then changed nothing, also where it is not the
-    one that the preview told of."""
+    """The key was never pressed. Raises NotAllowed, and has then changed nothing."""
     undone = _last(state)
-    if said.token != _token(state, undone):
-        raise Stale(said.token)
     told, key = tuple(_told(undone)), undone.key
     state.notes.append(
         KeyUndone(state.number, key.action, key.seat, key.cents, said.who, said.second, said.why, told)
@@ -136,13 +131,6 @@ def _retell(state: TableState, undone: Undone) -> None:
         hole = remade.events[remade.new.hidden]
         if isinstance(hole, CardOut):
             state.ledger.hide(hole.card)
-
-
-def _token(state: TableState, undone: Undone) -> str:
-    """Of the key and of how much had happened before it; of no card."""
-    key = undone.key
-    told = text([state.number, undone.remade.at, key.action, key.seat, key.cents])
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
 def _first_up(said: str) -> str:

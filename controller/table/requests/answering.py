@@ -3,14 +3,17 @@
 from dataclasses import replace
 
 from controller.jackpot import same
-from controller.table.errors import NeedsAnother, NotAllowed, Stale
+from controller.table.errors import NeedsAnother, NotAllowed
 from controller.table.events import Answered
 from controller.table.preview import Preview
 from controller.table.requests.asking import SUPERVISOR, persons
 from controller.table.requests.request import Request
 from controller.table.requests.subjects import SUBJECTS
-from controller.table.requests.telling import end, move
+from controller.table.requests.telling import end, move, sentences
 from controller.table.state import TableState
+
+STANDING = frozenset({"parameters"})
+"""What nobody can ask for again: it is granted as it is now."""
 
 
 def answer(state: TableState, said: Answered) -> None:
@@ -21,11 +24,21 @@ def answer(state: TableState, said: Answered) -> None:
 
 
 def foresee(state: TableState, said: Answered) -> Preview:
-    """What it would do now; `by_two`: once granted it takes yet another person. Raises NotAllowed."""
+    """What the answer would do now; `by_two`: once granted it takes yet another person. Raises NotAllowed,
+    also where granting it would do something else than was asked for."""
     request = state.shift.requests.named(said.request)
+    if not said.grant:
+        became = "withdrawn" if same(said.who, request.who) else "declined"
+        return Preview((f"Request {request.number} is {became}: nothing changes at the table",))
     seen = SUBJECTS[request.about].foresee(state, request)
+    told = tuple(sentences(request.about, seen))
+    if told != request.sentences and request.about not in STANDING:
+        raise NotAllowed(
+            f"request {request.number} would do something else now than {request.who} asked for: "
+            "decline it, and have it asked for again"
+        )
     needs = max(request.needs, persons(seen, request))
-    return replace(seen, sentences=request.sentences, by_two=len(request.grants) + 1 < needs)
+    return replace(seen, sentences=told, by_two=len(request.grants) + 1 < needs)
 
 
 def _grant(state: TableState, request: Request, said: Answered) -> None:
@@ -57,9 +70,6 @@ def _check(request: Request, said: Answered) -> None:
     for name in request.grants:
         if same(said.who, name):
             raise NotAllowed(f"{name} has granted it already: it takes another person too")
-    told = request.word.token if request.word else ""
-    if said.token not in {"", told}:
-        raise Stale(said.token)
 
 
 def _decline(state: TableState, request: Request, said: Answered) -> None:

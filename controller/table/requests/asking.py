@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from controller.table.errors import NotAllowed, Stale
+from controller.table.errors import NotAllowed
 from controller.table.events import Asked, Supervisor
 from controller.table.preview import Preview
 from controller.table.requests.request import Mark, Request
@@ -27,10 +27,7 @@ def ask(state: TableState, asked: Asked) -> None:
     if len(state.shift.requests.open) >= MOST_OPEN:
         raise NotAllowed(f"{MOST_OPEN} requests are open: answer some first")
     seen = foresee(state, asked)
-    if request.word and request.word.token not in {"", seen.token}:
-        raise Stale(request.word.token)
-    word = replace(request.word, token=seen.token) if request.word else None
-    told = replace(request, sentences=tuple(sentences(seen)), word=word, needs=persons(seen, request))
+    told = replace(request, sentences=tuple(sentences(asked.about, seen)), needs=persons(seen, request))
     move(state, state.shift.requests.add(told), asked.who)
 
 

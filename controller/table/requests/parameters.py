@@ -61,7 +61,7 @@ def _open(state: TableState, fed: dict[str, Progressive]) -> None:
     asked = Request(
         0, "parameters", CONFIGURATION, CHANGED, state.shift.at, Mark(state.number), NEEDED, fed=fed
     )
-    told = tuple(sentences(foresee(state, asked)))
+    told = tuple(sentences(asked.about, foresee(state, asked)))
     request = state.shift.requests.add(replace(asked, sentences=told))
     move(state, request, CONFIGURATION)
     text = f"New parameters of the jackpot of {', '.join(fed)} wait for two persons"

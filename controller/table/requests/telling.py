@@ -3,10 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from controller.table.events import About
 from controller.table.notes import RequestMoved
 from controller.table.preview import Preview
 from controller.table.requests.request import Answer, Became, Request
 from controller.table.state import TableState
+
+RETOLD: frozenset[About] = frozenset({"undo", "correct", "assign"})
+"""Requests that tell the round anew."""
 
 
 def move(state: TableState, request: Request, by: str, because: str = "") -> None:
@@ -25,9 +29,9 @@ def end(state: TableState, request: Request, became: Became, by: str, why: str) 
     move(state, ended, by, why)
 
 
-def sentences(seen: Preview) -> Iterator[str]:
-    """What it would do; amounts that change in words, where nothing else is told of them."""
+def sentences(about: About, seen: Preview) -> Iterator[str]:
+    """What a request would do. Changed hands have a table of their own; amounts that change are in words."""
     yield from seen.sentences
-    if not seen.token:
+    if about not in RETOLD:
         for change in seen.changes:
             yield f"{change.about}: {change.before} becomes {change.after}"

@@ -81,7 +81,9 @@ def test_a_disk_that_takes_nothing_more(config: Path) -> None:
         assert halted.said().startswith("READY=1\nSTATUS=Page at ")
         assert halted.get("health")[0] == 200
         resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
-        tableside_here("supervise", "resume", "--config", str(config), "--who", "Ann", "--why", "seen")
+        tableside_here(
+            "supervise", "resume", "--round", "1", "--config", str(config), "--who", "Ann", "--why", "seen"
+        )
         html = halted.until_halted()
         assert "The journal cannot be written" in html
         assert halted.said().startswith("READY=1\nSTATUS=Halted: journal ")

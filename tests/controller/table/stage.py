@@ -1,15 +1,17 @@
 """A table on a real journal with devices that write down what is asked of them."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from controller.journal.journal import ROLL_ROWS, Journal
-from controller.table.events import Input, Started
+from controller.table.errors import NotAllowed
+from controller.table.events import Answered, Asked, ClaimStep, Input, MeterCorrection, Started, Supervisor
 from controller.table.fixtures import Fixtures
 from controller.table.loop import Clocks, Heard, Table
 from controller.table.recovery import recover
+from controller.table.tokens import carried
 from controller.table.witness import Witness
 from drivers.messages import CommandBody
 from drivers.protocol.codes import LevelState
@@ -68,9 +70,9 @@ class Stage:
     renewed: list[str] = field(default_factory=list)
 
     def take(self, *events: Input) -> None:
-        """One turn for each event."""
+        """One turn for each event; whoever decides has looked at the preview."""
         for event in events:
-            self.table.turn([heard(event)])
+            self.table.turn([heard(looked(self.table, event))])
 
     def asked(self, device: str, verb: str) -> list[tuple[object, ...]]:
         """What was asked of a device, oldest first."""
@@ -79,6 +81,21 @@ class Stage:
     def kinds(self) -> list[str]:
         """The kinds of all rows."""
         return [entry.content.kind for entry in self.journal.since(0)]
+
+
+def looked(table: Table, event: Input) -> Input:
+    """A decision with the token of its preview, where it has none and could be done."""
+    if not isinstance(event, Supervisor | ClaimStep | MeterCorrection | Asked | Answered) or carried(event):
+        return event
+    with suppress(NotAllowed):
+        token = table.preview(event).token
+        if not isinstance(event, Asked):
+            return replace(event, token=token)
+        if event.word:
+            return replace(event, word=replace(event.word, token=token))
+        if event.meter:
+            return replace(event, meter=replace(event.meter, token=token))
+    return event
 
 
 def heard(event: Input) -> Heard:

@@ -118,7 +118,7 @@ def test_brackets_without_end_are_not_json() -> None:
         ({"why": None}, "why = None"),
         ({"why": "x" * 201}, "why = "),
         ({"extra": 1}, "extra: not allowed"),
-        ({"second": "Bob"}, "second: not allowed; allowed: choice, who, why, card"),
+        ({"second": "Bob"}, "second: not allowed; allowed: choice, who, why, round, card, token"),
         ({"choice": "void", "card": None, "second": " "}, "second = ' '"),
         ({"choice": "assign"}, "seat = None: not allowed; allowed: 0 to 9"),
         ({"choice": "assign", "seat": 10}, "seat = 10"),
@@ -157,5 +157,5 @@ def test_a_key_is_taken_back_with_the_token_of_its_preview() -> None:
     seen = Preview((), (), "abc").token
     word = Supervisor("undo", "Ann", "seen", None, token=seen)
     assert read_decision(line(choice="undo", token=seen)) == (word, False)
-    with pytest.raises(NotAllowed, match="seat: not allowed; allowed: choice, who, why, token"):
+    with pytest.raises(NotAllowed, match="seat: not allowed; allowed: choice, who, why, round, token"):
         read_decision(line(choice="undo", seat=1))

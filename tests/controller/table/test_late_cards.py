@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.table.consequences import consequences
+from controller.table.consequences import check, consequences
 from controller.table.console import keys, permit
 from controller.table.errors import NotAllowed
 from controller.table.events import DeviceLost, DeviceRunning, Supervisor
@@ -31,7 +31,7 @@ def assign(seat: int, card: str | None = None, hand: int = 1) -> Supervisor:
 class TestAssigned:
     def test_where_the_next_card_is_due_it_is_put_at_once(self) -> None:
         told = waiting(f"{DEALT} 1:stand")
-        assert consequences(told.state, assign(2)).sentences == ("Card 7 is due there: no token is needed",)
+        assert consequences(told.state, assign(2)).sentences == ("Card 7 is due there",)
         told.tell(assign(2))
         assert told.state.round.seats[2].hands[0].cards == ("9c", "8c", "5d")
         assert not told.state.suspension
@@ -88,7 +88,7 @@ class TestAssigned:
             waiting("").tell(assign(1, "5d"))
         told = waiting(f"{DEALT} 1:stand")
         with pytest.raises(NotAllowed, match="its token is missing"):
-            told.tell(assign(1, "5d"))
+            check(told.state, assign(1, "5d"))
         assert len(told.state.strays) == 1
 
 

@@ -23,7 +23,7 @@ from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.journal.trust import Trust
 from controller.table.errors import NotAllowed
-from controller.table.events import Decision, Input, Started, Supervisor
+from controller.table.events import ClaimStep, Decision, Input, Started, Supervisor
 from controller.table.fixtures import Fixtures
 from controller.table.keepalive import STEP, Keepalive
 from controller.table.loop import Clocks, Table
@@ -234,9 +234,9 @@ class Daemon:
             self._stop.set()
 
     async def _answer(self, number: int, word: Decision) -> None:
-        """A correction is said after its preview, as everybody has to."""
+        """A decision is taken after its preview, as everybody has to."""
         try:
-            if isinstance(word, Supervisor) and word.choice == "correct":
+            if isinstance(word, Supervisor | ClaimStep):
                 word = replace(word, token=self._up().preview(word).token)
             await self._up().decide(word)
             self._answers[number] = ""

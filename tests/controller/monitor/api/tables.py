@@ -43,11 +43,12 @@ class Named:
 
 @dataclass
 class House:
-    """`at` is the table with its journal, `script` what its devices report."""
+    """`at` is the table with its journal, in the folder `path`; `script` is what its devices report."""
 
     at: Stage
     script: Script
     client: httpx.AsyncClient
+    path: Path
 
     def view(self) -> TableView:
         return view("T", self.at.table.state, ())
@@ -58,7 +59,26 @@ class House:
             self.at.take(self._event(token))
 
     async def say(self, who: str, path: str, /, **body: Any) -> httpx.Response:
-        """Somebody posts this."""
+        """Somebody looks at the preview of this, and posts it with its token."""
+        seen = await self.preview(who, path, **body)
+        if seen is not None and seen.status_code == 200:
+            body["token"] = seen.json()["token"]
+        return await self.post(who, path, **body)
+
+    async def preview(self, who: str, path: str, /, **body: Any) -> httpx.Response | None:
+        """What a post would do; None: that has no preview, or it names a token already."""
+        kind, *rest = path.split("/")
+        if kind in {"decisions", "requests", "meters"} and rest[1:] != ["answer"]:
+            free = "token" in body or "entry" in body.values() or "help" in body.values()
+            return None if free or "preview" in rest else await self.post(who, f"{path}/preview", **body)
+        if "token" in body or kind not in {"requests", "claims"}:
+            return None
+        if kind == "claims":
+            return await self.ask(who, f"{path}/{body['step']}/preview")
+        return await self.ask(who, f"requests/{rest[0]}/preview?grant={str(body['grant']).lower()}")
+
+    async def post(self, who: str, path: str, /, **body: Any) -> httpx.Response:
+        """Somebody posts this as it is."""
         return await self.client.post(f"/api/v1/{path}", json=body, headers={"X-Name": who})
 
     async def ask(self, who: str, path: str) -> httpx.Response:
@@ -96,7 +116,7 @@ async def open_house(path: Path, tokens: str = "", game: str = "easy-jack") -> A
         serving = asyncio.create_task(serve(web.build(parts), parts.changes, listener))
         running = asyncio.create_task(at.table.run())
         async with client_of(port) as client:
-            house = House(at, script, client)
+            house = House(at, script, client, path)
             house.play(tokens)
             try:
                 yield house

@@ -19,7 +19,7 @@ async def test_a_decision_is_kept_with_who_was_signed_in(tmp_path: Path) -> None
 async def test_a_correction_takes_the_token_of_its_preview(tmp_path: Path) -> None:
     async with open_house(tmp_path, PLAYED, "ez-bust") as house:
         word = {"choice": "correct", "why": "seen", "seat": 1, "number": 1, "old": "8h", "card": "7h"}
-        blind = await house.say("Ann", "decisions", **word)
+        blind = await house.post("Ann", "decisions", **word)
         assert (blind.status_code, "its token is missing" in blind.json()["detail"]) == (409, True)
         seen = (await house.say("Ann", "decisions/preview", **word)).json()
         assert seen["changes"]
@@ -34,7 +34,10 @@ async def test_a_name_in_the_body_is_refused(tmp_path: Path) -> None:
             told = {"choice": "void", "why": "seen", name: "Bob"}
             assert (await house.say("Ann", "decisions", **told)).status_code == 422
         wrong = await house.say("Ann", "decisions", choice="void", why="seen", seat=1)
-        assert wrong.json()["detail"][0]["msg"] == "seat: not allowed; allowed: choice, who, why, second"
+        assert (
+            wrong.json()["detail"][0]["msg"]
+            == "seat: not allowed; allowed: choice, who, why, round, second, token"
+        )
 
 
 async def test_a_technician_enters_what_they_open_and_nothing_else(tmp_path: Path) -> None:

@@ -143,6 +143,8 @@ async def test_an_undo_is_asked_for_and_what_came_of_it_is_told(tmp_path: Path) 
         await tap(page, "stand")
         await due(page, "Seat 3 has 7: hit or stand")
         await page.locator("#undo").click()
+        await expect(page.locator("#claim")).to_contain_text("is taken back")
+        await page.get_by_role("button", name="Ask the supervisor").click()
         await expect(page.locator(".news")).to_contain_text("Undo")
         await expect(page.locator("#undo")).to_have_count(0)
         number = floor.house.view().requests[0].number

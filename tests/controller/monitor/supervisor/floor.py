@@ -93,7 +93,7 @@ async def open_floor(
             asyncio.create_task(at.table.run()),
         )
         async with client_of(port) as client, chromium() as browser:
-            house = House(at, script, client)
+            house = House(at, script, client, path)
             house.play(tokens)
             try:
                 yield Floor(house, browser, f"http://127.0.0.1:{port}")

@@ -34,8 +34,8 @@ from tests.controller.monitor.test_painter import Balance, parsed
 from tests.controller.table.telling import Told
 
 BOB = Person("Bob", "supervisor")
-SIGNED = {"second", "token"}
-"""What the API adds itself, or tells in a preview."""
+SIGNED = {"second", "token", "round"}
+"""What the API adds itself, or what the token of the preview stands for."""
 
 
 def drawn(form: Form) -> Balance:
@@ -77,8 +77,7 @@ def with_ended() -> tuple[Told, TableView]:
 class TestDecisions:
     def test_only_the_fields_that_the_choice_is_told_with(self, chosen: Choice) -> None:
         form = decision(situation(chosen), chosen)
-        round_in_play = {"round"} if chosen == "correct" else set()
-        assert keys(form) | round_in_play == {"choice", "why", *MORE[chosen]} - SIGNED
+        assert keys(form) == {"choice", "why", *MORE[chosen]} - SIGNED
         assert (form.send, form.body["choice"]) == (SEND, chosen)
 
     def test_consequences_come_first_where_there_are_any(self, chosen: Choice) -> None:
@@ -160,7 +159,7 @@ class TestRequests:
     def test_a_grant_shows_what_follows_now(self) -> None:
         form = answers.request(requests(), 5, "grant", ANN)
         assert form.send == "POST /api/v1/requests/5/answer"
-        assert form.preview == "GET /api/v1/requests/5/preview"
+        assert form.preview == "GET /api/v1/requests/5/preview?grant=true"
         assert keys(form) == {"grant", "why"}
         assert form.body == {"grant": True}
         assert "Something follows" not in form.told  # its preview says it
@@ -201,7 +200,8 @@ class TestRequests:
 
     def test_an_own_one_is_withdrawn(self) -> None:
         form = answers.request(replace(quiet(), requests=(asked(4, "void", "ann"),)), 4, "withdraw", ANN)
-        assert (form.body, form.preview) == ({"grant": False}, "")
+        assert form.body == {"grant": False}
+        assert form.preview == "GET /api/v1/requests/4/preview?grant=false"
 
 
 class TestClaims:

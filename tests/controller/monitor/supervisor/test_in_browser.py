@@ -94,7 +94,9 @@ async def test_a_form_stays_while_the_table_goes_on_and_what_came_too_late_is_to
         await expect(page.locator(".glance")).to_contain_text("4 of 416 cards out")
         await expect(page.get_by_label("Why")).to_have_value("Seen on the table")
         await page.get_by_role("button", name="Put it right").click()
-        await expect(page.locator("#word .said")).to_contain_text("something is different since the preview")
+        await expect(page.locator("#word .said")).to_contain_text(
+            "A card was dealt meanwhile: 4 cards are out"
+        )
         await expect(page.locator(".preview")).to_be_hidden()
         await page.context.set_offline(True)
         await page.get_by_role("button", name="See what follows").click()

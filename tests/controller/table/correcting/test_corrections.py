@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.table.consequences import consequences
+from controller.table.consequences import check, consequences
 from controller.table.errors import NotAllowed
 from controller.table.events import ClaimStep, Supervisor
 from controller.table.notes import Alert, Note, Peeked, RoundCorrected, RoundEnded
@@ -177,13 +177,13 @@ class TestRefused:
     def test_without_the_token_of_what_was_shown(self) -> None:
         table, said = told(DEALT), word("1/1/1", "8h", "7h")
         with pytest.raises(NotAllowed, match="its token is missing"):
-            table.tell(said)
+            check(table.state, said)
         token = foreseen(table, said).token
         table.play("1:stand")
-        with pytest.raises(NotAllowed, match="something is different since the preview"):
-            table.tell(replace(said, token=token))
-        with pytest.raises(NotAllowed, match="something is different"):
-            table.tell(replace(word("1/1/1", "8h", "6h"), token=foreseen(table, said).token))
+        with pytest.raises(NotAllowed, match="what it does has changed meanwhile"):
+            check(table.state, replace(said, token=token))
+        with pytest.raises(NotAllowed, match="what it does has changed meanwhile"):
+            check(table.state, replace(word("1/1/1", "8h", "6h"), token=foreseen(table, said).token))
         assert table.state.round.seats[1].hands[0].cards == ("8h", "8s")
 
     def test_without_a_round(self) -> None:

@@ -1,0 +1,240 @@
+"""Every kind of decision on a table where it is possible in each round, and the ways in which it is taken."""
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from html import unescape
+from typing import Any, Protocol
+
+from typer.testing import CliRunner
+
+from controller.cli import app
+from controller.table.events import Supervisor
+from controller.table.inlet import address, inlet
+from drivers.messages import CardUnreadable
+from tests.controller.monitor.api.tables import House
+
+Fields = dict[str, Any]
+DEALT = "1:main=500 close 8h 9c 9d Kc"
+CONFIG = """
+[table]
+name = "T"
+game = "{game}"
+[journal]
+path = "journal"
+[devices]
+shoe = {{ port = "/dev/a", serial = "A" }}
+sensors = {{ port = "/dev/b", serial = "B" }}
+console = {{ port = "/dev/c", serial = "C" }}
+"""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A decision: `arrange` makes it possible in the round in play, `end` ends that round. `path` and `body`
+    are those of the API, `form` that of the page, `words` those of the command line, `line` the object of the
+    control socket."""
+
+    path: str
+    body: Fields
+    form: str = ""
+    words: tuple[str, ...] = ()
+    line: Fields | None = None
+    arrange: Callable[[House], None] = lambda _house: None
+    end: Callable[[House], None] = lambda _house: None
+    game: str = "ez-bust"
+    who: str = "Ann"
+    why: str = "Round 1 became void meanwhile"
+
+
+def dealt(house: House) -> None:
+    house.play(DEALT)
+
+
+def stood(house: House) -> None:
+    house.play(f"{DEALT} 1:stand")
+
+
+def unread(house: House) -> None:
+    """A card that the shoe could not read is due at seat 1."""
+    house.play("1:main=500 close")
+    house.script.cards += 1
+    house.at.take(house.script.event("shoe", CardUnreadable(house.script.cards)))
+
+
+def stopped(house: House) -> None:
+    dealt(house)
+    house.at.take(house.script.event("shoe", b"\xff", critical=True))
+
+
+def voided(house: House) -> None:
+    """Another supervisor makes the round void."""
+    house.at.take(Supervisor("void", "Bob", "exposed", None))
+
+
+def hit(house: House) -> None:
+    house.play("1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c")
+
+
+def settled(house: House) -> None:
+    house.play("1:stand 9d pay")
+
+
+def played(house: House) -> None:
+    house.play("1:main=500 close 9h 7d 9s 9c 1:stand 9d pay")
+
+
+def choice(name: str, arrange: Callable[[House], None], **fields: Any) -> Kind:
+    """A supervisor's choice."""
+    body = {"choice": name, **fields}
+    words = [word for field, value in fields.items() for word in (f"--{field}", str(value))]
+    return Kind(
+        "decisions", body, f"decision/{name}", ("supervise", name, *words), body, arrange, voided
+    )  # fmt: skip
+
+
+CLAIM = {"step": "confirm"}
+KINDS: Mapping[str, Kind] = {
+    "void": choice("void", dealt),
+    "resume": choice("resume", stopped),
+    "burn": choice("burn", unread),
+    "card": choice("card", unread, card="5h"),
+    "assign": choice("assign", unread, seat=1, card="5h"),
+    "reread": choice("reread", unread),
+    "correct": choice("correct", dealt, seat=1, number=1, old="8h", card="7h"),
+    "undo": choice("undo", stood),
+    "reload": choice("reload", dealt),
+    "claim": Kind(
+        "claims/1/steps", CLAIM, "", ("claim", "confirm", "1"), {**CLAIM, "claim": 1}, hit, settled,
+        "blackjack-x", "Dee", "Round 1 ended meanwhile",
+    ),
+    "meter": Kind(
+        "meters/blazing-7s", {"cents": 1_200_000}, "meter/blazing-7s",
+        ("meter", "blazing-7s", "12000.00", "--second", "Bob"),
+        {"meter": "blazing-7s", "cents": 1_200_000, "second": "Bob"}, end=played, game="blackjack-x",
+        why="Round 1 ended meanwhile",
+    ),
+    "request": Kind("requests", {"about": "void"}, arrange=dealt, end=voided, who="Dee"),
+    "grant": Kind(
+        "requests/1/answer", {"grant": True}, "request/1/grant", end=voided,
+        why="request 1 came too late: round 1 is void",
+    ),
+    "decline": Kind(
+        "requests/1/answer", {"grant": False}, "request/1/decline", end=voided,
+        why="request 1 came too late: round 1 is void",
+    ),
+}  # fmt: skip
+
+
+class Way(Protocol):
+    """How a person sees a preview, and decides: each says what was refused, empty: it was done."""
+
+    def __init__(self, house: House, kind: Kind) -> None: ...
+
+    async def look(self) -> str:
+        """The token of what is shown."""
+
+    async def act(self, token: str) -> str: ...
+
+
+class Api:
+    """Over HTTP."""
+
+    def __init__(self, house: House, kind: Kind) -> None:
+        self.house, self.kind = house, kind
+
+    async def look(self) -> str:
+        seen = await self.house.preview(self.kind.who, self.kind.path, **self.kind.body, why="seen")
+        assert seen is not None
+        assert seen.status_code == 200, seen.text
+        return str(seen.json()["token"])
+
+    async def act(self, token: str) -> str:
+        carried = {"token": token} if token else {}
+        done = await self.house.post(self.kind.who, self.kind.path, **self.kind.body, why="seen", **carried)
+        assert done.status_code in {200, 201, 202, 204, 409}, done.text
+        return str(done.json()["detail"]) if done.status_code == 409 else ""
+
+
+class Form(Api):
+    """By what the form of the page says: where its preview comes from, and where it is sent."""
+
+    async def look(self) -> str:
+        headers = {"X-Name": self.kind.who}
+        drawn = await self.house.client.get(f"/supervisor/forms/{self.kind.form}", headers=headers)
+        assert drawn.status_code == 200, drawn.text
+        said = {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', drawn.text)}
+        method, path = said["preview"].split(" ")
+        body = {**self.kind.body, "why": "seen"} if method == "POST" else None
+        seen = await self.house.client.request(method, path, json=body, headers=headers)
+        assert seen.status_code == 200, seen.text
+        assert said["send"] == f"POST /api/v1/{self.kind.path}"
+        return str(seen.json()["token"])
+
+
+class Socket:
+    """Over the control socket."""
+
+    def __init__(self, house: House, kind: Kind) -> None:
+        self.house, self.kind = house, kind
+
+    async def look(self) -> str:
+        answer = await self._say(preview=True)
+        assert answer.get("ok"), answer
+        return str(answer["token"])
+
+    async def act(self, token: str) -> str:
+        return str((await self._say(**({"token": token} if token else {}))).get("error", ""))
+
+    async def _say(self, **more: Any) -> Fields:
+        path = address(self.house.path / "journal")
+        async with inlet(path, self.house.at.table):
+            reader, writer = await asyncio.open_unix_connection(str(path))
+            told = {**(self.kind.line or {}), "who": self.kind.who, "why": "seen", **more}
+            writer.write(json.dumps(told).encode() + b"\n")
+            answer = dict(json.loads(await reader.readline()))
+            writer.close()
+            await writer.wait_closed()
+            return answer
+
+
+class CommandLine:
+    """By commands; the round that is meant is named."""
+
+    def __init__(self, house: House, kind: Kind) -> None:
+        self.house, self.kind = house, kind
+        self.config = house.path / "table.toml"
+        self.config.write_text(CONFIG.format(game=kind.game))
+
+    async def look(self) -> str:
+        status, said, wrong = await self._run("--preview")
+        assert (status, wrong) == (0, "")
+        return said.rsplit("Token: ", 1)[1].strip()
+
+    async def act(self, token: str) -> str:
+        _, _, wrong = await self._run(*(("--token", token) if token else ()))
+        return wrong.removeprefix("tableside: ").strip()
+
+    async def _run(self, *more: str) -> tuple[int, str, str]:
+        name, *_ = self.kind.words
+        named = ("--round", "1") if name == "supervise" and self.kind.words[1] != "reload" else ()
+        words = (*self.kind.words, *named, "--config", str(self.config), "--who", self.kind.who, *more)
+        path = address(self.house.path / "journal")
+        async with inlet(path, self.house.at.table):
+            done = await asyncio.to_thread(CliRunner().invoke, app, [*words, "--why", "seen"])
+        return done.exit_code, done.stdout, done.stderr
+
+
+WAYS: Mapping[str, type[Way]] = {"api": Api, "page": Form, "socket": Socket, "command line": CommandLine}
+
+
+def possible() -> list[tuple[str, str]]:
+    """Which decisions are taken in which way."""
+    return [
+        (name, way)
+        for name, kind in KINDS.items()
+        for way in WAYS
+        if way == "api" or (kind.form if way == "page" else kind.words)
+    ]
