@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import Unusable
-from controller.access.lockout import Bucket
 from controller.bulkhead import Bulkhead
 from controller.config import Config
 from controller.device_classes import device_class
@@ -28,7 +27,6 @@ from controller.monitor.address import Address
 from controller.monitor.changes import Changes
 from controller.monitor.collector import TableCollector
 from controller.monitor.entrance.door import Entrance
-from controller.monitor.entrance.shield import BURST, REFILL
 from controller.monitor.entrance.telling import tell as tell_access
 from controller.monitor.gate import LOCKED
 from controller.monitor.log_stream import lost_lines
@@ -221,7 +219,7 @@ class Daemon:
                 closed=lambda: self._closed.why if self._closed else "",
                 tls=self._config.web.tls,
                 names=(self._config.web.host, *self._config.web.names),
-                bucket=Bucket(time.monotonic, burst=BURST, refill=REFILL),
+                steady=time.monotonic,
                 watching=self._config.web.watching,
             )
         )

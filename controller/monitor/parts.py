@@ -9,7 +9,6 @@ from fastapi import HTTPException
 from prometheus_client import CollectorRegistry
 
 from controller.access.desk import AccessDesk
-from controller.access.lockout import Bucket
 from controller.monitor.changes import Changes
 from controller.monitor.gate import LOCKED, Door
 from controller.monitor.machine import Machine
@@ -52,8 +51,8 @@ class Parts:
     tls: bool = False
     names: tuple[str, ...] = ()
     """What this server is called, besides localhost and any address."""
-    bucket: Bucket | None = None
-    """How many requests one may make; None: as many as they like."""
+    steady: Callable[[], float] | None = None
+    """A clock that never jumps, for limits and caches; None: everyone asks as often as they like."""
     watching: bool = True
     """Anyone who reaches the address may look at the live page."""
     ask: Ask = field(default_factory=Aside)

@@ -3,18 +3,21 @@
 import asyncio
 import socket
 import ssl
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from controller.monitor.acceptor import Acceptor
 from controller.monitor.address import Address, Report
+from controller.monitor.admission import MOST, Admission, Place
 from controller.monitor.changes import Changes
 from controller.monitor.visit import Visit
 
-MOST_CONNECTIONS = 64
-"""So many that no pit runs out of them, so few that the devices' ports never run out of descriptors."""
+TICK = 1.0
+"""Seconds between two looks at the clock, for the date that answers have."""
 
 
 async def serve_at(address: Address, app: ASGIApp, changes: Changes, report: Report) -> None:
@@ -32,17 +35,17 @@ async def serve(
     app: ASGIApp, changes: Changes, listener: socket.socket, tls: ssl.SSLContext | None = None
 ) -> None:
     """Serves until cancelled, then ends the followers' streams and closes `listener`."""
-    server = _Server(_configuration(app, tls))
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    server = _Server(_configuration(app), tls)
+    serving = asyncio.create_task(server.serve([listener]))
     try:
         await asyncio.shield(serving)
     finally:
         changes.close()
-        server.should_exit = True
+        server.stop()
         await serving
 
 
-def _configuration(app: ASGIApp, tls: ssl.SSLContext | None) -> uvicorn.Config:
+def _configuration(app: ASGIApp) -> uvicorn.Config:
     made = uvicorn.Config(
         app,
         http=Visit,
@@ -52,16 +55,53 @@ def _configuration(app: ASGIApp, tls: ssl.SSLContext | None) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
+        limit_concurrency=2 * MOST,  # of requests: a client that went away leaves one behind for a moment
         timeout_graceful_shutdown=1,
     )
     made.load()
-    made.ssl = tls
     return made
 
 
 class _Server(uvicorn.Server):
+    """uvicorn's, but `Acceptor` takes its connections, and it wakes up once a second, not ten times."""
+
+    def __init__(self, config: uvicorn.Config, tls: ssl.SSLContext | None) -> None:
+        super().__init__(config)
+        self._tls = tls
+        self._admission = Admission(time.monotonic)
+        self._stopping = asyncio.Event()
+        self._acceptor: Acceptor | None = None
+
+    def stop(self) -> None:
+        """Soon."""
+        self.should_exit = True
+        self._stopping.set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Takes connections from now on."""
+        listener = (sockets or [])[0]
+        self.servers = []
+        await self.on_tick(0)
+        self._acceptor = Acceptor(listener, self._admission, self._visit, self._tls)
+        self.started = True
+
+    async def main_loop(self) -> None:
+        """Until it is stopped."""
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TICK):
+                    await self._stopping.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Takes no more connections, and ends those that there are."""
+        if self._acceptor:
+            self._acceptor.close()
+        await super().shutdown(sockets)
+
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Signals are the daemon's."""
         yield
+
+    def _visit(self, place: Place) -> Visit:
+        return Visit(self.config, self.server_state, self._admission, place)

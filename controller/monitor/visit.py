@@ -2,12 +2,14 @@
 
 import asyncio
 
+from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+from controller.monitor.admission import Admission, Place
 
 PATIENCE = 10.0
 """Seconds in which a client has to go on with what it has begun to send or to read."""
-MOST_OF_ONE = 48
-"""Connections from one address: some of those that are served are always left to others."""
 
 
 class Visit(H11Protocol):
@@ -16,35 +18,31 @@ class Visit(H11Protocol):
 
     _next_look: asyncio.TimerHandle | None = None
 
+    def __init__(self, config: Config, state: ServerState, admission: Admission, place: Place) -> None:
+        super().__init__(config, state, {})
+        self._admission, self._place = admission, place
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         """One more client."""
         super().connection_made(transport)
-        if self._crowded():
-            transport.abort()
-        else:
-            self._look(None)
+        self._place.idle, self._place.end = self._asks, transport.abort
+        self._look(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone, or was sent away."""
         super().connection_lost(exc)
+        self._admission.leave(self._place)
         if self._next_look:
             self._next_look.cancel()
 
-    def _crowded(self) -> bool:
-        who = address(self.transport)
-        return sum(address(one.transport) == who for one in self.connections) > MOST_OF_ONE
+    def _asks(self) -> bool:
+        """Whether it is the client's turn."""
+        return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def _look(self, last: tuple[object, int] | None) -> None:
         """Twice the same, and it is the client's turn: it had its time."""
         cycle, unread = self.cycle, self.transport.get_write_buffer_size()
-        asks = cycle is None or cycle.response_complete or cycle.more_body
-        if (asks or unread) and last == (cycle, unread):
+        if (self._asks() or unread) and last == (cycle, unread):
             self.transport.abort()
             return
         self._next_look = self.loop.call_later(PATIENCE, self._look, (cycle, unread))
-
-
-def address(transport: asyncio.BaseTransport) -> str:
-    """Whose connection it is; empty for one that has gone already."""
-    who = transport.get_extra_info("peername")
-    return str(who[0]) if who else ""

@@ -2,21 +2,24 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from starlette.staticfiles import StaticFiles
 
+from controller.access.errors import Unusable
 from controller.monitor import description, followed, significant, slips
 from controller.monitor.api import following, words
+from controller.monitor.cache import Cache
 from controller.monitor.console import page as console
 from controller.monitor.entrance import account, session
 from controller.monitor.entrance import page as entrance
-from controller.monitor.entrance.shield import Shield
-from controller.monitor.gate import ANYONE, only, watchers
+from controller.monitor.entrance.shield import WATCHED, Shield
+from controller.monitor.gate import ANYONE, Door, only, watchers
 from controller.monitor.headers import SecurityHeaders
 from controller.monitor.pages import PAGES
 from controller.monitor.parts import Parts
@@ -60,7 +63,11 @@ def build(parts: Parts) -> FastAPI:
             "auto_configure": False,  # nothing in the environment makes a table send reports anywhere
         },
     )  # fmt: skip
-    app.add_middleware(Shield, names=parts.names, bucket=parts.bucket)
+    if parts.steady:
+        app.add_middleware(Cache, paths=WATCHED, steady=parts.steady)
+    app.add_middleware(
+        Shield, names=parts.names, steady=parts.steady, signed_in=partial(_signed_in, parts.door)
+    )
     app.add_middleware(SecurityHeaders, tls=parts.tls)
     app.mount("/static", StaticFiles(directory=STATIC))
     app.state.door = parts.door
@@ -72,6 +79,14 @@ def build(parts: Parts) -> FastAPI:
     for add in AREAS:
         add(app, parts)
     return app
+
+
+def _signed_in(door: Door, request: Request) -> bool:
+    """Whether it is known who asks."""
+    try:
+        return door.stays(request)
+    except Unusable:
+        return False
 
 
 def _add_answers(app: FastAPI, parts: Parts) -> None:

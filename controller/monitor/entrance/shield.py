@@ -1,7 +1,9 @@
 """What is turned away before anybody looks at it: other names than ours, floods, and bodies without end."""
 
-from collections.abc import Collection, Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from ipaddress import ip_address
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
@@ -9,29 +11,48 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.access.errors import TooOften
-from controller.access.lockout import Bucket
-from controller.monitor.entrance.cookies import address
+from controller.monitor.admission import OWN, party_of
+from controller.monitor.entrance.throttle import PATIENCE, Rate, Throttle
 
 MOST_BODY = 65_536
 """Bytes that a word to the table may have."""
-BURST, REFILL = 500, 0.01
-"""Requests at once from one address, and the seconds until it has one more. A cookie counts nothing: anybody
-can make up another one each time."""
-UNCOUNTED = ("/static/", "/metrics", "/health")
+KNOWN: Final = Rate(500, 0.01)
+"""Of those who are signed in, and of programs on this computer."""
+WATCHERS: Final = Rate(50, 0.1)
+"""Of programs on this computer for what is WATCHED."""
+STRANGERS: Final = Rate(50, 0.25)
+"""Of everybody else at one address: a scrape each second, and a page now and then."""
+WATCHED = frozenset({"/metrics", "/health"})
 NAMES = frozenset({"localhost"})
 
 
 class Shield:
-    """In front of everything. `names`: what this server is called besides any address; `bucket` None: nobody
-    is made to wait."""
+    """In front of everything. `names`: what this server is called besides any address; `steady`: a clock that
+    never jumps, None: nobody is made to wait; `signed_in`: whether a request is of somebody who is."""
 
-    def __init__(self, app: ASGIApp, names: Collection[str], bucket: Bucket | None) -> None:
-        self._app, self._names, self._bucket = app, NAMES | {name.casefold() for name in names}, bucket
+    def __init__(
+        self,
+        app: ASGIApp,
+        names: Collection[str],
+        steady: Callable[[], float] | None,
+        signed_in: Callable[[Request], bool] = lambda _request: False,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._app, self._names = app, NAMES | {name.casefold() for name in names}
+        self._signed_in, self._sleep = signed_in, sleep
+        self._throttles = (
+            {rate: Throttle(steady, rate) for rate in (KNOWN, WATCHERS, STRANGERS)} if steady else {}
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request (ASGI)."""
-        refused = next(self._refusals(Request(scope)), None) if scope["type"] == "http" else None
-        await (refused or self._app)(scope, receive, send)
+        if scope["type"] == "http":
+            request = Request(scope)
+            refused = next(self._refusals(request), None) or await self._flood(request)
+            if refused:
+                await refused(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
     def _refusals(self, request: Request) -> Iterator[Response]:
         """The first one counts."""
@@ -44,15 +65,37 @@ class Shield:
             yield _problem(411, "the body's length is needed")
         elif int(length) > MOST_BODY:
             yield _problem(413, f"body of {length} bytes: allowed: up to {MOST_BODY}")
-        yield from self._waits(request)
 
-    def _waits(self, request: Request) -> Iterator[Response]:
-        if self._bucket is None or request.url.path.startswith(UNCOUNTED):
-            return
+    async def _flood(self, request: Request) -> Response | None:
+        """Waits for the request's turn; a response where that would be too long. A session is looked up only
+        where a stranger would have to wait."""
+        if not self._throttles:
+            return None
+        client, server = request.client, request.scope.get("server") or ("",)
+        party = party_of(client.host if client else "", server[0])
+        wait, error = self._turn(_rate(party, request.url.path), party)
+        if wait and self._signed_in(request):
+            wait, error = self._turn(KNOWN, party)
+        await self._sleep(wait)
+        return _too_often(error) if error else None
+
+    def _turn(self, rate: Rate, party: str) -> tuple[float, TooOften | None]:
+        """Seconds to wait, and what to say then where it is in vain."""
         try:
-            self._bucket.take(address(request))
+            return self._throttles[rate].turn(party), None
         except TooOften as error:
-            yield _problem(429, str(error), {"Retry-After": str(error.seconds)})
+            return PATIENCE, error
+
+
+def _rate(party: str, path: str) -> Rate:
+    if party != OWN:
+        return STRANGERS
+    return WATCHERS if path in WATCHED else KNOWN
+
+
+def _too_often(error: TooOften) -> Response:
+    headers = {"Retry-After": str(error.seconds), "Connection": "close"}
+    return _problem(429, str(error), headers)
 
 
 def _host(told: str) -> str:

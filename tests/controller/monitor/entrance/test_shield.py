@@ -10,9 +10,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from controller.access.lockout import Bucket
-from controller.monitor.entrance.shield import MOST_BODY, Shield
+from controller.monitor.entrance.shield import KNOWN, MOST_BODY, STRANGERS, WATCHERS, Shield
+from controller.monitor.entrance.throttle import PATIENCE, Rate
 from tests.controller.access.house import Clock
+
+SHORT = 0.001
+"""Seconds; what is less comes of counting Unix time in floats."""
 
 
 async def read(request: Request) -> PlainTextResponse:
@@ -21,10 +24,10 @@ async def read(request: Request) -> PlainTextResponse:
 
 @asynccontextmanager
 async def shielded(
-    bucket: Bucket | None = None, names: Collection[str] = (), address: str = "10.0.0.7"
+    names: Collection[str] = (), address: str = "10.0.0.7"
 ) -> AsyncIterator[httpx.AsyncClient]:
-    routes = [Route(path, read, methods=["GET", "POST"]) for path in ("/", "/metrics", "/health")]
-    transport = httpx.ASGITransport(Shield(Starlette(routes=routes), names, bucket), client=(address, 1))
+    routes = [Route("/", read, methods=["GET", "POST"])]
+    transport = httpx.ASGITransport(Shield(Starlette(routes=routes), names, None), client=(address, 1))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
 
@@ -59,17 +62,57 @@ async def test_a_body_has_a_length_and_an_end() -> None:
             assert (await client.post("/", headers=headers)).status_code == 411
 
 
-async def test_a_flood_waits_and_is_told_how_long() -> None:
+@asynccontextmanager
+async def slowed(
+    clock: Clock, client: str, server: str = "localhost", *, signed_in: bool = False
+) -> AsyncIterator[tuple[httpx.AsyncClient, list[float]]]:
+    """A client, and how long its requests waited."""
+    waits = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    routes = [Route(path, read, methods=["GET", "POST"]) for path in ("/", "/metrics")]
+    shield = Shield(Starlette(routes=routes), (), clock, lambda _: signed_in, sleep)
+    transport = httpx.ASGITransport(shield, client=(client, 1))
+    async with httpx.AsyncClient(transport=transport, base_url=f"http://{server}") as asking:
+        yield asking, waits
+
+
+@pytest.mark.parametrize(
+    ("client", "server", "path", "signed_in", "rate"),
+    [
+        ("10.0.0.7", "10.0.0.1", "/", False, STRANGERS),
+        ("10.0.0.7", "10.0.0.1", "/metrics", False, STRANGERS),
+        ("10.0.0.7", "10.0.0.1", "/", True, Rate(550, 0.01)),
+        ("10.0.0.1", "10.0.0.1", "/metrics", False, WATCHERS),
+        ("10.0.0.1", "10.0.0.1", "/", False, KNOWN),
+    ],
+)
+async def test_a_flood_waits_longer_and_longer_and_then_hears_how_long(
+    client: str, server: str, path: str, signed_in: bool, rate: Rate
+) -> None:
+    async with slowed(Clock(), client, server, signed_in=signed_in) as (asking, waits):
+        for _ in range(rate.burst):
+            assert (await asking.get(path)).status_code == 200
+        assert max(waits) < SHORT
+        waits.clear()
+        while (answer := await asking.get(path)).status_code == 200:
+            continue
+        assert waits[:2] == pytest.approx([rate.refill, 2 * rate.refill], abs=SHORT)
+        assert len(waits) == pytest.approx(PATIENCE / rate.refill + 1, abs=1)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
+        assert answer.headers["Connection"] == "close"
+        assert answer.json()["detail"] == "too many attempts: again in 1 s"
+
+
+async def test_a_scrape_each_second_and_another_address_never_wait() -> None:
     clock = Clock()
-    async with shielded(Bucket(clock, burst=3, refill=2.0)) as client:
-        statuses = [(await client.get("/")).status_code for _ in range(4)]
-        refused = await client.get("/")
-        watched = [(await client.get(path)).status_code for path in ("/metrics", "/health")]
-        clock.now += 2
-        again = (await client.get("/")).status_code
-    assert statuses == [200, 200, 200, 429]
-    assert refused.headers["Retry-After"] == "2"
-    assert (watched, again) == ([200, 200], 200)
+    async with slowed(clock, "10.0.0.7", "10.0.0.1") as (asking, waits):
+        for _ in range(600):
+            assert (await asking.get("/metrics")).status_code == 200
+            clock.now += 1
+        assert max(waits) < SHORT
 
 
 async def _pieces() -> AsyncIterator[bytes]:

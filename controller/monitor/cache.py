@@ -1,0 +1,62 @@
+"""Answers that are the same for everyone, made at most once a second however often they are asked for."""
+
+from collections.abc import Callable, Collection
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from controller.access.errors import TooOften
+from controller.access.lockout import Bucket
+
+BURST, REFILL = 5, 1.0
+"""Answers that are made at once, and the seconds until another one is."""
+OK = 200
+
+
+class Cache:
+    """In front of these paths, where they are asked for with GET and no query. `steady` never jumps."""
+
+    def __init__(self, app: ASGIApp, paths: Collection[str], steady: Callable[[], float]) -> None:
+        self._app, self._paths = app, paths
+        self._making = Bucket(steady, burst=BURST, refill=REFILL)
+        self._answers: dict[str, list[Message]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request (ASGI)."""
+        if not self._is_cached(scope):
+            await self._app(scope, receive, send)
+            return
+        path = scope["path"]
+        answer = self._answers.get(path)
+        if answer is None or self._is_due(path):
+            answer = await self._make(scope, receive)
+        for message in answer:
+            await send(message)
+
+    def _is_cached(self, scope: Scope) -> bool:
+        return (
+            scope["type"] == "http"
+            and scope["path"] in self._paths
+            and scope["method"] == "GET"
+            and not scope["query_string"]
+        )
+
+    def _is_due(self, path: str) -> bool:
+        try:
+            self._making.take(path)
+        except TooOften:
+            return False
+        return True
+
+    async def _make(self, scope: Scope, receive: Receive) -> list[Message]:
+        """Only what went well is kept: a table that halts says so at once."""
+        made: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            made.append({**message})
+
+        await self._app(scope, receive, keep)
+        if made[0]["status"] == OK:
+            self._answers[scope["path"]] = made
+        else:
+            self._answers.pop(scope["path"], None)
+        return made

@@ -1,0 +1,81 @@
+"""A crowd at the page: the table plays on, and its own screen and a scraper are served."""
+
+import asyncio
+from pathlib import Path
+from typing import Self
+
+from controller.demo.audit import read_books
+from controller.demo.scene import Scene
+from controller.demo.show import hire
+from tests.system.books import faults
+from tests.system.command import tableside_here
+from tests.system.mob import mob, trusting
+from tests.system.performance import FOREVER
+from tests.system.stage import QuickStage
+from tests.waiting import come_true
+
+ROUNDS = 12
+SCRAPES = 5
+SCREEN, SCRAPER = "127.0.0.1", "127.9.0.1"
+"""The table's own screen connects from the address of the page; nothing else of the crowd's is here."""
+
+
+class SafeStage(QuickStage):
+    """Its page has TLS."""
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        text = self.config.read_text()
+        self.config.write_text(text.replace("watching = true\n", "watching = true\ntls = true\n"))
+        done = tableside_here("certificate", "--make", "--config", str(self.config))
+        assert done.returncode == 0, done.stderr
+        return self
+
+
+class Visitor:
+    """Asks for something once a second or so, each time on a new connection."""
+
+    def __init__(self, port: int, source: str, path: str) -> None:
+        self._port, self._source, self._path, self._trust = port, source, path, trusting()
+        self.answers: list[bytes] = []
+
+    async def come(self, pause: float) -> None:
+        while True:
+            self.answers.append(await self._answer())
+            await asyncio.sleep(pause)
+
+    async def _answer(self) -> bytes:
+        """The status, or why there is none."""
+        try:
+            reader, writer = await asyncio.open_connection(
+                SCREEN, self._port, ssl=self._trust, local_addr=(self._source, 0)
+            )
+            writer.write(
+                f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
+            )
+            status = (await reader.readline()).split()[1]
+            writer.close()
+        except (OSError, IndexError) as error:
+            return repr(error).encode()
+        return status
+
+
+async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: Path) -> None:
+    stage = SafeStage(tmp_path, Scene(seed=11, speed="max"))
+    async with stage:
+        await stage.start_daemon()
+        crew = hire(stage, patience=FOREVER)
+        screen = Visitor(stage.web_port, SCREEN, "/health")
+        scraper = Visitor(stage.web_port, SCRAPER, "/metrics")
+        with mob(stage.web_port):
+            visits = [asyncio.create_task(screen.come(0.5)), asyncio.create_task(scraper.come(1.0))]
+            await crew.run(ROUNDS)
+            await come_true(lambda: len(scraper.answers) >= SCRAPES)
+            for visit in visits:
+                visit.cancel()
+            await asyncio.gather(*visits, return_exceptions=True)
+        await stage.stop_daemon()
+    assert set(screen.answers) == {b"200"}
+    assert set(scraper.answers) == {b"200"}
+    assert list(faults(read_books(stage.journal, stage.shoe_log))) == []
+    assert "no connection can be taken" not in (tmp_path / "daemon.log").read_text()
