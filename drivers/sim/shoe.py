@@ -73,6 +73,7 @@ class ShoeBody(SimulatedBody):
         self._log = CardLog(log)
         self._up_to = 0
         self._motion: Motion | None = None
+        self._powered = False
         self._unreadable = False
         count = Whole(1, 2**63, default=None)
         self.verbs = {
@@ -152,6 +153,7 @@ class ShoeBody(SimulatedBody):
 
     def boot(self, now: float) -> None:
         """Find the pack, and log the card that left unseen when the power went."""
+        self._powered = True
         if self._around.untouched:
             self._fill(self._pack, now)
         elif self._log.last == self._memory.cards - 1:
@@ -161,6 +163,7 @@ class ShoeBody(SimulatedBody):
     def power_off(self, now: float) -> None:
         """The card in motion slides out unseen; the memory's note tells."""
         self._motion = None
+        self._powered = False
         super().power_off(now)
 
     def on_safe(self) -> None:
@@ -197,6 +200,7 @@ class ShoeBody(SimulatedBody):
     def _check(self, count: int | None) -> None:
         memory = self._memory
         for wrong, why in (
+            (not self._powered, "the shoe has no power"),
             (self._motion is not None, "a card is on its way out"),
             (self._flag("jam"), "a card is stuck"),
             (self._flag("open"), "the cover is open"),

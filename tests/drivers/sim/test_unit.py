@@ -153,7 +153,7 @@ def test_a_reboot_keeps_the_memory_and_the_numbers(desk: Desk) -> None:
     pull(desk, 2)
     log = desk.memory.log
     desk.ask("reboot", reset="watchdog", seconds=1.0)
-    with pytest.raises(RequestError, match="locked"):
+    with pytest.raises(RequestError, match="no power"):
         desk.ask("pull")
     desk.run(8.0)
     pull(desk, 2)
@@ -173,6 +173,17 @@ def test_the_power_goes_while_a_card_moves(desk: Desk, tmp_path: Path) -> None:
     pull(desk, 1)
     logged = [line.split() for line in (tmp_path / "cards").read_text().splitlines()]
     assert desk.news()[1:] == [CardDrawn(2, logged[1][1])]
+
+
+def test_no_card_begins_to_move_in_a_shoe_without_power(desk: Desk) -> None:
+    desk.want(Permit(2))
+    desk.run(5.0)
+    desk.ask("reboot", seconds=1.0)
+    with pytest.raises(RequestError, match="pull: the shoe has no power"):
+        desk.ask("pull", force=True)
+    desk.run(8.0)
+    pull(desk, 1)
+    assert [card.count for card in desk.news() if isinstance(card, CardDrawn)] == [1]
 
 
 def test_cards_are_not_lost_while_the_cable_is_out(desk: Desk) -> None:
