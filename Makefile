@@ -26,9 +26,14 @@ EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # reference, a USB without hardware, Prometheus with its promtool, systemd to judge units by
 DEBIAN := chromium gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
-.PHONY: pictures setup packages run test test-tables test-people test-pages test-parts test-devices test-rules soak fuzz agree lint style types bench lock protocol deb deb-test clean
+.PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-devices test-rules soak fuzz agree lint style types bench lock protocol deb deb-test clean
 
-setup: $(STAMP)
+# One at a time: two of `make run` may begin in a fresh checkout
+setup:
+	+@flock Makefile $(MAKE) --no-print-directory installed
+
+installed: $(STAMP)
+	@:
 
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \

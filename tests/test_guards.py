@@ -1,5 +1,6 @@
 """The guards of conftest catch what they are for."""
 
+import os
 import re
 import socket
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 
 from tests import conftest
 from tests.conftest import ForbiddenError, descriptors, leaked_since
+from tests.waiting import PATIENCE, until
 
 
 @pytest.mark.parametrize("port", ["/dev/ttyUSB0", "/dev/ttyACM3", "/dev/bus/usb/001/002"])
@@ -90,3 +92,41 @@ def test_a_red_part_keeps_no_other_from_starting(tmp_path: Path, red: str) -> No
     done = subprocess.run(words, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert sorted(started.read_text().split()) == sorted(parts)
     assert bool(done.returncode) is bool(red), done.stderr
+
+
+SETS_UP = """
+include {project}/Makefile
+{stamp}:
+\t@echo begun >> {begun}
+\t@read line < {gate}
+\t@touch $@
+"""
+
+
+def test_two_that_set_up_at_once_do_it_once(tmp_path: Path) -> None:
+    begun, gate, stamp, rules = (tmp_path / name for name in ("begun", "gate", "stamp", "rules.mk"))
+    rules.write_text(SETS_UP.format(project=PROJECT, stamp=stamp, begun=begun, gate=gate))
+    os.mkfifo(gate)
+    words = [
+        "make",
+        "-s",
+        "-f",
+        str(rules),
+        "setup",
+        f"MAKE=make -s -f {rules} STAMP={stamp}",
+        f"STAMP={stamp}",
+    ]
+    with subprocess.Popen(words, cwd=PROJECT) as first:
+        until(begun.exists)
+        with subprocess.Popen(words, cwd=PROJECT) as second:
+            until(lambda: _waits_for_a_lock(second.pid) or len(begun.read_text().splitlines()) > 1)
+            with gate.open("w") as go:
+                go.write("go\n")
+            assert (first.wait(PATIENCE), second.wait(PATIENCE)) == (0, 0)
+    assert begun.read_text() == "begun\n"
+
+
+def _waits_for_a_lock(pid: int) -> bool:
+    """Whether a child of the process is one of those that wait in the kernel's list of locks."""
+    waiting = re.findall(r"^\d+: -> \w+ +\w+ +\w+ +(\d+)", Path("/proc/locks").read_text(), re.MULTILINE)
+    return bool(set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) & set(waiting))

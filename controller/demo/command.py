@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from controller.endings import failed
 from controller.games import GAMES
 from controller.help_panels import TABLE
 
@@ -73,21 +74,28 @@ def demo(
     Example: tableside demo --game blackjack-x --rounds 30 --speed max
     """
     _check(game, shoe, usb=usb)
+    from controller.demo.claims import ClaimError, claimed_folder, claimed_port
+    from controller.demo.obstacles import obstacle
     from controller.demo.perform import perform  # simulated devices are no part of any other command
     from controller.demo.scene import Faults, Scene
-    from controller.demo.stage import Stage, StageError, free_port
+    from controller.demo.stage import Stage, StageError
 
-    scene = Scene(
-        game=game, seed=seed, speed=speed, web_port=port or free_port(USUAL_PORT),
-        faults=Faults(drop, flip), usb=usb, shoe=shoe, checked=True,
-    )  # fmt: skip
-    with tempfile.TemporaryDirectory(prefix="tableside-") as temporary:
-        stage = Stage((folder or Path(temporary)).resolve(), scene)
-        try:
-            result = asyncio.run(perform(stage, rounds, as_json=as_json))
-        except (StageError, OSError) as error:
-            typer.echo(f"tableside: {error}", err=True)
-            raise typer.Exit(1) from error
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="tableside-") as temporary,
+            claimed_port(port, USUAL_PORT) as web_port,
+        ):
+            place = (folder or Path(temporary)).resolve()
+            if why := obstacle(place, usb=usb):
+                raise StageError(why)
+            scene = Scene(
+                game=game, seed=seed, speed=speed, web_port=web_port,
+                faults=Faults(drop, flip), usb=usb, shoe=shoe, checked=True,
+            )  # fmt: skip
+            with claimed_folder(place) as claim:
+                result = asyncio.run(perform(Stage(place, scene, claim), rounds, as_json=as_json))
+    except (ClaimError, StageError, OSError) as error:
+        raise failed(str(error)) from error
     raise typer.Exit(0 if result is None or result.sound else 1)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from controller.demo.obstacles import obstacle
+from controller.demo.claims import free_port
 from controller.demo.scene import TSL, Scene
 from controller.journal.signing import Signer
 from controller.journal.trust import write_public
@@ -43,8 +43,10 @@ class StageError(Exception):
 class Stage:
     """An asynchronous context: inside it the devices run; the daemon is started and killed at will."""
 
-    def __init__(self, folder: Path, scene: Scene) -> None:
+    def __init__(self, folder: Path, scene: Scene, claim: int | None = None) -> None:
+        """`claim`: a descriptor that holds the folder. All processes get it: one could be left."""
         self.folder = folder
+        self._claims = () if claim is None else (claim,)
         self.scene = scene
         self.devices: dict[str, asyncio.subprocess.Process] = {}
         self.daemon: asyncio.subprocess.Process | None = None
@@ -96,17 +98,8 @@ class Stage:
         return self.folder / "keys" / f"{kind}.key"
 
     async def __aenter__(self) -> Self:
-        if why := obstacle(self.folder, usb=self.scene.usb):
-            raise StageError(why)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.config.write_text(configuration(self))
-        if self.scene.checked:
-            self.manifest.write_text(written(make()))
-        for kind in KINDS:
-            store_key(make_key(), self.key(kind), replace=True)
-        if not self.key("journal").exists():  # the next demonstration in this folder goes on with its journal
-            store_key(make_key(), self.key("journal"))
-        write_public(self.folder / "journal.pub", Signer(read_key(self.key("journal"))).public)
+        self._write_files()
         try:
             for kind in KINDS:
                 await self.start_device(kind)
@@ -120,6 +113,18 @@ class Stage:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._end_all()
+
+    def _write_files(self) -> None:
+        """Writes what the processes read, and takes away the names that killed ones have left."""
+        self.config.write_text(configuration(self))
+        if self.scene.checked:
+            self.manifest.write_text(written(make()))
+        for kind in KINDS:
+            store_key(make_key(), self.key(kind), replace=True)
+            self.control(kind).unlink(missing_ok=True)
+        if not self.key("journal").exists():  # the next demonstration in this folder goes on with its journal
+            store_key(make_key(), self.key("journal"))
+        write_public(self.folder / "journal.pub", Signer(read_key(self.key("journal"))).public)
 
     async def start_device(self, kind: str) -> None:
         """Switch a device on; its memory is what it was."""
@@ -167,6 +172,7 @@ class Stage:
                 *DIES_WITH_US, *self._wrapper(name), sys.executable, "-m", *module,
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True,  # Ctrl-C is for the demonstration, which ends its processes in order
+                pass_fds=self._claims,
                 env={**os.environ, **self._usb(name), **environment},
             )  # fmt: skip
 
@@ -255,17 +261,6 @@ def configuration(stage: Stage) -> str:
         *([f'[selftest]\nmanifest = "{stage.manifest}"\n'] if scene.checked else []),
     )
     return "\n".join(sections) + devices
-
-
-def free_port(wish: int = 0) -> int:
-    """A TCP port of loopback that nobody listens on now: `wish` if it is free."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(("127.0.0.1", wish))
-        except OSError:
-            probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextlib.contextmanager

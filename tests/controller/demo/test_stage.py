@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from controller.config import Config, read
+from controller.demo.claims import free_port
 from controller.demo.scene import Scene
-from controller.demo.stage import Stage, configuration, free_port
+from controller.demo.stage import Stage, configuration
 
 
 def test_two_stages_have_pages_of_their_own(tmp_path: Path) -> None:

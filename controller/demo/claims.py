@@ -1,0 +1,76 @@
+"""What a demonstration has for itself while it runs: a folder, and the port of its page.
+
+Both claims end with the processes that hold them, in whatever way these end.
+"""
+
+import fcntl
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+LOOPBACK = "127.0.0.1"
+LOCK = "demo.lock"
+"""The file in the folder that is locked."""
+
+
+class ClaimError(Exception):
+    """Another process has it; the text is a sentence."""
+
+
+@contextmanager
+def claimed_folder(folder: Path) -> Iterator[int]:
+    """A descriptor that holds the folder, which is made if it is missing, for each process that has it open.
+
+    Raises ClaimError, OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("ab") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ClaimError(
+                f"folder {folder} is in use by another demonstration: end it, or choose another --folder"
+            ) from None
+        yield file.fileno()
+
+
+@contextmanager
+def claimed_port(wish: int, usual: int) -> Iterator[int]:
+    """A TCP port of loopback that no program listens on, and that no other demonstration gets meanwhile.
+
+    `wish`: this one; 0: `usual` if it is free, else any. Raises ClaimError for a wish that is taken.
+    """
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mark:
+        if _claimed(mark, wish or usual):
+            yield wish or usual
+            return
+        if wish:
+            raise ClaimError(
+                f"port {wish} of {LOOPBACK} is in use: end the program that has it, or choose another --port"
+            )
+        while not _claimed(mark, port := free_port()):
+            continue
+        yield port
+
+
+def free_port(wish: int = 0) -> int:
+    """A TCP port of loopback that no program listens on now: `wish` if it is free."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((LOOPBACK, wish))
+        except OSError:
+            probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+def _claimed(mark: socket.socket, port: int) -> bool:
+    """Until the daemon listens on the port, a name that only one process can have stands for it."""
+    if free_port(port) != port:
+        return False
+    try:
+        mark.bind(f"\0tableside-demonstration-{port}")
+    except OSError:
+        return False
+    return True
