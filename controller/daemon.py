@@ -129,13 +129,15 @@ class Daemon:
 
     def __init__(
         self, config: Config, keys: Keyring, journal: Journal, access: AccessDesk | Unusable, page: Address,
-        compared: Compared = UNCOMPARED,
+        compared: Compared = UNCOMPARED, before: str = "",
     ) -> None:  # fmt: skip
         self._config, self._page, self._expires = config, page, expires(config)
         self._access = None if isinstance(access, Unusable) else access
         self._closed = access if isinstance(access, Unusable) else None
         self._started = started(config)
-        self._compared, self._healed = compared, journal.healed
+        self._compared = compared
+        anew = (f"The table started anew by itself: {before}",) if before else ()
+        self._notices = (*journal.healed, *anew)
         self._journal, self._since, self._tally = journal, time.time(), Tally()
         self._log = structlog.get_logger("tableside.daemon")
         self._notifier = Notifier()
@@ -190,7 +192,7 @@ class Daemon:
             if known.impossible:
                 self._log.warning("the journal holds what cannot be", device=name, what=known.impossible)
         tested = SelfTested(self._started.version, compared.files, compared.manifest)
-        found: list[Input | Observed] = [tested, *map(Noticed, self._healed)]
+        found: list[Input | Observed] = [tested, *map(Noticed, self._notices)]
         found += [event for look in self._looks() for event in look()]
         if fault := self._mirror.fault:
             self._log.warning("mirror", what=fault)

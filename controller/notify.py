@@ -5,6 +5,9 @@ import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
+START = 120.0
+"""Seconds that a start may take; the unit's TimeoutStartSec says the same."""
+
 
 class Notifier:
     """Says how the daemon is to whoever started it; silent where nobody listens."""
@@ -21,7 +24,13 @@ class Notifier:
     def ready(self, status: str) -> None:
         """The table plays, or waits for its devices."""
         self._status = status
-        self._say(f"READY=1\nSTATUS={status}")
+        limit = f"\nWATCHDOG_USEC={round(self.watchdog * 1e6)}" if self.watchdog else ""
+        self._say(f"READY=1\nSTATUS={status}{limit}")
+
+    def starting_anew(self) -> None:
+        """The next sign of life comes when the table is ready, which may take a while."""
+        if self.watchdog:
+            self._say(f"WATCHDOG=1\nWATCHDOG_USEC={round(START * 1e6)}")
 
     def status(self, status: str) -> None:
         """What has changed since, in a sentence."""

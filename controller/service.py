@@ -16,13 +16,15 @@ from controller.frugal import frugal
 from controller.halted.cause import Cause, at_play, at_start, trace
 from controller.halted.meters import last_meters
 from controller.halted.page import Halted
+from controller.halted.restart import Restart
 from controller.halted.serve import HaltedError, stay
 from controller.journal.errors import JournalBusy, JournalError, KeyUnusable
-from controller.keyring import keyring
+from controller.journal.journal import Journal
+from controller.keyring import Keyring, keyring
 from controller.monitor.address import Address
 from controller.notify import Notifier
 from controller.reception import pages_tls, reception
-from controller.selftest.check import compare
+from controller.selftest.check import Compared, compare
 
 
 def run(config: Config) -> None:
@@ -34,52 +36,87 @@ def run(config: Config) -> None:
     """
     frugal()
     setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
+    restart, failed = Restart(time.monotonic), ""
     compared = compare(config.selftest.manifest)
     keys = keyring(config)
     with Address(config.web.host, config.web.port, pages_tls(config)) as page:
+        while failed := _played(config, keys, compared, page, restart, failed):
+            gc.unfreeze()  # what the table was before is garbage now
+            compared = compare(config.selftest.manifest)
+            keys = keyring(config)
+
+
+def _played(
+    config: Config, keys: Keyring, compared: Compared, page: Address, restart: Restart, before: str
+) -> str:
+    """Play until the table is stopped; after a failure, why it starts anew. `before`: why it did already."""
+    try:
+        journal = kept(config)
+    except (JournalBusy, KeyUnusable):
+        raise
+    except JournalError as error:
+        raise _halted(config, at_start(error), page) from error
+    with journal, reception(config) as access:
         try:
-            journal = kept(config)
-        except (JournalBusy, KeyUnusable):
-            raise
+            daemon = Daemon(config, keys, journal, access, page, compared, before)
         except JournalError as error:
             raise _halted(config, at_start(error), page) from error
-        with journal, reception(config) as access:
-            try:
-                daemon = Daemon(config, keys, journal, access, page, compared)
-            except JournalError as error:
-                raise _halted(config, at_start(error), page) from error
-            except Exception as error:
-                raise _halted(config, at_play(error), page, error) from error
-            gc.freeze()  # what is there now stays: to look through it for garbage takes 70 ms
-            asyncio.run(_serve(daemon, config, page))
+        except Exception as error:
+            raise _halted(config, at_play(error), page, error) from error
+        gc.freeze()  # what is there now stays: to look through it for garbage takes 70 ms
+        failed = asyncio.run(_serve(daemon, config, page, restart))
+        if failed:
+            _let_go(journal, config, page)
+        return failed
 
 
-async def _serve(daemon: Daemon, config: Config, page: Address) -> None:
+def _let_go(journal: Journal, config: Config, page: Address) -> None:
+    """Close the journal, so that the new start opens it; a disk that does not even take that is no passing
+    fault."""
+    try:
+        journal.close()
+    except JournalError as error:
+        raise _halted(config, at_play(error), page) from error
+
+
+async def _serve(daemon: Daemon, config: Config, page: Address, restart: Restart) -> str:
     try:
         await daemon.serve()
     except PartError as error:
         failed = error.__cause__ or error
-        raise await _stay(config, at_play(failed), page, failed) from error
+        pause = restart.after(failed)
+        if halted := await _stay(config, at_play(failed), page, failed, pause):
+            raise halted from error
+        return str(failed)
+    return ""
 
 
 def _halted(config: Config, cause: Cause, page: Address, failed: BaseException | None = None) -> HaltedError:
     """What to raise when somebody has ended the halted table."""
-    return asyncio.run(_stay(config, cause, page, failed))
+    return asyncio.run(_stay(config, cause, page, failed)) or HaltedError(cause.why)
 
 
 async def _stay(
-    config: Config, cause: Cause, page: Address, failed: BaseException | None = None
-) -> HaltedError:
+    config: Config,
+    cause: Cause,
+    page: Address,
+    failed: BaseException | None = None,
+    pause: float | None = None,
+) -> HaltedError | None:  # fmt: skip
+    """What to raise when a person has ended the halted table; None: the pause is over, it starts anew."""
     log = structlog.get_logger("tableside.halted")
     ours = {"trace": trace(failed)} if failed and not isinstance(failed, JournalError) else {}
     log.critical(cause.title, why=cause.why, **ours)
     mirror = Path(config.journal.mirror) if config.journal.mirror else None
     meters = last_meters(Path(config.journal.path), mirror)
-    table = config.table
-    halted = Halted(table.name, table.game, version("tableside"), time.time(), cause, meters)
+    table, now = config.table, time.time()
+    again = None if pause is None else now + pause
+    halted = Halted(table.name, table.game, version("tableside"), now, cause, meters, again)
     notifier = Notifier()
     try:
-        await stay(halted, page, notifier)
+        if await stay(halted, page, notifier, pause):
+            log.warning("starting anew", after=cause.why)
+            return None
     finally:
         notifier.close()
     return HaltedError(f"halted: {cause.why}")

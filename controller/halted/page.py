@@ -27,7 +27,8 @@ UNAVAILABLE = 503
 
 @dataclass(frozen=True, slots=True)
 class Halted:
-    """All that is told: which table, since when (Unix time), why, and its jackpots."""
+    """All that is told: which table, since when (Unix time), why, and its jackpots. `again`: when it starts
+    anew by itself, in Unix time; None: a person starts it."""
 
     table: str
     game: str
@@ -35,6 +36,7 @@ class Halted:
     since: float
     cause: Cause
     meters: tuple[LastMeter, ...]
+    again: float | None = None
 
 
 def application(halted: Halted) -> Starlette:

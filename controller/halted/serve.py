@@ -1,6 +1,7 @@
-"""A halted table: no port is open, the page is served, the watchdog is fed, until somebody ends it."""
+"""A halted table: no port is open, the page is served, the watchdog is fed, until it ends or starts anew."""
 
 import asyncio
+import math
 import signal
 from contextlib import suppress
 
@@ -22,23 +23,30 @@ class HaltedError(Exception):
     """The table was halted, and somebody ended it; the text says why it was."""
 
 
-async def stay(halted: Halted, address: Address, notifier: Notifier) -> None:
-    """Serve the page until SIGTERM or SIGINT, from when its address can be had."""
+async def stay(halted: Halted, address: Address, notifier: Notifier, pause: float | None = None) -> bool:
+    """Serve the page, from when its address can be had, until SIGTERM or SIGINT, or for `pause` seconds;
+    whether the pause is over."""
+    loop = asyncio.get_running_loop()
+    end = math.inf if pause is None else loop.time() + pause
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, stop.set)
     serving = asyncio.create_task(
         Bulkhead(CollectorRegistry()).keep("web", lambda: _serve(halted, address)), name="web"
     )
     notifier.ready(f"Halted: {halted.cause.why}")
-    while not stop.is_set():
+    while not stop.is_set() and loop.time() < end:
         if notifier.watchdog:
             notifier.feed()
         with suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), _breath(notifier))
-    notifier.stopping()
+            await asyncio.wait_for(stop.wait(), min(_breath(notifier), end - loop.time()))
+    if stop.is_set():
+        notifier.stopping()
+    else:
+        notifier.starting_anew()
     serving.cancel()
     await asyncio.wait({serving})
+    return not stop.is_set()
 
 
 async def _serve(halted: Halted, address: Address) -> None:

@@ -18,6 +18,10 @@ class ForeignKey(JournalError):
     """The key that would sign the journal is not the one whose public half is written down."""
 
 
+class JournalUnwritten(JournalError):
+    """The disk did not take a write; it may take the next one."""
+
+
 class JournalBusy(JournalError):
     """Another daemon keeps this journal."""
 

@@ -15,7 +15,7 @@ from weakref import finalize
 
 from controller.journal import head, names, schema, sums
 from controller.journal.chain import START, Entry, entry_of, fields_of
-from controller.journal.errors import JournalError
+from controller.journal.errors import JournalError, JournalUnwritten
 from controller.journal.head import Head, Mark
 from controller.journal.inspection import Found
 from controller.journal.pages import NO_SALTS, Log, current
@@ -44,7 +44,7 @@ def writing(path: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error) as error:
-        raise JournalError(f"journal {path} cannot be written: {error}") from error
+        raise JournalUnwritten(f"journal {path} cannot be written: {error}") from error
 
 
 class Store:
@@ -113,7 +113,7 @@ class Store:
             frames = self._mark()
         except (OSError, sqlite3.Error) as error:
             self.failed = True
-            raise JournalError(
+            raise JournalUnwritten(
                 f"journal {self.path}: row {entries[0].row} cannot be written: {error}"
             ) from error
         self._took = time.monotonic() - begun

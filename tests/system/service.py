@@ -5,11 +5,14 @@ import resource
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from tests.waiting import PATIENCE
+
+RUN = ("controller", "run", "--config")
+"""The product's own."""
 
 
 class Service:
@@ -51,13 +54,14 @@ def service(
     watchdog: float = 0.0,
     more: Mapping[str, str] | None = None,
     log: int = subprocess.PIPE,
+    module: Sequence[str] = RUN,
 ) -> Iterator[Service]:
     """`tableside run`, from its start, with `more` in its environment; `watchdog` in seconds, 0: none; `log`:
     where its standard error goes. It is killed if it still runs."""
     address = config.with_name("service")
     told = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
     environment = {**os.environ, **told, **(more or {})}
-    command = [sys.executable, "-m", "controller", "run", "--config", str(config)]
+    command = [sys.executable, "-m", *module, str(config)]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))
         try:

@@ -3,6 +3,8 @@ is shown that is not on disk, and the round ends as it would have.
 """
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,10 +13,12 @@ from controller.journal.reading import entries
 from tests.system import script
 from tests.system.disk.disk import Disk
 from tests.system.house import House
+from tests.system.impatient import PAUSE
 from tests.system.service import Service, service
 from tests.system.test_faults import stopped
 
 ERRORS = {"full": errno.ENOSPC, "read only": errno.EROFS, "broken": errno.EIO}
+IMPATIENT = ("tests.system.impatient",)
 SHORT = 0
 """Writes take half of their bytes."""
 STEP = 6
@@ -126,3 +130,75 @@ def test_a_clock_that_is_set_by_hours(house: House, disk: Disk, library: Path) -
         assert running.end()[0] == 0
     kinds = [entry.content.kind for entry in entries(house.stage.journal)]
     assert kinds.count("clock") >= len((5, -7, 3))
+
+
+def until(running: Service, status: str) -> None:
+    """The daemon says this to systemd."""
+    while f"STATUS={status}" not in running.say():
+        continue
+
+
+@contextmanager
+def impatient(house: House, disk: Disk, library: Path) -> Iterator[Service]:
+    """A daemon in place of the house's, which waits for its card."""
+    more = disk.environment(library)
+    with stopped(house), service(house.stage.config, more=more, module=IMPATIENT) as running:
+        until(running, "Page")
+        script.at(house, STEP)
+        house.permitted()
+        yield running
+        disk.mend()
+
+
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
+def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
+    house: House, disk: Disk, library: Path, error: int
+) -> None:
+    number = dealt_to_the_middle(house)
+    with impatient(house, disk, library) as running:
+        disk.fail(error, most=1)
+        house.hands["shoe"].ask("pull")
+        until(running, "Halted: journal ")
+        until(running, "Page")
+        played_to_the_end(house, number)
+        rows = [entry.content for entry in entries(house.stage.journal)]
+        assert any("The table started anew by itself: journal " in row.body for row in rows)
+        running.process.terminate()
+        assert running.end()[0] == 0
+
+
+def test_a_disk_that_stays_full_halts_the_table_after_one_new_start(
+    house: House, disk: Disk, library: Path
+) -> None:
+    number = dealt_to_the_middle(house)
+    with impatient(house, disk, library) as running:
+        disk.fail(errno.ENOSPC)
+        house.hands["shoe"].ask("pull")
+        until(running, "Halted: journal ")
+        until(running, "Halted: journal ")
+        with pytest.raises(TimeoutError):
+            running.say(within=5 * PAUSE)
+        running.process.terminate()
+        assert running.end()[0] == 1
+    played_to_the_end(house, number)
+
+
+def test_a_second_failed_write_within_a_quarter_of_an_hour_halts_the_table_for_good(
+    house: House, disk: Disk, library: Path
+) -> None:
+    number = dealt_to_the_middle(house)
+    with impatient(house, disk, library) as running:
+        disk.fail(errno.EIO, most=1)
+        house.hands["shoe"].ask("pull")
+        until(running, "Halted: journal ")
+        until(running, "Page")
+        script.at(house, STEP + 1)
+        disk.fail(errno.EIO)
+        house.hands["console"].ask("press", action="pay")
+        until(running, "Halted: journal ")
+        disk.mend()
+        with pytest.raises(TimeoutError):
+            running.say(within=5 * PAUSE)
+        running.process.terminate()
+        assert running.end()[0] == 1
+    played_to_the_end(house, number)
