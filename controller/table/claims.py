@@ -54,6 +54,16 @@ def frozen(state: TableState) -> tuple[str, int]:
     return "", 0
 
 
+def unconfirmed(state: TableState) -> Claim | None:
+    """The oldest claim whose hand the dealer has yet to confirm; None: there is none."""
+    return next((claim for claim in state.register.open if claim.state == "pending"), None)
+
+
+def announcement(number: int, seat: int, cents: int) -> str:
+    """A claim as the prompt begins with it until the dealer has confirmed the hand."""
+    return f"Jackpot {text(cents)}, seat {seat}: confirm claim {number}. "
+
+
 def named(spot: str) -> str:
     """A jackpot as people are told of it."""
     return f"The jackpot of {spot}"

@@ -3,7 +3,7 @@
 from controller.round import Press
 from controller.round.press import CLOSE as CLOSES
 from controller.table.causes import kind_of
-from controller.table.claims import frozen
+from controller.table.claims import announcement, frozen, unconfirmed
 from controller.table.shuffler import Stage
 from controller.table.state import TableState
 from controller.table.testing import sights
@@ -30,17 +30,14 @@ SHUFFLER_SAYS: dict[Stage, str] = {
 
 
 def prompt(state: TableState) -> tuple[str, int]:
-    """The one thing that is due now, at most 120 bytes, and its seat (0: the dealer's own)."""
+    """The one thing that is due now, at most 120 bytes, and its seat (0: the dealer's own). A claim that the
+    dealer has yet to confirm stands before what is due in play."""
     if state.suspension:
         return _short(_suspended(state)), 0
-    if state.halted:
-        return _short(_shoe_wanted(state)), 0
-    stuck, seat = frozen(state)
-    if stuck:
-        return _short(stuck), seat
-    due = state.round.due
-    told = "" if state.underway else _standing(state)
-    return _short(f"{due.text}. {told}" if told else due.text), due.seat
+    text, seat = _due(state)
+    if claim := unconfirmed(state):
+        return _short(announcement(claim.number, claim.seat, claim.cents) + text), claim.seat
+    return _short(text), seat
 
 
 def presses(state: TableState) -> tuple[Press, ...]:
@@ -77,6 +74,18 @@ def again(state: TableState) -> bool:
     """A card that waits is to go through the shoe once more, and may."""
     waits = bool(state.strays) and state.strays[0].again
     return waits and not state.suspension.passing and not state.testing
+
+
+def _due(state: TableState) -> tuple[str, int]:
+    """What is due in play."""
+    if state.halted:
+        return _shoe_wanted(state), 0
+    stuck, seat = frozen(state)
+    if stuck:
+        return stuck, seat
+    due = state.round.due
+    told = "" if state.underway else _standing(state)
+    return f"{due.text}. {told}" if told else due.text, due.seat
 
 
 def _standing(state: TableState) -> str:

@@ -120,6 +120,11 @@ def won(line: Settlement) -> int:
     return (line.paid or 0) + (line.amount or 0) if shared else 0
 
 
+def locked(number: int, seat: int, hit: str, cents: int) -> str:
+    """The alert that a claim is raised with."""
+    return f"Jackpot: seat {seat}, {hit}: {text(cents)} locked, claim {number}"
+
+
 def move(
     state: TableState, spot: str, kind: Moved, meter: Meter, why: str, who: str = "", second: str = ""
 ) -> None:
@@ -170,8 +175,7 @@ def _lock_all(state: TableState) -> None:
         if claim.number > first:
             note(state, replace(claim, base=state.meters[claim.spot].cents))
             state.alert(
-                cause("claim", claim.number),
-                f"Jackpot: seat {claim.seat}, {claim.hit}: {text(claim.cents)} locked, claim {claim.number}",
+                cause("claim", claim.number), locked(claim.number, claim.seat, claim.hit, claim.cents)
             )
 
 

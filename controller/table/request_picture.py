@@ -13,7 +13,7 @@ def requests(state: TableState) -> tuple[RequestView, ...]:
 def answered(state: TableState) -> tuple[AnsweredView, ...]:
     """The last ones that are not any more, newest first."""
     return tuple(
-        AnsweredView(_request(done.request), done.who, done.at, done.why)
+        AnsweredView(_request(done.request), done.who, done.at, done.why, done.round)
         for done in state.shift.requests.done
     )
 

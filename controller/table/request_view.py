@@ -46,3 +46,5 @@ class AnsweredView:
     at: float
     why: str
     """Why, in a sentence; empty where nobody said."""
+    round: int = 0
+    """The one in which it was answered."""

@@ -57,9 +57,10 @@ class Play:
 
     def notice(self, notice: Mapping[str, Any]) -> None:
         """Somebody saw something."""
+        before = self._sight.prompt
         self._sight.notice(notice)
         match notice["notice"]:
-            case "prompt":
+            case "prompt" if self._sight.prompt != before:
                 self._prompted()
             case "permit":
                 self.draws.permit(notice["up_to"])

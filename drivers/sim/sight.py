@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
+from drivers.sim.prompts import CLAIM
 
 DARK: Final = (Lamp.NO_BETS,) * LAMPS
 
@@ -35,7 +36,7 @@ class Sight:
         return self.lamps[SPOTS_PER_SEAT * (seat - 1) + spot] == Lamp.OPEN
 
     def _prompted(self, notice: Mapping[str, Any]) -> None:
-        self.prompt, self.number = notice["text"], notice["number"]
+        self.prompt, self.number = CLAIM.sub("", notice["text"]), notice["number"]
 
     def _keys_lit(self, notice: Mapping[str, Any]) -> None:
         self.keys = frozenset(notice["keys"])

@@ -1,9 +1,9 @@
-"""What a dealer should know beside the play: own requests and what came of them, claims, alerts."""
+"""What a dealer should know beside the play: alerts, own requests and what came of them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.table.jackpot_view import ClaimView
+from controller.table.jackpots import locked
 from controller.table.request_view import AnsweredView, RequestView
 from controller.table.view import TableView
 
@@ -21,20 +21,19 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Bulletin:
-    """`claims` wait for the dealer, who confirms the hand. `alerts` are why play stands still, too, where
-    more than one thing is wrong."""
+    """`alerts` are why play stands still, too, where more than one thing is wrong."""
 
     news: tuple[News, ...]
-    claims: tuple[ClaimView, ...]
     alerts: tuple[str, ...]
 
 
 def bulletin(view: TableView) -> Bulletin:
-    """All of it; what was answered stays for its round and the next one."""
+    """All of it. An answer stays for the round in which it came; a jackpot is in the line of what is due."""
     asked = tuple(_open(one) for one in view.requests if one.about in ASKED)
     done = tuple(_answered(view))
-    claims = tuple(claim for claim in view.claims if "confirm" in claim.steps)
-    return Bulletin((*asked, *done), claims, (*view.suspended[1:], *view.alerts))
+    won = {locked(claim.number, claim.seat, claim.hit, claim.cents) for claim in view.claims}
+    alerts = (*view.suspended[1:], *(alert for alert in view.alerts if alert not in won))
+    return Bulletin((*asked, *done), alerts)
 
 
 def _open(request: RequestView) -> News:
@@ -47,7 +46,7 @@ def _answered(view: TableView) -> Iterator[News]:
     asked = {one.about for one in view.requests}
     for done in view.answered:
         about = done.request.about
-        if about in ASKED and about not in asked and done.request.round >= view.round - 1:
+        if about in ASKED and about not in asked and done.round == view.round:
             asked.add(about)
             yield _told(done)
 

@@ -1,34 +1,58 @@
-"""The one thing that is due now, and whose word is missing where play stands still."""
+"""The one thing that is due now, claims that wait, and whose word is missing where play stands still."""
 
 from dataclasses import dataclass
 from typing import Literal
 
+from controller.table.claims import announcement
+from controller.table.jackpot_view import ClaimView
 from controller.table.view import TableView
 
-Mood = Literal["calm", "stopped", "testing"]
+Mood = Literal["calm", "jackpot", "stopped", "testing"]
+WAITS = {
+    "confirmed": "a supervisor has to verify it",
+    "checked": "another person has to verify it",
+    "verified": "it is to be paid",
+}
+"""By the state of a claim that the dealer has confirmed, what it waits for."""
 
 
 @dataclass(frozen=True, slots=True)
 class DueNow:
     """The prompt of the hardware console: `text` from what `seat` is to do on, `beside` what stands before;
-    `seat` 0: nobody. `help` says what to do where play stands still."""
+    `seat` 0: nobody. `help` says what to do where play stands still.
+
+    `claim` is the one whose hand the dealer is to confirm; `waiting` tells of the other open ones.
+    """
 
     beside: str
     text: str
     seat: int
     mood: Mood
     help: str
+    claim: ClaimView | None = None
+    waiting: tuple[str, ...] = ()
 
 
 def due(view: TableView) -> DueNow:
     """What the dealer is to do."""
     text, seat = view.prompt, view.prompt_seat
+    opened = [claim for claim in reversed(view.claims) if claim.steps]
+    claim = next((claim for claim in opened if claim.state == "pending"), None)
+    waiting = tuple(_waiting(one) for one in opened if one is not claim)
     if view.testing:
-        return DueNow("", text, seat, "testing", "Nothing counts: deal when the test is over")
+        return DueNow("", text, seat, "testing", "Nothing counts: deal when the test is over", claim, waiting)
     if view.suspended:
-        return DueNow("", text, seat, "stopped", _stopped(view))
+        return DueNow("", text, seat, "stopped", _stopped(view), claim, waiting)
+    if claim:
+        begins = len(announcement(claim.number, claim.seat, claim.cents))
+        return DueNow(text[:begins], text[begins:], seat, "jackpot", "", claim, waiting)
     begins = max(text.find(f"Seat {seat}"), 0)
-    return DueNow(text[:begins], text[begins:], seat, "calm", "")
+    return DueNow(text[:begins], text[begins:], seat, "calm", "", claim, waiting)
+
+
+def _waiting(claim: ClaimView) -> str:
+    wants = WAITS.get(claim.state, "its hand is to be confirmed")
+    return f"Claim {claim.number}, seat {claim.seat}: {wants}"
 
 
 def _stopped(view: TableView) -> str:

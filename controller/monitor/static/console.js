@@ -5,7 +5,7 @@
   const PAD = "/api/v1/keys";
   const TWICE = 350; // milliseconds: a second tap so soon after is the same tap
   const refusal = document.getElementById("refusal");
-  const parts = [document.querySelector(".keys"), document.querySelector(".news")];
+  const parts = [document.querySelector(".keys"), document.querySelector(".due")];
   const STEADY = 3;
   let last = 0, answers = 0;
 

@@ -112,7 +112,8 @@ def state(view: TableView) -> str:
     if view.phase == "betting" and not view.shoe.loaded:
         return "Waits for a shoe"
     told = PHASES.get(view.phase, view.phase)
-    return told.format(seat=view.prompt_seat, window=view.window or "A window")
+    acting = next((seat.seat for seat in view.seats if seat.active), view.prompt_seat)
+    return told.format(seat=acting, window=view.window or "A window")
 
 
 def _calls(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[Call, str]]:

@@ -5,10 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.games import GAMES
-from controller.table.claims import frozen
+from controller.table.claims import announcement, frozen, unconfirmed
 from controller.table.console import MOST_BYTES, key_lamps, keys, prompt
+from controller.table.events import ClaimStep, DeviceLost
 from controller.table.notes import Refusal
 from drivers.protocol.codes import KEYS
+from drivers.sim.prompts import CLAIM
 from tests.controller.round.chance import Chance
 from tests.controller.table.script import Script
 from tests.controller.table.telling import Told, of
@@ -33,6 +35,8 @@ class Watched(Crewed):
 
     def look(self) -> None:
         due, text = frozen(self.state)[0] or self.state.round.due.text, prompt(self.state)[0]
+        if claim := unconfirmed(self.state):
+            due = announcement(claim.number, claim.seat, claim.cents) + due
         assert len(text.encode()) <= MOST_BYTES
         assert self.state.suspension or text == due, "a prompt was cut short"
         assert lit(self) == keys(self.state) <= set(KEYS)
@@ -85,6 +89,43 @@ def test_even_money_is_lit_for_a_natural() -> None:
     told = Told("ez-bust", even_money=True, insurance=False)
     told.play("1:main=1000 close Ah As Kh 5h")
     assert (lit(told), told.prompt) == ({"even-money", "close"}, "Even money: seat 1. Close when done")
+
+
+class TestClaim:
+    WON = "1:main=500 1:blazing-7s=100 2:main=500 close 7h 9c 7h 7h 8c Th"
+
+    def test_a_jackpot_is_the_first_thing_that_is_due_until_its_hand_is_confirmed(self) -> None:
+        told = Told("blackjack-x")
+        told.play(self.WON)
+        shown, seat = prompt(told.state)
+        assert shown == (
+            "Jackpot 1000.01, seat 1: confirm claim 1. Seat 1 has 14: hit, stand, double, split or surrender"
+        )
+        assert seat == 1
+        told.play("1:stand")
+        assert prompt(told.state) == (
+            "Jackpot 1000.01, seat 1: confirm claim 1. Seat 2 has 17: hit, stand, double or surrender", 1
+        )  # fmt: skip
+        assert keys(told.state) == told.state.round.keys
+        told.tell(ClaimStep(1, "confirm", "Dee", "seen"))
+        assert prompt(told.state) == ("Seat 2 has 17: hit, stand, double or surrender", 2)
+
+    def test_one_of_a_round_before_is_still_due(self) -> None:
+        told = Told("blackjack-x")
+        told.play(f"{self.WON} 1:stand 2:stand pay")
+        assert told.state.number == 2
+        claim, _, play = told.prompt.partition(". ")
+        assert claim == "Jackpot 1000.01, seat 1: confirm claim 1"
+        assert play == "Seat 1: blazing-7s is frozen until claim 1 is paid or void: lift the chips"
+
+    def test_play_that_stands_still_goes_before_it(self) -> None:
+        told = Told("blackjack-x")
+        told.play(self.WON)
+        told.tell(DeviceLost("shoe", "unplugged"))
+        assert told.prompt == "Suspended: Missing: the shoe"
+
+    def test_the_simulated_crew_plays_on(self) -> None:
+        assert CLAIM.sub("", f"{announcement(12, 9, 123_456_789)}Deal 1 card") == "Deal 1 card"
 
 
 class TestAmounts:

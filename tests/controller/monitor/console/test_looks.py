@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from itertools import cycle, islice
 
 import pytest
@@ -16,6 +17,7 @@ from controller.monitor.changes import Changes
 from controller.monitor.parts import Parts
 from controller.monitor.serve import serve
 from controller.monitor.web import build
+from controller.table.events import Asked
 from controller.table.picture import view
 from controller.table.view import TableView
 from tests.chromium import chromium
@@ -66,6 +68,29 @@ def split_seats(*, paying: bool) -> TableView:
     return view("Table 7", told.state, DEVICES)
 
 
+def jackpot(*, paying: bool, more: bool = False) -> TableView:
+    """Seat 1 of seven has won a jackpot and split three times: seven lines are to be paid, the share by hand.
+    `more`: chips are where they must not be, and the dealer has called."""
+    told, fives, tens = Told("blackjack-x"), cycle(("5s", "5h", "5d", "5c")), cycle(("Ts", "Th", "Td", "Tc"))
+    told.play(" ".join(f"{seat}:main={seat * 2500}" for seat in range(1, 8)))
+    told.play("1:blazing-7s=100 1:buster=500 close")
+    told.play(" ".join(["7h", *islice(fives, 6), "7h 7h", *islice(tens, 6), "8d"]))
+    for spot in (1, 2) if more else ():
+        told.tell(told.script.bet(3, spot, 500))
+    if more:
+        told.tell(Asked("help", "Dee", "dealer", "The dealer calls"))
+    if paying:
+        told.play("1:split 7d 1:split 7c 1:split Ts 1:stand 9c 1:stand 8d 1:stand 6d 1:stand")
+        told.play(" ".join(f"{seat}:stand" for seat in range(2, 8)))
+        told.play("9s")
+    return view("Table 7", told.state, DEVICES)
+
+
+def suspended_jackpot() -> TableView:
+    """A claim waits for the dealer in a round that stands still, one of an earlier round for the floor."""
+    return replace(stray(), claims=PLAYED["claims"].claims)
+
+
 SCREENS = (
     ViewportSize(width=1280, height=800),
     ViewportSize(width=1024, height=600),
@@ -79,6 +104,12 @@ STATES: dict[str, TableView] = {
     "split seats": split_seats(paying=False),
     "split seats are paid": split_seats(paying=True),
     "betting": played("blackjack-x", "1:main=1000 1:blazing-7s=100 2:main=2500"),
+    "a jackpot is won": jackpot(paying=False),
+    "a jackpot, alerts and a call": jackpot(paying=False, more=True),
+    "seven lines with a claim": jackpot(paying=True),
+    "seven lines with a claim, alerts and a call": jackpot(paying=True, more=True),
+    "claims": PLAYED["claims"],
+    "suspended with claims": suspended_jackpot(),
     "suspended": stray(),
     "asked": requests(),
 }
@@ -91,6 +122,36 @@ CUT_OFF = """(names) => [...document.querySelectorAll(names)]
     .filter((one) => one.checkVisibility({visibilityProperty: true}))
     .filter((one) => one.scrollWidth > one.clientWidth + 2 || one.scrollHeight > one.clientHeight + 2)
     .map((one) => one.outerHTML.slice(0, 90))"""
+CLIPPED = """(most) => {
+    const clipped = [];
+    for (const one of document.querySelectorAll("body *")) {
+        const own = [...one.childNodes].filter(({nodeType, data}) => nodeType === 3 && data.trim());
+        const shown = one.checkVisibility({visibilityProperty: true, opacityProperty: true});
+        if (!own.length || !shown || one.matches(".lamp")) continue;
+        const boxes = own.map((node) => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            return range.getBoundingClientRect();
+        });
+        let why = "";
+        for (let around = one; around !== document.documentElement; around = around.parentElement) {
+            const {clipPath, overflowX, overflowY, display} = getComputedStyle(around);
+            if (clipPath !== "none") { why = ""; break; } // for screen readers only
+            if (display === "inline" || overflowX === "visible" && overflowY === "visible") continue;
+            const edge = around.getBoundingClientRect();
+            const out = boxes.some((box) => box.left < edge.left - most || box.right > edge.right + most
+                || box.top < edge.top - most || box.bottom > edge.bottom + most);
+            const scrolls = around === one
+                && (one.scrollWidth > one.clientWidth + most || one.scrollHeight > one.clientHeight + most);
+            if (out || scrolls) why = around.className || around.tagName;
+        }
+        if (why) clipped.push(`${one.className || one.tagName} in ${why}: ${one.textContent.slice(0, 60)}`);
+    }
+    return clipped;
+}"""
+"""Every text that is cut off by the box that it stands in, or by one around that. A lamp says its text by its
+colour. `most`: pixels that letters of a tight line may stand out."""
+TIGHT = 4
 SMALL = """(least) => [...document.querySelectorAll("button")]
     .filter((one) => one.checkVisibility() && (one.offsetHeight < least || one.offsetWidth < least))
     .map((one) => one.id || one.className)"""
@@ -136,6 +197,7 @@ async def test_every_state_fits_the_screens_and_is_for_everybody() -> None:
                 await page.set_viewport_size(screen)
                 assert await page.evaluate(FITS), f"{name} at {screen}"
                 assert await page.evaluate(CUT_OFF, WHOLE) == [], f"{name} at {screen}"
+                assert await page.evaluate(CLIPPED, TIGHT) == [], f"{name} at {screen}"
                 assert await page.evaluate(SMALL, LEAST) == [], f"{name} at {screen}"
 
 

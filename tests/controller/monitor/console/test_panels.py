@@ -110,17 +110,52 @@ class TestRequests:
         assert bulletin(seen(told)).news == (News("Undo declined by Ann: the hand has acted", "declined"),)
         assert "Undo declined by Ann" in shown(seen(told)).words("news")
 
+    def test_what_came_of_it_ends_with_its_round(self) -> None:
+        told = self.asked()
+        number = seen(told).requests[0].number
+        told.tell(Answered(number, grant=False, who="Ann", role="supervisor", why="the hand has acted"))
+        told.play("pay")
+        assert seen(told).round == 2
+        assert bulletin(seen(told)).news == ()
+
+    def test_an_answer_to_an_older_request_is_shown_in_the_round_in_which_it_comes(self) -> None:
+        told = at("1:main=500 close 4h 7s 1:stand")
+        told.tell(Asked("help", "Dee", "dealer", "The dealer calls"))
+        told.play("pay")
+        assert seen(told).round == 2
+        (number,) = (request.number for request in seen(told).requests)
+        told.tell(Answered(number, grant=True, who="Ann", role="supervisor"))
+        assert bulletin(seen(told)).news == (News("Call granted by Ann", "granted"),)
+
     def test_a_call_is_shown_beside(self) -> None:
         told = self.asked()
         told.tell(Asked("help", "Dee", "dealer", "The dealer calls"))
         assert News("Call: a supervisor is called", "open") in bulletin(seen(told)).news
 
 
+def test_a_jackpot_is_what_is_due_and_no_alert_beside() -> None:
+    now = due(seen(at(JACKPOT, "blackjack-x")))
+    assert now.beside == "Jackpot 1000.04, seat 1: confirm claim 1. "
+    assert (now.mood, now.seat) == ("jackpot", 1)
+    assert now.claim
+    assert not bulletin(seen(at(JACKPOT, "blackjack-x"))).alerts
+
+
+def test_a_claim_that_waits_for_others_stands_below() -> None:
+    now = due(replace(PLAYED["claims"], claims=tuple(one for one in PLAYED["claims"].claims if one.dealer)))
+    assert (now.mood, now.claim) == ("calm", None)
+    assert now.waiting == (
+        "Claim 4, seat 1: it is to be paid",
+        "Claim 5, seat 2: another person has to verify it",
+        "Claim 6, seat 3: a supervisor has to verify it",
+    )
+
+
 def test_a_claim_waits_for_the_dealers_confirmation() -> None:
     page = shown(seen(at(JACKPOT, "blackjack-x")))
-    (key,) = page.panels["console-news"].all("button", data_claim="")
+    (key,) = page.panels["console-due"].all("button", data_claim="")
     assert key.attributes["data-claim"] == "1"
-    assert key.words.startswith("Confirm claim 1: seat 1, ")
+    assert key.attributes["aria-label"].startswith("Confirm claim 1: seat 1, ")
 
 
 def test_alerts_are_told() -> None:
