@@ -7,9 +7,12 @@ from drivers.conformance.line import Line as ProbeLine
 from drivers.conformance.trace import Entry
 from drivers.conformance.verdict import Line, Outcome
 from drivers.conformance.words import frame_words
+from drivers.link.bounds import HIGHEST
 from drivers.link.frames import SEQUENCES, Noise, WireFrame
+from drivers.link.intake import COUNTS
 from drivers.link.reading import ROUTES, is_handshake
 from drivers.link.session import WINDOWED
+from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag, Side
 
@@ -149,6 +152,23 @@ def _promises(came: list[Entry]) -> Iterator[Fault]:
         promised[entry.session] = now
 
 
+def _counts(came: list[Entry]) -> Iterator[Fault]:
+    said: dict[int, common.Heartbeat] = {}
+    for entry in came:
+        beat = entry.message
+        if not (entry.session and isinstance(beat, common.Heartbeat)):
+            continue
+        before = said.get(entry.session, beat)
+        for name in COUNTS:
+            if getattr(beat, name) < getattr(before, name):
+                yield entry, f"{name} not below {getattr(before, name)}, as the Heartbeat before it had it"
+        if not beat.committed <= beat.newest <= HIGHEST:
+            yield entry, f"committed {beat.committed} not above newest {beat.newest}, and both at most 2^52"
+        if beat.cards >= beat.newest:
+            yield entry, f"cards below newest {beat.newest}, as each card is an event; they are {beat.cards}"
+        said[entry.session] = beat
+
+
 def _clear(came: list[Entry]) -> Iterator[Fault]:
     for entry in came:
         if entry.session and entry.clear is None:
@@ -179,6 +199,11 @@ RULES = (
     Rule(
         "always.promises", "4", "Acknowledgement + credit never goes back.",
         "how the credit is computed; what was promised stays promised", _promises,
+    ),
+    Rule(
+        "always.counts", "8.1", "Counts in its heartbeats never go back in a session, and fit together.",
+        "where committed, newest and cards of a Heartbeat come from: non-volatile memory, nothing else",
+        _counts,
     ),
     Rule(
         "always.sealed", "7", "Each frame of a session is sealed under its key and a fresh counter.",

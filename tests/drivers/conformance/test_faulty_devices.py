@@ -3,7 +3,7 @@
 The sample device in C is broken in more ways, in test_firmware; here are classes that it has no sample of.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -63,7 +63,13 @@ def _resumes_from_one(self: DeviceLink, _following: int) -> None:
     self._next = 1
 
 
+def _counts_cards_up_and_down(self: DeviceLink) -> Any:
+    vitals = _vitals(self)
+    return replace(vitals, cards=int(vitals.newest > 1 and self.counters.frames_out % 2))
+
+
 _arm = Orders._arm
+_vitals = DeviceLink._vitals
 _tick = SensorsBody.tick
 
 
@@ -107,6 +113,9 @@ FAULTS = (
             ("commands.arm-stale",),
         )
         for kind in KINDS
+    ),
+    Fault(
+        "cards up and down", "display", DeviceLink, "_vitals", _counts_cards_up_and_down, ("always.counts",)
     ),
     Fault("any key", "console", Orders, "_impossible", nothing, ("commands.key-range",)),
     Fault("Lock does nothing", "shoe", ShoeBody, "lock", done, ("shoe.lock",)),
