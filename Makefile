@@ -23,8 +23,9 @@ unexport PYTHONDONTWRITEBYTECODE
 # When the sources were last changed: the age of all files of the package
 EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # What the tests use beyond Python: a C compiler, a second opinion on signatures, primitives and messages for the C
-# reference, a USB without hardware, Prometheus with its promtool, systemd to judge units by
-DEBIAN := chromium gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
+# reference, a USB without hardware, Prometheus with its promtool, systemd to judge units by. Nothing comes along that is only
+# recommended: what is needed is named, such as the pages' font
+DEBIAN := chromium fonts-liberation gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
 .PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-devices test-rules soak fuzz agree lint style types bench lock protocol deb deb-test clean
 
@@ -38,7 +39,7 @@ installed: $(STAMP)
 $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || \
 	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends python3-venv; } || \
-	  { echo "python3-venv is missing: install it as root (apt-get install python3-venv)" >&2; exit 1; }
+	  { echo "python3-venv is missing: install it as root (apt-get install --no-install-recommends python3-venv)" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
@@ -50,7 +51,7 @@ packages:
 	  for (i = 1; i <= n; i++) if (!(all[i] in have)) printf "%s ", all[i] }'); \
 	[ -z "$$missing" ] || \
 	  { [ "$$(id -u)" = 0 ] && apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $$missing; } || \
-	  { echo "missing: install as root: apt-get install $$missing" >&2; exit 1; }
+	  { echo "missing: install as root: apt-get install --no-install-recommends $$missing" >&2; exit 1; }
 
 run: setup
 	$(BIN)/tableside demo --game $(GAME)

@@ -130,3 +130,15 @@ def _waits_for_a_lock(pid: int) -> bool:
     """Whether a child of the process is one of those that wait in the kernel's list of locks."""
     waiting = re.findall(r"^\d+: -> \w+ +\w+ +\w+ +(\d+)", Path("/proc/locks").read_text(), re.MULTILINE)
     return bool(set(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()) & set(waiting))
+
+
+INSTALLS = re.compile(r"apt-get (?:-\S+ )*install\b")
+ROOMS = ("controller", "drivers", "systemd", "firmware-protocol", "docs", "benchmarks", "tests/package")
+
+
+def test_nothing_is_installed_that_debian_only_recommends() -> None:
+    files = [PROJECT / "Makefile", PROJECT / "README.md", PROJECT / ".ci" / "run"]
+    files += [path for room in ROOMS for end in ("py", "md") for path in (PROJECT / room).rglob(f"*.{end}")]
+    lines = [line for path in files for line in path.read_text("utf-8").splitlines() if INSTALLS.search(line)]
+    assert len(lines) > 5
+    assert [line for line in lines if "--no-install-recommends" not in line] == []

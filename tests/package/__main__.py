@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from systemd.deb.sources import ROOT, version
 from tests.package.machine import Machine, MachineError
-from tests.package.page import run_here
+from tests.package.page import INSTALL, run_here
 from tests.package.table import Table
 
 EPOCH = "1700000000"
@@ -58,10 +58,10 @@ class Life:
             "ls /dev/tableside": lambda: self._table.plug("first", keyed=False),
             "systemctl start tableside": self._keys_in,
             "tableside replay": lambda: self._table.plays(3),
-            "apt-get install --yes ./new/": self._an_old_journal,
+            f"{INSTALL} ./new/": self._an_old_journal,
         }
         self._after: dict[str, Callable[[], None]] = {
-            "apt-get install --yes ./tableside": self._sleeps,
+            f"{INSTALL} ./tableside": self._sleeps,
             "ls /dev/tableside": lambda: self._has("SHOE-1"),
             "systemctl start tableside": self._is_up,
             "systemctl status": self._keys_are_roots,
@@ -71,7 +71,7 @@ class Life:
             "tableside devices": lambda: self._has("SHOE-1"),
             "runuser -u tableside -- tableside users list": lambda: self._has("Dee Ray"),
             "tableside kiosk": lambda: self._has("--ignore-certificate-errors-spki-list="),
-            "apt-get install --yes ./new/": self._brought_up_to_date,
+            f"{INSTALL} ./new/": self._brought_up_to_date,
             "apt-get purge": self._only_the_journal_is_left,
         }
 

@@ -6,6 +6,7 @@ from pathlib import Path
 PAGE = Path(__file__).parents[2] / "docs" / "install.md"
 BY_HAND = "# at the table"
 """The end of a line that needs hardware, a screen or hands."""
+INSTALL = "apt-get install --yes --no-install-recommends"
 _BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 WRAPPER = "umockdev-wrapper"
 """Runs a command for which the testbed of $UMOCKDEV_DIR is /sys, /dev/bus/usb and udev."""
 PACKAGES = "umockdev gir1.2-umockdev-1.0 python3-gi"
+INSTALL = f"install as root: apt-get install --no-install-recommends {PACKAGES}"
 GI = Path("/usr/lib/python3/dist-packages/gi")
 
 
@@ -25,7 +26,7 @@ class UmockdevMissingError(Exception):
 def check() -> None:
     """Raises UmockdevMissingError, with what to install, where there is no umockdev."""
     if shutil.which(WRAPPER) is None:
-        raise UmockdevMissingError(f"no {WRAPPER}: install as root: apt-get install {PACKAGES}")
+        raise UmockdevMissingError(f"no {WRAPPER}: {INSTALL}")
     library()
 
 
@@ -41,7 +42,7 @@ def library() -> Any:
     except (ImportError, OSError, ValueError) as error:
         sys.modules.pop("gi", None)
         raise UmockdevMissingError(
-            f"umockdev can not be used ({error}): install as root: apt-get install {PACKAGES};"
+            f"umockdev can not be used ({error}): {INSTALL};"
             " Debian's Python must be of the same version as this one"
         ) from error
 
