@@ -46,6 +46,7 @@ from controller.table.events import Input, Noticed, Started
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
 from controller.table.keepalive import Keepalive
+from controller.table.latency import judge
 from controller.table.loop import Clocks, Observed, Table
 from controller.table.notes import SelfTested
 from controller.table.picture import per_hour, view
@@ -263,7 +264,10 @@ class Daemon:
         )  # fmt: skip
 
     def _looks(self) -> list[Callable[[], Sequence[Input]]]:
-        return [self._disks.look, self._mirror.look]
+        return [self._disks.look, self._mirror.look, self._latency]
+
+    def _latency(self) -> list[Noticed]:
+        return [*judge(self._table.state, self._journal.durations())]
 
     def _retiring(self) -> Retiring:
         section = self._config.journal

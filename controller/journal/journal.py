@@ -6,6 +6,7 @@ may be acknowledged before that.
 
 import fcntl
 import os
+from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -30,6 +31,9 @@ ROLL_ROWS = 50_000
 """Rows after which a file is worth closing: a start reads all of the last one."""
 SIGNED = ("snapshot", CONFIRMED)
 """Kinds of rows behind which a checkpoint follows at once."""
+DISKS = ("journal", "mirror")
+"""What the disks of the paths are called."""
+MOST_DURATIONS = 1000
 
 
 class Journal:
@@ -48,6 +52,7 @@ class Journal:
         self._untidy = UNTIDY
         self._locks = list[int]()
         self._stores = list[Store]()
+        self._durations = [deque[float](maxlen=MOST_DURATIONS) for _ in self._paths]
         if mirror and not mirror.parent.is_dir():
             raise JournalError(
                 f"mirror {mirror}: its folder {mirror.parent} is not there; mount its disk, or take "
@@ -98,13 +103,21 @@ class Journal:
         if not self._stores:
             raise JournalError(f"journal {self._paths[0]} is closed")
         entries = self._entries(contents)
-        for store in self._stores:
+        for store, durations in zip(self._stores, self._durations, strict=True):
             store.append(entries)
+            durations.append(store.took)
         self.head = entries[-1]
         self._untidy += len(entries)
         for entry in entries:
             if entry.content.kind in MARKS:
                 self._marks[entry.content.kind].append(entry.row)
+
+    def durations(self) -> dict[str, list[float]]:
+        """Seconds of each commit since this was asked last, by disk ("journal", "mirror")."""
+        found = {disk: [*durations] for disk, durations in zip(DISKS, self._durations, strict=False)}
+        for durations in self._durations:
+            durations.clear()
+        return found
 
     def tidy(self) -> None:
         """For quiet moments: do what a later append would wait for. Takes some milliseconds now and then.

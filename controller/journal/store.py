@@ -59,7 +59,7 @@ class Store:
         self.failed = False
         """Something could not be written: the file stays as it is."""
         self._tried = 0
-        self._took = 0.0
+        self.took = 0.0
         """Seconds of the last commit."""
         self._connections, self._descriptors = list[sqlite3.Connection](), list[int]()
         self._let_go = finalize(self, _close, self._connections, self._descriptors)
@@ -116,7 +116,7 @@ class Store:
             raise JournalUnwritten(
                 f"journal {self.path}: row {entries[0].row} cannot be written: {error}"
             ) from error
-        self._took = time.monotonic() - begun
+        self.took = time.monotonic() - begun
         if frames < self._tried:
             self._tried = 0
         if frames - self._tried > (_LONGEST if self.slow else _LONG):
@@ -126,7 +126,7 @@ class Store:
     @property
     def slow(self) -> bool:
         """Whether the disk took long for the last commit; to fold the log takes several times as long."""
-        return self._took > SLOW
+        return self.took > SLOW
 
     def tidy(self) -> None:
         """Do what a later append would wait for."""

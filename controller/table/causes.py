@@ -8,8 +8,8 @@ from typing import Literal, NewType
 Kind = Literal[
     "accounts", "attempt", "balance", "card", "cards", "certificate", "chips", "claim", "clock", "command",
     "configuration", "contribution", "correction", "cover", "decks", "disk", "door", "empty", "events",
-    "fault", "held", "jam", "ledger", "loaded", "memory", "mirror", "missing", "notice", "pack", "page",
-    "parameters", "pending", "rejected", "report", "sensor", "tamper", "test", "unplayed", "unread",
+    "fault", "held", "jam", "latency", "ledger", "loaded", "memory", "mirror", "missing", "notice", "pack",
+    "page", "parameters", "pending", "rejected", "report", "sensor", "tamper", "test", "unplayed", "unread",
     "wager",
 ]  # fmt: skip
 

@@ -10,7 +10,7 @@ ACCOUNTS = cause("accounts")
 """Nobody can sign in."""
 PAGE = cause("page")
 """No page can be reached."""
-STANDING = frozenset({"accounts", "mirror", "page"})
+STANDING = frozenset({"accounts", "latency", "mirror", "page"})
 """Kinds that the table keeps until the daemon says that they have ended."""
 
 

@@ -82,6 +82,7 @@ def _tested(state: TableState, _alarm: Alarm) -> bool:
 LASTS: Mapping[Kind | str, Test | None] = {
     # the computer
     "disk": _kept,
+    "latency": _kept,
     "mirror": _kept,
     "accounts": _kept,
     "page": _kept,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from controller.games.game import Game
 from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
-from controller.table.causes import Cause, cause
+from controller.table.causes import Cause, cause, kind_of
 from controller.table.course import Course
 from controller.table.known import Known
 from controller.table.ledger import Ledger
@@ -208,7 +208,15 @@ class TableState:
     def alarm(self, about: Cause, note: Alert | Suspended) -> None:
         """Note down what a person must acknowledge."""
         self.notes.append(note)
-        self.shift.alarms.add(about, sentence(note), self.shift.at, self.number)
+        about, text = self._slow_disk(about) or (about, sentence(note))
+        self.shift.alarms.add(about, text, self.shift.at, self.number)
+
+    def _slow_disk(self, about: Cause) -> tuple[Cause, str] | None:
+        """The alert about a slow disk, the likely cause of the loss of a device, which counts under it."""
+        if kind_of(about) != "missing":
+            return None
+        found = (told for told in self.standing.items() if kind_of(told[0]) == "latency")
+        return next(((Cause(disk), text) for disk, text in found), None)
 
     def alert(self, about: Cause, text: str) -> None:
         """Show a sentence at the table until the round is over."""

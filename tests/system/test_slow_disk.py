@@ -1,5 +1,6 @@
 """A disk that takes seconds for each write: rounds end, and no device is lost."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -24,6 +25,7 @@ STEP = 11
 SLOW = 2.0
 """Seconds for each write that is forced to the disk."""
 SLOWEST = 2.9
+NAMED = re.compile(r"The journal's disk takes 2\.[0-9] s a write")
 LIMIT = 180.0
 """Seconds, for what takes some dozens of such writes."""
 
@@ -45,7 +47,9 @@ def test_the_round_in_play_ends_and_devices_stay(house: House, disk: Disk, libra
             until(partial(script.done, house, step), LIMIT)
         ended = house.until(lambda view: view.rounds and view.rounds[0].number >= number, LIMIT).rounds[0]
         after = house.sessions()
+        house.until(lambda view: NAMED.search(" ".join(view.alerts)), LIMIT)
         disk.mend()
+        house.until(lambda view: not NAMED.search(" ".join(view.alerts)), LIMIT)
         running.process.terminate()
         status, wrote = running.end()
     assert script.lines(ended) == script.LINES

@@ -194,6 +194,11 @@ CASES: Mapping[Kind, Case] = {
         easy, told(Noticed("One disk", cause("mirror"))), told(Noticed("", cause("mirror")))
     ),
     "accounts": (easy, told(Noticed("Nobody can sign in", ACCOUNTS)), told(Noticed("", ACCOUNTS))),
+    "latency": (
+        easy,
+        told(Noticed("The disk takes 2.0 s a write", cause("latency", "journal"))),
+        told(Noticed("", cause("latency", "journal"))),
+    ),
     "page": (easy, told(Noticed("No page", PAGE)), told(Noticed("", PAGE))),
     "certificate": (
         easy, told(Noticed("Ends in 9 days", cause("certificate"))), told(Noticed("", cause("certificate")))
