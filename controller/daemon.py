@@ -43,6 +43,7 @@ from controller.selftest.check import UNCOMPARED, Compared, told
 from controller.table.causes import Cause, cause
 from controller.table.conditions import ACCOUNTS, PAGE, change, level
 from controller.table.events import Input, Noticed, Started
+from controller.table.filing import FilingBeside
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
 from controller.table.keepalive import Keepalive
@@ -165,6 +166,7 @@ class Daemon:
             turned=self._bulkhead.contain("watchdog", Watchdog(self._notifier, time.monotonic).turned),
             renew=self._supervision.renew,
             keepalive=self._keepalive,
+            filing=FilingBeside,
         )
         self._disks = disks(config, self._table.state)
         self._mirror = mirror_disk(config, self._table.state)

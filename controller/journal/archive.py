@@ -4,18 +4,23 @@ Whatever breaks off, there is one whole file under the name: what was being made
 next opening.
 """
 
-import hashlib
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from controller.journal import head, names, schema, sums
-from controller.journal.archived import Continued, archived, continued, name
+from controller.journal.archived import archived, continued, name
 from controller.journal.chain import Entry
 from controller.journal.head import Mark
 from controller.journal.inspection import Found
-from controller.journal.pages import Log, current
+from controller.journal.pages import PAGE, Log, current
+from controller.journal.store import writing
 
 CLOSED = 0o400
 """Nobody writes to a closed file."""
+PIECE = 256 * 1024
+"""Bytes that are copied at a time."""
 
 
 def settle(path: Path) -> None:
@@ -24,6 +29,7 @@ def settle(path: Path) -> None:
     of_fresh = names.sums(fresh)
     for file in (fresh, of_fresh, names.sums(path), names.head(path)):
         names.part(file).unlink(missing_ok=True)
+    names.copy(path).unlink(missing_ok=True)
     if fresh.exists():
         of_fresh.unlink(missing_ok=True)
         fresh.unlink()
@@ -64,13 +70,55 @@ def drop_unfinished(found: Found) -> None:
         (names.archive(found.path) / name(found.base + 1, found.row)).unlink(missing_ok=True)
 
 
-def keep(path: Path, base: int, last: Entry) -> Continued:
-    """Copy the closed journal at `path`, which begins behind row `base`, into its archive; what the next
-    file's first row says of it."""
-    content = schema.without_log(path.read_bytes())
-    file = _folder(path) / name(base + 1, last.row)
-    names.write(file, content, CLOSED)
-    return Continued(file.name, hashlib.sha256(content).hexdigest(), last.row, last.hash)
+class Copy:
+    """A copy of the journal's live file that grows into the archive of each of `paths`, while rows are
+    appended. `file` is a descriptor of the live file, which the journal keeps open."""
+
+    def __init__(self, file: int, paths: Sequence[Path]) -> None:
+        self.done = False
+        """All pages were copied; those that were written since are to be copied again."""
+        self._file, self._paths = file, paths
+        self._stopped = threading.Event()
+
+    def run(self, pause: Callable[[], None] = lambda: None) -> None:
+        """Copy all pages, piece by piece, on disk when this returns; `pause` is called after each piece.
+        Another thread may do this. Raises JournalError."""
+        at = 0
+        with writing(self._paths[0]):
+            for path in self._paths:
+                names.copy(path).unlink(missing_ok=True)
+                names.create(_folder(path) / names.copy(path).name)
+            while not self._stopped.is_set() and (piece := os.pread(self._file, PIECE, at)):
+                for path in self._paths:
+                    _put(names.copy(path), [(at, piece)])
+                at += len(piece)
+                pause()
+        self.done = not self._stopped.is_set()
+
+    def stop(self) -> None:
+        """Have `run` return after the piece in hand."""
+        self._stopped.set()
+
+    def finish(self, pages: Iterable[int]) -> None:
+        """Copy these pages again: they were written since the copy was begun. Nothing may be left in the log.
+        Raises OSError."""
+        size = os.fstat(self._file).st_size
+        for path in self._paths:
+            _put(names.copy(path), map(self._page, sorted({1, *pages})), size)
+
+    def seal(self, path: Path, base: int, last: Entry) -> Path:
+        """The copy is a closed file of the journal at `path`, which begins behind row `base`, from now on;
+        where it is. Raises OSError."""
+        part, file = names.copy(path), names.archive(path) / name(base + 1, last.row)
+        part.chmod(CLOSED)
+        part.rename(file)
+        names.sync(file.parent)
+        return file
+
+    def _page(self, page: int) -> tuple[int, bytes]:
+        at = (page - 1) * PAGE
+        content = os.pread(self._file, PAGE, at)
+        return at, schema.without_log(content) if page == 1 else content
 
 
 def bring(source: Path, target: Path) -> int:
@@ -103,6 +151,19 @@ def set_aside(path: Path) -> Path:
 
 def _record(path: Path, last: Entry | None) -> None:
     names.write(names.head(path), head.packed(Mark(last.row, last.hash) if last else Mark()))
+
+
+def _put(path: Path, pieces: Iterable[tuple[int, bytes]], size: int | None = None) -> None:
+    """Write these at their places, and cut the file to its size: on disk when this returns."""
+    file = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        for at, content in pieces:
+            names.put(file, content, at)
+        if size is not None:
+            os.ftruncate(file, size)
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def _folder(path: Path) -> Path:

@@ -14,6 +14,8 @@ from types import TracebackType
 from typing import Self
 
 from controller.journal import archive, names, schema
+from controller.journal.archive import Copy
+from controller.journal.archived import Continued, sha256
 from controller.journal.chain import Entry, Row, entry_of, linked
 from controller.journal.errors import JournalBusy, JournalDamaged, JournalError
 from controller.journal.inspection import MARKS, Found, inspect
@@ -52,6 +54,7 @@ class Journal:
         self._untidy = UNTIDY
         self._locks = list[int]()
         self._stores = list[Store]()
+        self._copy: Copy | None = None
         self._durations = [deque[float](maxlen=MOST_DURATIONS) for _ in self._paths]
         if mirror and not mirror.parent.is_dir():
             raise JournalError(
@@ -94,8 +97,14 @@ class Journal:
 
     @property
     def full(self) -> bool:
-        """Whether it is time to `roll`."""
-        return (self.head.row if self.head else 0) - self._stores[0].base >= self._most
+        """Whether it is time to close the file: to `copy` it, and then to `roll`."""
+        rows = (self.head.row if self.head else 0) - self._stores[0].base
+        return rows >= self._most and not any(store.slow for store in self._stores)
+
+    @property
+    def copied(self) -> bool:
+        """Whether the file was copied, so that `roll` has little left to do."""
+        return self._copy is not None and self._copy.done
 
     def append(self, contents: Sequence[Row]) -> None:
         """Write all of `contents` in one transaction; they are on disk when this returns. A snapshot is
@@ -130,25 +139,41 @@ class Journal:
         for store in self._stores:
             store.tidy()
 
+    def copy(self) -> Copy:
+        """Begin to close the file: what is to `run` while rows are appended, in another thread if need be."""
+        self._stores[0].folded.clear()
+        self._copy = Copy(self._stores[0].file, self._paths)
+        return self._copy
+
     def roll(self, rows: Sequence[Row]) -> None:
         """Close the file into the archive and begin the next with these rows, behind one that names the
         closed file; the first of them is what a start needs of all that was before.
 
-        While somebody reads the file nothing happens, and it stays full.
+        What was copied before is not copied again, but for the pages that were written since. While somebody
+        reads the file nothing happens, and it stays full.
         """
         if self.head is None or not all(store.fold("TRUNCATE") for store in self._stores):
             return
-        base, last = self._stores[0].base, self.head
+        with writing(self._paths[0]):
+            if self._copy is None or not self._copy.done:
+                self.copy().run()
+            self._seal(self._copy or self.copy(), self.head, rows)
+
+    def _seal(self, copy: Copy, last: Entry, rows: Sequence[Row]) -> None:
+        base = self._stores[0].base
+        copy.finish(self._stores[0].folded)
+        self._copy = None
         while self._stores:
             self._stores.pop().close()
-        with writing(self._paths[0]):
-            joint = archive.keep(self._paths[0], base, last).row_at(rows[0].at)
-        entries = self._entries([joint, *rows])
+        file = copy.seal(self._paths[0], base, last)
+        joint = Continued(file.name, sha256(file), last.row, last.hash)
+        entries = self._entries([joint.row_at(rows[0].at), *rows])
         content = schema.made(entries)
-        for path in self._paths:
-            with writing(path):
-                archive.bring(self._paths[0], path)
-                archive.place(path, content, entries[-1])
+        archive.place(self._paths[0], content, entries[-1])
+        for mirror in self._paths[1:]:
+            with writing(mirror):
+                copy.seal(mirror, base, last)
+                archive.place(mirror, content, entries[-1])
         self._begin([inspect(path) for path in self._paths])
 
     def since(self, row: int) -> Iterator[Entry]:

@@ -42,6 +42,11 @@ def archive(path: Path) -> Path:
     return beside(path, ".archive")
 
 
+def copy(path: Path) -> Path:
+    """The copy of the live file that will be the next closed one, as far as it has come."""
+    return part(archive(path) / "next.db")
+
+
 def part(path: Path) -> Path:
     """What a file is called as long as not all of it is written."""
     return beside(path, ".part")
@@ -70,6 +75,11 @@ def write(path: Path, content: bytes, mode: int = NOTHING_ELSE) -> None:
         os.fsync(file.fileno())
     unnamed.rename(path)
     sync(path.parent)
+
+
+def create(path: Path) -> None:
+    """A new file with nothing in it. Raises OSError where there is one already."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, NOTHING_ELSE))
 
 
 def put(file: int, content: bytes, at: int) -> None:

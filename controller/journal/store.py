@@ -58,6 +58,8 @@ class Store:
         self.path, self.base, self.last = found.path, found.base, found.last
         self.failed = False
         """Something could not be written: the file stays as it is."""
+        self.folded: set[int] = set()
+        """Pages of the file that were written since somebody emptied this."""
         self._tried = 0
         self.took = 0.0
         """Seconds of the last commit."""
@@ -87,8 +89,13 @@ class Store:
     def _open(self) -> None:
         self._record = Head(names.head(self.path))
         self._descriptors.append(self._record.file)
-        self._writer = sqlite3.connect(self.path, isolation_level=None)
-        self._reader = sqlite3.connect(f"file:{quote(str(self.path.resolve()))}?mode=ro", uri=True)
+        self.file = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        """The journal's file itself."""
+        self._descriptors.append(self.file)
+        address = f"file:{quote(str(self.path.resolve()))}"
+        # one thread at a time, but not always the same
+        self._writer = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        self._reader = sqlite3.connect(f"{address}?mode=ro", uri=True, check_same_thread=False)
         self._connections += [self._writer, self._reader]
         for database in self._connections:
             database.execute(f"{SELECT}LIMIT 1").fetchall()
@@ -141,7 +148,7 @@ class Store:
         with self._writing():
             _, frames = self._committed()
             if frames:
-                sums.fold(self.path, frames)
+                self.folded |= sums.fold(self.path, frames)
             self._writer.execute("PRAGMA busy_timeout = 0")
             busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
             self._writer.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")

@@ -51,21 +51,21 @@ def made(pages: Iterable[bytes]) -> bytes:
     return _start(len(entries)) + b"".join(entries)
 
 
-def fold(path: Path, frames: int) -> None:
+def fold(path: Path, frames: int) -> set[int]:
     """Take over the pages in the first `frames` of the log of the journal at `path`, which end with a commit:
-    on disk when this returns. Raises OSError."""
+    on disk when this returns. Which pages that are. Raises OSError."""
     log = os.open(names.log(path), os.O_RDONLY | os.O_CLOEXEC)
     try:
         sums = os.open(names.sums(path), os.O_RDWR | os.O_CLOEXEC)
         try:
-            _fold(log, sums, frames)
+            return _fold(log, sums, frames)
         finally:
             os.close(sums)
     finally:
         os.close(log)
 
 
-def _fold(log: int, sums: int, frames: int) -> None:
+def _fold(log: int, sums: int, frames: int) -> set[int]:
     places, pages = dict[int, int](), 0
     for start in range(HEADER, HEADER + frames * FRAME, FRAME):
         page, pages = struct.unpack(">II", os.pread(log, 8, start))
@@ -74,6 +74,7 @@ def _fold(log: int, sums: int, frames: int) -> None:
         names.put(sums, _entry(page, os.pread(log, PAGE, place)), _place(page))
     names.put(sums, _start(pages), 0)
     os.fsync(sums)
+    return {*places}
 
 
 def _start(count: int) -> bytes:

@@ -11,6 +11,7 @@ from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
 from controller.table.consequences import check, consequences
 from controller.table.errors import NotAllowed
 from controller.table.events import Action, Decision, Input, LampTest, Started
+from controller.table.filing import Filing, FilingInTurn, Opening
 from controller.table.fixtures import Fixtures
 from controller.table.keepalive import LIMIT, STEP, Keepalive
 from controller.table.notes import (
@@ -89,7 +90,7 @@ class Turn:
 class Table:
     """The loop. `turned` is called after each finished turn, `changed` when something may look different,
     `renew` when a device may serve again that nobody could understand. `keepalive` serves the devices' links
-    while a turn waits for the disk."""
+    while a turn waits for the disk; `filing` closes full files of the journal."""
 
     def __init__(
         self,
@@ -103,6 +104,7 @@ class Table:
         turned: Callable[[], None] = lambda: None,
         renew: Callable[[str], None] = lambda _device: None,
         keepalive: Keepalive | None = None,
+        filing: Callable[[Journal, Opening], Filing] = FilingInTurn,
     ) -> None:
         self.state = state
         self.failed: Exception | None = None
@@ -113,6 +115,7 @@ class Table:
         self._showing = Showing(fixtures)
         self._witnesses, self._changed, self._turned, self._renew = witnesses, changed, turned, renew
         self._keepalive = keepalive or Keepalive((), clocks.steady)
+        self._filing = filing(journal, lambda: opening_row(clocks.wall(), self.state))
         self._inbox: list[Heard] = []
         self._news = asyncio.Event()
         self._last_turn = clocks.steady()
@@ -164,11 +167,16 @@ class Table:
                 await self._news.wait()
                 begun = self._clocks.steady()
                 self._turn_over()
+                await self._filing.settle()
                 if self._clocks.steady() - begun > STEP:
                     await asyncio.sleep(BREATH)
+        except JournalError as error:
+            self.failed = error
+            raise
         finally:
             pulse.cancel()
             await asyncio.wait({pulse})
+            await self._filing.end()
 
     async def _pulse(self) -> None:
         """Looks twice in each PULSE, for the turn that it asks for comes after its next look."""
@@ -196,9 +204,8 @@ class Table:
         self._commit(turn)
         self._act(turn)
         self._answer(batch, turn)
-        if turn.between and self._journal.full:
-            with self._keepalive:
-                self._journal.roll([opening_row(self._clocks.wall(), self.state)])
+        with self._keepalive:
+            self._filing.turned(between=turn.between)
         self._last_turn = self._clocks.steady()
         self._turned()
 

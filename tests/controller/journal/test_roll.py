@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import threading
+import tracemalloc
 from itertools import pairwise
 from pathlib import Path
 
@@ -29,6 +30,10 @@ def path(tmp_path: Path) -> Path:
 
 def is_full(journal: Journal) -> bool:
     return journal.full
+
+
+def is_copied(journal: Journal) -> bool:
+    return journal.copied
 
 
 def test_is_full_when_it_holds_enough_rows(path: Path) -> None:
@@ -184,8 +189,65 @@ def test_a_disk_that_does_not_take_it(path: Path) -> None:
         names.archive(path).write_text("a file where the folder should be")
         with pytest.raises(JournalError, match="cannot be written"):
             journal.roll([SNAPSHOT])
-        with pytest.raises(JournalError, match="is closed"):
-            journal.append(ROWS)
-    names.archive(path).unlink()
+        journal.append([ROUND])
+        names.archive(path).unlink()
     with Journal(path) as journal:
-        assert [entry.content for entry in journal.since(0)] == ROWS
+        assert [entry.content for entry in journal.since(0)] == [*ROWS, ROUND]
+
+
+def test_rows_that_come_while_a_file_is_copied_are_in_the_closed_one(path: Path) -> None:
+    """Rows are appended, and folded into the file, at each moment of the copy."""
+    long = Row(1.0, "event", json.dumps("x" * 3000), "shoe", b"\x07" * 8, 1)
+    with Journal(path) as journal:
+        journal.append([long] * 300)
+
+        def meanwhile() -> None:
+            journal.append([long] * 10)
+            journal.tidy()
+
+        copy = journal.copy()
+        assert is_copied(journal) is False
+        copy.run(meanwhile)
+        assert is_copied(journal)
+        assert not archived(path)
+        journal.append([long, ROUND])
+        before = journal.head
+        journal.roll([SNAPSHOT])
+        assert before is not None
+    (closed,) = archived(path)
+    assert closed.last == before.row > 320
+    assert [entry.row for entry in entries(path)] == list(range(1, before.row + 3))
+    assert not names.copy(path).exists()
+    database = sqlite3.connect(f"file:{closed.path}?mode=ro", uri=True)
+    assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    database.close()
+
+
+def test_a_copy_that_is_given_up_is_taken_away_at_the_next_start(path: Path) -> None:
+    with Journal(path) as journal:
+        journal.append([*ROWS, SNAPSHOT])
+        copy = journal.copy()
+        copy.stop()
+        copy.run()
+        assert is_copied(journal) is False
+        assert names.copy(path).exists()
+    with Journal(path) as journal:
+        assert not names.copy(path).exists()
+        journal.roll([SNAPSHOT])
+    assert [file.last for file in archived(path)] == [7]
+
+
+def test_closing_a_large_file_takes_little_memory(path: Path) -> None:
+    """Less than two pieces, whatever the size of the file."""
+    long = Row(1.0, "event", json.dumps("x" * 30_000), "shoe", b"\x07" * 8, 1)
+    with Journal(path) as journal:
+        journal.append([long] * 400)
+        tracemalloc.start()
+        try:
+            journal.copy().run()
+            journal.roll([SNAPSHOT])
+            _, peak = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert archived(path)[0].path.stat().st_size > 12_000_000
+    assert peak < 2_000_000

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
 from controller.device_classes import OURS
+from controller.journal.archive import Copy
 from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
@@ -99,6 +100,10 @@ class FatalJournal(Journal):
         super().append(contents)
         self.wait()
         self._moments.come(f"after {kinds}", self)
+
+    def copy(self) -> Copy:
+        self._moments.come("before the copy", self)
+        return super().copy()
 
     def roll(self, rows: Sequence[Row]) -> None:
         self._moments.come("before the roll", self)

@@ -1,0 +1,99 @@
+"""A full file of the journal is closed in two steps.
+
+A copy of it grows in the archive while play goes on. At the end of a round, when the copy is done, the few
+pages that were written since are copied again, and the next file begins. A kill at any moment leaves the live
+file, or the closed one and the next; a copy that is not done is taken away at the next start.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from controller.journal.archive import Copy
+from controller.journal.chain import Row
+from controller.journal.journal import Journal
+
+PAUSE = 0.02
+"""Seconds between two pieces of a copy, which leaves the disk to the rows of the round in play."""
+Opening = Callable[[], Row]
+"""Makes the row that the next file begins with."""
+
+
+class Filing(Protocol):
+    """What closes full files."""
+
+    def turned(self, *, between: bool) -> None:
+        """Called in each turn, when all of it is on disk. `between`: it ended a round, and nothing is in the
+        next one. Raises JournalError."""
+
+    async def settle(self) -> None:
+        """Awaited between two turns. Raises JournalError."""
+
+    async def end(self) -> None:
+        """No more turn is taken, and the journal will be closed."""
+
+
+class FilingInTurn:
+    """Does each step within a turn."""
+
+    def __init__(self, journal: Journal, opening: Opening) -> None:
+        self._journal, self._opening = journal, opening
+
+    def turned(self, *, between: bool) -> None:
+        """Copy a full file; close it if a round has ended."""
+        if not self._journal.full:
+            return
+        if not self._journal.copied:
+            self._journal.copy().run()
+        if between:
+            self._journal.roll([self._opening()])
+
+    async def settle(self) -> None:
+        """Nothing is left to do."""
+
+    async def end(self) -> None:
+        """Nothing goes on."""
+
+
+class FilingBeside:
+    """Copies in a thread while turns go on, and begins the next file in a thread between two turns: links and
+    pages are served meanwhile."""
+
+    def __init__(self, journal: Journal, opening: Opening) -> None:
+        self._journal, self._opening = journal, opening
+        self._copy: Copy | None = None
+        self._copying: asyncio.Future[None] | None = None
+        self._due = False
+
+    def turned(self, *, between: bool) -> None:
+        """Begin to copy a full file; close it after this turn if a round has ended and the copy is done."""
+        full = self._journal.full
+        self._due = full and between and self._journal.copied
+        if full and self._copying is None:
+            self._copy = self._journal.copy()
+            loop = asyncio.get_running_loop()
+            self._copying = loop.run_in_executor(None, self._copy.run, lambda: time.sleep(PAUSE))
+
+    async def settle(self) -> None:
+        """Raises what went wrong with the copy; begins the next file if it is due. Cancelled meanwhile, it
+        still ends that first."""
+        if self._copying and self._copying.done():
+            self._copying.result()
+        if not self._due:
+            return
+        rows, loop = [self._opening()], asyncio.get_running_loop()
+        rolling = loop.run_in_executor(None, self._journal.roll, rows)
+        try:
+            await asyncio.shield(rolling)
+        finally:
+            await asyncio.wait({rolling})
+        self._due = False
+        if not self._journal.copied:
+            self._copy = self._copying = None
+
+    async def end(self) -> None:
+        """Give a copy up that is not done."""
+        if self._copy and self._copying:
+            self._copy.stop()
+            await asyncio.wait({self._copying})
