@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from drivers.sim.prompts import CLAIM
+
 RETRY = 0.02
 LONGEST_LINE = 1 << 20
 KEPT = 40
@@ -83,7 +85,7 @@ class Gallery:
     def _notice(self, notice: dict[str, Any]) -> None:
         self.last.append(notice)
         if notice["notice"] == "prompt":
-            self.prompt = notice["text"]
+            self.prompt = CLAIM.sub("", notice["text"])
             self.phase = _phase(self.prompt) or self.phase
             self.prompted.set()
         if notice["notice"] in ACTS:

@@ -13,7 +13,7 @@ from controller.table.errors import NotAllowed
 from controller.table.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
 from controller.table.loop import PULSE, Clocks
 from controller.table.rows import read_input
-from drivers.messages import Eject, ShufflerState, Start, Wager
+from drivers.messages import Cover, Eject, ShufflerState, Start, Wager
 from drivers.protocol.codes import ShufflerPhase, Status
 from tests.controller.table.script import DEVICES, Script
 from tests.controller.table.stage import Stage, heard, stage
@@ -223,6 +223,16 @@ def test_the_console_sounds_on_trouble(tmp_path: Path) -> None:
         opened(table, script)
         table.take(script.key("pay"), script.card("9h"))
         assert table.asked("console", "buzz") == [(150,), (1500,)]
+
+
+def test_what_has_ended_in_the_same_batch_makes_no_sound(tmp_path: Path) -> None:
+    script = Script()
+    with stage(tmp_path / "j", script.started()) as table:
+        opened(table, script)
+        table.table.turn([heard(script.event("shoe", Cover(on))) for on in (True, False)])
+        assert table.asked("console", "buzz") == []
+        table.take(script.event("shoe", Cover(True)))
+        assert table.asked("console", "buzz") == [(1500,)]
 
 
 def test_the_players_display(tmp_path: Path) -> None:

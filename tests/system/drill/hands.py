@@ -13,6 +13,7 @@ from controller.jackpot import Step
 from controller.round.script import ACTIONS
 from controller.table.events import Choice, ClaimStep, Decision, Supervisor
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
+from drivers.sim.prompts import CLAIM
 from tests.system.drill.world import KINDS, World
 
 QUIET: Final = 0.05
@@ -235,7 +236,8 @@ class Hands:
 
     @property
     def _prompt(self) -> str:
-        return str(self.world.see("console")["prompt"]["text"])
+        """What is due in play: a claim is settled after the round."""
+        return CLAIM.sub("", str(self.world.see("console")["prompt"]["text"]))
 
     @property
     def _lit(self) -> Sequence[str]:
