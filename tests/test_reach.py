@@ -12,7 +12,7 @@ from tests.system import aftermath, chaos, crashes, liveness, soak
 FORMS = {
     "aftermath": aftermath.PURPOSES,
     "chaos": chaos.purposes(soak.OPTIONS),
-    "crashes": crashes.purposes(crashes.KINDS),
+    "crashes": crashes.purposes(crashes.KINDS, crashes.PROGRAMMES),
     "hostile": hostile.PURPOSES,
     "liveness": liveness.PURPOSES,
     "soak": soak.purposes(soak.KINDS),

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,10 +36,13 @@ POINT: Final = "point tried"
 PURPOSES: Final[Mapping[str, Purposes]] = {
     "": {POINT: 0},
     **{kind: {kind: 200} for kind in KINDS},
-    "moment": {"moment": 200, CLOSED_IN_A_KILL: 200, CLAIM_IN_A_KILL: 400, CLAIM: 400},
+    "moment": {"moment": 200, CLOSED_IN_A_KILL: 200},
     "power": {"power": 200, HEALED: 400},
 }
 """By kind of point, what a run that tries such points must meet, from so many points on."""
+JACKPOT: Final = "blackjack-x"
+OF_CLAIMS: Final[Purposes] = {CLAIM: 400, CLAIM_IN_A_KILL: 1000}
+"""What a run must meet that kills daemons at moments of a round with a jackpot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +147,10 @@ def tried(name: str, disk: Disk, kinds: Sequence[str], most: int, seed: int) -> 
     return Tried(not wrong, crashes.met)
 
 
-def purposes(kinds: Sequence[str]) -> Purposes:
-    """What a run with points of these kinds is for."""
-    return {name: least for kind in ("", *kinds) for name, least in PURPOSES[kind].items()}
+def purposes(kinds: Collection[str], plays: Collection[str]) -> Purposes:
+    """What a run with points of these kinds in these plays is for."""
+    found = {name: least for kind in ("", *kinds) for name, least in PURPOSES[kind].items()}
+    return {**found, **(OF_CLAIMS if JACKPOT in plays and "moment" in kinds else {})}
 
 
 def main(disk: Disk) -> bool:
@@ -155,7 +159,7 @@ def main(disk: Disk) -> bool:
     done = [tried(name, disk, asked.kinds, asked.most, asked.seed) for name in asked.plays]
     met = sum((each.met for each in done), Counter[str]())
     print(counted(met), flush=True)
-    missing = verdict(purposes(asked.kinds), met[POINT], met)
+    missing = verdict(purposes(asked.kinds, asked.plays), met[POINT], met)
     print(missing or "all reached", flush=True)
     return all(each.well for each in done) and not missing
 
