@@ -1,14 +1,16 @@
 """Whole processes: faults for a while, then none, and rounds must end without a person.
 
-`python -m tests.system.aftermath --seed 1 --spells 20` has a daemon and five simulated devices. In each spell
-up to four faults come in quick succession: kills, restarts, freezes, pulled cables, reboots, a slow disk, one
-without room, a clock that is set. As soon as they are over, the round in play and the next one must each end
-within PATIENCE. Then connections that say nothing crowd the page, and rounds must end beside them, too.
+`python -m tests.system.aftermath --seed 1 --spells 20` has a daemon and five simulated devices. First the
+disk refuses one write, after which a halted table starts anew by itself. Then come spells of up to four
+faults in quick succession: kills, restarts, freezes, pulled cables, reboots, a slow disk, one without room, a
+clock that is set. As soon as they are over, the round in play and the next one must each end within PATIENCE.
+Then connections that say nothing crowd the page, and rounds must end beside them, too.
 The one person at the table names a card that left the shoe unseen.
 """
 
 import argparse
 import asyncio
+import errno
 import shutil
 import socket
 import sys
@@ -106,8 +108,9 @@ FAULTS: Final[Mapping[str, Sequence[Fault]]] = {
     "clock stepped": [partial(step_clock, hours) for hours in (-5.0, 7.0)],
 }
 CROWD: Final = "crowd"
+ONE_FAILURE: Final = "one write failed"
 PURPOSES: Final[Purposes] = {
-    **dict.fromkeys((ROUND, CROWD), 0),
+    **dict.fromkeys((ROUND, ONE_FAILURE, CROWD), 0),
     **dict.fromkeys(FAULTS, 40),
     HEALED: 200,
 }
@@ -132,6 +135,7 @@ class Aftermath:
             ]
             try:
                 await self._rounds(gallery, 1)
+                await self._fail_once(gallery)
                 for _ in range(spells):
                     await self._go_wrong()
                     await self._rounds(gallery, 2)
@@ -143,6 +147,12 @@ class Aftermath:
                     task.cancel()
                 await asyncio.gather(*beside, return_exceptions=True)
         return self._crew.play.rounds
+
+    async def _fail_once(self, gallery: Gallery) -> None:
+        """The disk refuses one write: the table is halted, and starts anew by itself."""
+        self.history.append(ONE_FAILURE)
+        self._stage.disk.fail(errno.EIO, most=1)
+        await self._rounds(gallery, 2)
 
     async def _go_wrong(self) -> None:
         for _ in range(self._chance.randint(*NUMBER)):
