@@ -18,7 +18,7 @@ from controller.halted.meters import last_meters
 from controller.halted.page import Halted
 from controller.halted.restart import Restart
 from controller.halted.serve import HaltedError, stay
-from controller.journal.errors import JournalBusy, JournalError, KeyUnusable
+from controller.journal.errors import JournalBusy, JournalError, JournalLost, KeyUnusable
 from controller.journal.journal import Journal
 from controller.keyring import Keyring, keyring
 from controller.monitor.address import Address
@@ -64,7 +64,7 @@ def _played(
         except Exception as error:
             raise _halted(config, at_play(error), page, error) from error
         gc.freeze()  # what is there now stays: to look through it for garbage takes 70 ms
-        failed = asyncio.run(_serve(daemon, config, page, restart))
+        failed = asyncio.run(_serve(daemon, journal, config, page, restart))
         if failed:
             _let_go(journal, config, page)
         return failed
@@ -79,16 +79,25 @@ def _let_go(journal: Journal, config: Config, page: Address) -> None:
         raise _halted(config, at_play(error), page) from error
 
 
-async def _serve(daemon: Daemon, config: Config, page: Address, restart: Restart) -> str:
+async def _serve(daemon: Daemon, journal: Journal, config: Config, page: Address, restart: Restart) -> str:
     try:
         await daemon.serve()
     except PartError as error:
-        failed = error.__cause__ or error
+        failed = _lost(journal) or error.__cause__ or error
         pause = restart.after(failed)
         if halted := await _stay(config, at_play(failed), page, failed, pause):
             raise halted from error
         return str(failed)
     return ""
+
+
+def _lost(journal: Journal) -> JournalLost | None:
+    """Whether the journal was taken away: that explains what failed, and its rows are saved now or never."""
+    try:
+        journal.check()
+    except JournalLost as lost:
+        return lost
+    return None
 
 
 def _halted(config: Config, cause: Cause, page: Address, failed: BaseException | None = None) -> HaltedError:

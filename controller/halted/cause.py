@@ -4,7 +4,13 @@ import traceback
 from dataclasses import dataclass
 
 from controller.jackpot import Unbalanced
-from controller.journal.errors import ForeignKey, JournalDamaged, JournalError, JournalUnconfirmed
+from controller.journal.errors import (
+    ForeignKey,
+    JournalDamaged,
+    JournalError,
+    JournalLost,
+    JournalUnconfirmed,
+)
 
 _HANDS = (
     "Settle the round on the felt by hand, with what lies there and what the page last showed. "
@@ -67,6 +73,8 @@ def at_play(error: BaseException) -> Cause:
     """The table's work ended by itself."""
     if isinstance(error, Unbalanced):
         return _books(error)
+    if isinstance(error, JournalLost):
+        return _lost(error)
     if isinstance(error, JournalError):
         return Cause(
             "The journal cannot be written",
@@ -106,6 +114,33 @@ def trace(error: BaseException) -> list[str]:
     return [
         f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(error.__traceback__)
     ]
+
+
+def _lost(error: JournalLost) -> Cause:
+    if error.saved:
+        steps = (
+            "Stop the service. Move the journal and what is named after it, as far as it is still there, to "
+            "a safe place.",
+            f"Move everything in {error.saved.parent} to where the journal was, and start the service. The "
+            "round goes on where it was.",
+        )
+    else:
+        steps = (
+            "Do not stop the service before the technician says so: it may have open all that is left.",
+            "Start again with the mirror or the last good copy of the journal.",
+        )
+    return Cause(
+        "The journal was taken away",
+        str(error),
+        "A file of the journal was deleted, moved, replaced or cut while the table played. Play stopped at "
+        "once and every device was let go. The devices keep what was not on disk and tell it again.",
+        (
+            "Leave cards and chips where they lie.",
+            "With a mirror: start the service again, which puts the journal right. Without one:",
+            *steps,
+            _CALL,
+        ),
+    )
 
 
 def _foreign_key(error: ForeignKey) -> Cause:

@@ -1,5 +1,7 @@
 """What can go wrong with what is kept."""
 
+from pathlib import Path
+
 
 class JournalError(Exception):
     """The journal cannot be trusted or written: the table must not start, or must stop."""
@@ -20,6 +22,15 @@ class ForeignKey(JournalError):
 
 class JournalUnwritten(JournalError):
     """The disk did not take a write; it may take the next one."""
+
+
+class JournalLost(JournalError):
+    """A file was deleted, moved, replaced or cut while it was open. `saved`: where all rows are now; None:
+    they could not be saved."""
+
+    def __init__(self, text: str, saved: Path | None = None) -> None:
+        super().__init__(text)
+        self.saved = saved
 
 
 class JournalBusy(JournalError):

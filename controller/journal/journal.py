@@ -128,6 +128,11 @@ class Journal:
             durations.clear()
         return found
 
+    def check(self) -> None:
+        """Raises JournalLost, with all rows saved, where a file was taken away while it was open."""
+        for store in self._stores:
+            store.check()
+
     def tidy(self) -> None:
         """For quiet moments: do what a later append would wait for. Takes some milliseconds now and then.
 
@@ -224,7 +229,7 @@ class Journal:
 
 
 def _lock(path: Path) -> int:
-    name = names.beside(path, ".lock")
+    name = names.lock(path)
     try:
         descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:

@@ -32,6 +32,11 @@ def sums(path: Path) -> Path:
     return beside(path, "-sums")
 
 
+def lock(path: Path) -> Path:
+    """What one daemon at a time holds."""
+    return beside(path, ".lock")
+
+
 def fresh(path: Path) -> Path:
     """A file that is being made and will be the journal."""
     return beside(path, ".new")

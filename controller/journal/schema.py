@@ -68,7 +68,7 @@ def made(entries: Iterable[Entry] = ()) -> bytes:
             database.execute(statement)
         database.executemany(INSERT, map(fields_of, entries))
         database.execute("COMMIT")
-        return _with_log(database.serialize())
+        return with_log(database.serialize())
 
 
 def migrated(content: bytes, version: int) -> bytes:
@@ -81,7 +81,7 @@ def migrated(content: bytes, version: int) -> bytes:
             version += 1
         database.execute(f"PRAGMA user_version = {version}")
         database.execute("COMMIT")
-        return _with_log(database.serialize())
+        return with_log(database.serialize())
 
 
 def has_log(content: bytes) -> bool:
@@ -94,7 +94,8 @@ def without_log(content: bytes) -> bytes:
     return content[: _MODES.start] + b"\x01\x01" + content[_MODES.stop :]
 
 
-def _with_log(content: bytes) -> bytes:
+def with_log(content: bytes) -> bytes:
+    """A file that is read and written with a log beside it."""
     return content[: _MODES.start] + b"\x02\x02" + content[_MODES.stop :]
 
 

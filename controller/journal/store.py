@@ -15,10 +15,12 @@ from weakref import finalize
 
 from controller.journal import head, names, schema, sums
 from controller.journal.chain import START, Entry, entry_of, fields_of
-from controller.journal.errors import JournalError, JournalUnwritten
+from controller.journal.errors import JournalError, JournalLost, JournalUnwritten
 from controller.journal.head import Head, Mark
 from controller.journal.inspection import Found
-from controller.journal.pages import NO_SALTS, Log, current
+from controller.journal.pages import FRAME, HEADER, NO_SALTS, Log, current
+from controller.journal.presence import Presence
+from controller.journal.rescue import saved
 from controller.journal.schema import INSERT, SELECT
 
 LOG_BYTES = 1100 * (4096 + 24)
@@ -60,6 +62,7 @@ class Store:
         """Something could not be written: the file stays as it is."""
         self.folded: set[int] = set()
         """Pages of the file that were written since somebody emptied this."""
+        self._lost: JournalLost | None = None
         self._tried = 0
         self.took = 0.0
         """Seconds of the last commit."""
@@ -108,6 +111,8 @@ class Store:
         self._index = os.open(names.index(self.path), os.O_RDONLY | os.O_CLOEXEC)
         self._descriptors.append(self._index)
         self._mark()
+        self._presence = Presence.of(filter(Path.exists, (*names.parts(self.path), names.lock(self.path))))
+        self._size = self.path.stat().st_size
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write all of `entries` in one transaction; they are on disk when this returns."""
@@ -135,8 +140,29 @@ class Store:
         """Whether the disk took long for the last commit; to fold the log takes several times as long."""
         return self.took > SLOW
 
+    def check(self) -> None:
+        """Raises JournalLost, with all rows saved, where a file is not there or not whole any more."""
+        if self._lost:
+            raise self._lost
+        _, frames = self._committed()
+        least = {self.path: self._size, names.log(self.path): HEADER + frames * FRAME if frames else 0}
+        fault = self._presence.fault({**least, names.head(self.path): head.SIZE})
+        if not fault:
+            return
+        self.failed = True
+        lost = f"journal {self.path} was changed while it was open: {fault}"
+        try:
+            copy = saved(self.path, self._reader, self.last)
+        except (JournalError, OSError, sqlite3.Error) as error:
+            self._lost = JournalLost(f"{lost}. What was open cannot be saved: {error}")
+            raise self._lost from error
+        row = self.last.row if self.last else 0
+        self._lost = JournalLost(f"{lost}. All rows up to {row} are saved in {copy}", copy)
+        raise self._lost
+
     def tidy(self) -> None:
         """Do what a later append would wait for."""
+        self.check()
         with self._writing():
             _grow(names.log(self.path))
             self._record.sync()
@@ -145,12 +171,14 @@ class Store:
     def fold(self, how: str = "PASSIVE") -> bool:
         """Bring what is in the log into the file; whether all of it is there and, with "TRUNCATE", the log
         is empty."""
+        self.check()  # what is folded into a file without a name is lost with it
         with self._writing():
             _, frames = self._committed()
             if frames:
                 self.folded |= sums.fold(self.path, frames)
             self._writer.execute("PRAGMA busy_timeout = 0")
             busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+            self._size = self.path.stat().st_size
             self._writer.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
         return not busy and length == done
 

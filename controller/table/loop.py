@@ -40,6 +40,8 @@ from drivers.reports import DeviceEvent, EventsMissing
 
 PULSE = 0.5
 """Seconds between two turns, at most, when nothing happens: they prove that the loop works."""
+CHECK = 1.0
+"""Seconds between two looks whether the journal's files are still there, at least."""
 STUCK = 2.0
 """Seconds without a finished turn after which the table counts as stuck, but for a wait for the disk."""
 BREATH = 0.02
@@ -118,7 +120,7 @@ class Table:
         self._filing = filing(journal, lambda: opening_row(clocks.wall(), self.state))
         self._inbox: list[Heard] = []
         self._news = asyncio.Event()
-        self._last_turn = clocks.steady()
+        self._last_turn = self._checked = clocks.steady()
 
     def begin(self, started: Started, *found: Input | Observed) -> None:
         """The first turn of this daemon, with what it `found` before: the journal is proved to be writable,
@@ -191,6 +193,7 @@ class Table:
         self._news.clear()
         batch, self._inbox = self._inbox, []
         try:
+            self._check()
             self.turn(batch)
         except Exception as error:
             self.failed = error
@@ -208,6 +211,13 @@ class Table:
             self._filing.turned(between=turn.between)
         self._last_turn = self._clocks.steady()
         self._turned()
+
+    def _check(self) -> None:
+        """Before anything is taken: what is written to a file that is gone is lost. Raises JournalLost."""
+        now = self._clocks.steady()
+        if now - self._checked >= CHECK:
+            self._checked = now
+            self._journal.check()
 
     def _put_step(self, step: ClockStepped | None) -> None:
         if step:

@@ -12,7 +12,7 @@ import pytest
 
 from controller.journal import names
 from controller.journal.chain import Row
-from controller.journal.errors import JournalBusy, JournalError
+from controller.journal.errors import JournalBusy, JournalError, JournalLost
 from controller.journal.journal import LOG_BYTES, Journal
 
 ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
@@ -100,7 +100,7 @@ def test_what_was_appended_around_a_tidying_outlives_a_crash(
 def test_tidying_a_disk_that_is_gone(path: Path) -> None:
     with Journal(path) as journal:
         log_of(path).unlink()
-        with pytest.raises(JournalError, match=r"cannot be written: .*No such file"):
+        with pytest.raises(JournalLost, match=r"-wal is gone \(No such file"):
             journal.tidy()
 
 

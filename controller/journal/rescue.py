@@ -1,0 +1,26 @@
+"""A journal that lost its name is still open: all of its rows go into a whole new file beside it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from controller.journal import archive, names, schema
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalError
+from controller.journal.inspection import inspect
+
+
+def saved(path: Path, database: sqlite3.Connection, last: Entry | None) -> Path:
+    """The journal as it is open, under its own name in a new folder beside it, with its sums and its record.
+    Raises JournalError, OSError or sqlite3.Error where that is not all of it, up to `last`."""
+    folder = names.free(path, ".saved-")
+    folder.mkdir(mode=0o700)
+    target = folder / path.name
+    with closing(sqlite3.connect(target)) as copy:
+        database.backup(copy)
+    target.chmod(names.NOTHING_ELSE)
+    content = target.read_bytes()
+    archive.place(target, schema.with_log(content), last)
+    if inspect(target).last != last:
+        raise JournalError(f"{target} does not end as the journal did")
+    return target

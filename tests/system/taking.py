@@ -1,0 +1,158 @@
+"""A journal is taken away in the middle of a round, or a write of it fails: the round ends as it would have.
+
+`python -m tests.system.taking` does both at every step of a round, and exits 1 where a round ends otherwise.
+"""
+
+import errno
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from controller.journal import names
+from tests.system import script
+from tests.system.disk.disk import Disk
+from tests.system.disk.disk import build as disk_library
+from tests.system.house import House
+from tests.system.service import Service, service
+from tests.system.stage import nursery
+from tests.system.test_faults import stopped
+
+IMPATIENT: Final = ("tests.system.impatient",)
+ERRORS: Final = {"disk full once": errno.ENOSPC, "disk broken once": errno.EIO}
+Harm = Callable[[Path], object]
+
+
+def delete(path: Path) -> None:
+    """All that belongs to the journal."""
+    for part in names.parts(path):
+        part.unlink()
+
+
+def move(path: Path) -> None:
+    """The file alone, to another name on the same disk."""
+    path.rename(path.with_name("elsewhere"))
+
+
+def replace(path: Path) -> None:
+    """By its own bytes."""
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    copy.rename(path)
+
+
+def delete_log(path: Path) -> None:
+    """The last rows are nowhere else."""
+    names.log(path).unlink()
+
+
+HARMS: Final[Mapping[str, Harm]] = {
+    "deleted": delete, "moved": move, "replaced": replace, "log deleted": delete_log,
+}  # fmt: skip
+
+
+def next_word(running: Service, why: str) -> str:
+    """The next that the daemon says to systemd with these words."""
+    while why not in (said := running.say()):
+        continue
+    return said
+
+
+def put_back(journal: Path) -> None:
+    """What a person does, as docs/recovery.md has it."""
+    aside = journal.with_name("evidence")
+    aside.mkdir(exist_ok=True)
+    for part in names.parts(journal):
+        if part.exists():
+            part.rename(aside / part.name)
+    saved = names.beside(journal, ".saved-1")
+    for part in saved.iterdir():
+        part.rename(journal.with_name(part.name))
+    saved.rmdir()
+
+
+def taken(house: House, harm: Harm, step: int) -> None:
+    """The journal goes before this step of a round; a person puts back what was saved, and the round ends."""
+    number = script.lay_out(house).round
+    script.play(house, steps=range(step))
+    script.at(house, step)
+    journal = house.stage.journal
+    with stopped(house):
+        with service(house.stage.config) as running:
+            until_ready(running)
+            script.at(house, step)
+            harm(journal)
+            assert "was changed while it was open" in next_word(running, "Halted: journal ")
+            running.process.terminate()
+            assert running.end()[0] == 1
+        put_back(journal)
+    script.play(house, steps=range(step, len(script.ROUND)))
+    assert script.lines(script.ended(house, number)) == script.LINES
+
+
+def unwritten(house: House, disk: Disk, library: Path, error: int, step: int) -> None:
+    """The write that this step leads to fails once; the table starts anew by itself, and the round ends."""
+    number = script.lay_out(house).round
+    script.play(house, steps=range(step))
+    script.at(house, step)
+    more = disk.environment(library)
+    with stopped(house), service(house.stage.config, more=more, module=IMPATIENT) as running:
+        until_ready(running)
+        script.at(house, step)
+        if script.ROUND[step].device == "shoe":
+            house.permitted()
+        disk.fail(error, most=1)
+        script.done(house, script.ROUND[step])
+        next_word(running, "Halted: journal ")
+        until_ready(running)
+        script.play(house, steps=range(step + 1, len(script.ROUND)))
+        assert script.lines(script.ended(house, number)) == script.LINES
+        running.process.terminate()
+        assert running.end()[0] == 0
+
+
+def until_ready(running: Service) -> None:
+    """The table plays."""
+    next_word(running, "STATUS=Page")
+
+
+def main(folder: Path) -> int:
+    """How many rounds ended otherwise."""
+    wrong, library = 0, disk_library(folder)
+    trials: dict[str, Callable[[House, Disk, int], None]] = {
+        name: partial(_taken, harm) for name, harm in HARMS.items()
+    }
+    trials |= {name: partial(_unwritten, library, error) for name, error in ERRORS.items()}
+    for step in range(len(script.ROUND)):
+        for name, trial in trials.items():
+            place = folder / f"{step}-{name.replace(' ', '-')}"
+            with House(place) as house, Disk(folder / f"{place.name}.words", house.stage.folder) as disk:
+                house.start_daemon()
+                with house.staffed():
+                    wrong += _differs(f"step {step}, {name}", partial(trial, house, disk, step))
+    print(f"{len(script.ROUND) * len(trials)} journals harmed, {wrong} rounds with differences", flush=True)
+    return wrong
+
+
+def _taken(harm: Harm, house: House, _disk: Disk, step: int) -> None:
+    taken(house, harm, step)
+
+
+def _unwritten(library: Path, error: int, house: House, disk: Disk, step: int) -> None:
+    unwritten(house, disk, library, error, step)
+
+
+def _differs(what: str, trial: Callable[[], None]) -> bool:
+    try:
+        trial()
+    except (AssertionError, TimeoutError) as error:
+        print(f"{what}: {error}"[:2000], flush=True)
+        return True
+    return False
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="tableside-taking-") as place, nursery():
+        sys.exit(main(Path(place)) > 0)
