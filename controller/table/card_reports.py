@@ -3,6 +3,7 @@
 from controller.cards import DECK
 from controller.table import play
 from controller.table.state import Stray, TableState
+from drivers.link.bounds import HIGHEST
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 
 
@@ -41,10 +42,11 @@ def interrupted(state: TableState, device: str, card: CardInterrupted) -> None:
 
 
 def _counted(state: TableState, device: str, count: int) -> bool:
-    """Whether this is the card after the last one that is known."""
+    """Whether this is the card after the last one that is known. A count that cannot be, in a row of an
+    older version, counts for nothing."""
     known = state.devices[device]
     follows = count == known.cards + 1
-    known.cards = max(count, known.cards)
+    known.cards = max(count, known.cards) if count <= HIGHEST else known.cards
     return follows
 
 

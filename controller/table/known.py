@@ -30,6 +30,7 @@ class Known:
 
     def __post_init__(self) -> None:
         """As a snapshot has it."""
+        self.cards = self.cards if self.cards <= HIGHEST else 0
         if self.last_key > HIGHEST:
             self.ignored_key = self.last_key
             self.open_actions = [key for key in self.open_actions if key <= HIGHEST]

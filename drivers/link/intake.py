@@ -57,13 +57,13 @@ class Intake:
             return
         if not message.number == self._due <= self._limit:
             raise DeviceFault("gap", f"event {message.number} came where {self._due} was due")
-        self.next = message.number + 1
-        self._counts["newest"] = max(self._counts["newest"], message.number)
         body = event_body(message)
+        if isinstance(body, CARDS):
+            self._count(body.count, message.number)
         if isinstance(body, Unreadable):
             self._counters.unread(unknown=body.unknown)
-        if isinstance(body, CARDS):
-            self._cards = body.count
+        self.next = message.number + 1
+        self._counts["newest"] = max(self._counts["newest"], message.number)
         yield EventArrived(
             log=self._log,
             number=message.number,
@@ -127,6 +127,13 @@ class Intake:
         if 0 < self._claimed <= newest:
             claimed, self._claimed = self._claimed, 0
             yield from self._missed(claimed)
+
+    def _count(self, cards: int, number: int) -> None:
+        if not 1 <= cards < number:
+            raise DeviceFault(
+                "gap", f"event {number} counts {cards} cards: each card is an event, as is Booted"
+            )
+        self._cards = cards
 
     def _missed(self, last: int) -> Iterator[EventsLost]:
         first, self.next = self.next, max(self.next, last + 1)

@@ -73,6 +73,7 @@ FILES: dict[str, Callable[[], Iterable[Vector]]] = {
         *logs.logs(),
         *logs.arming(),
         *bounds.losses(),
+        *bounds.counts(),
         *bounds.heartbeats(),
     ),
     "device-handshake": greetings.handshakes,

@@ -6,10 +6,10 @@ from generator.device import DONE, Moment, armed, device, opening, order, recall
 from generator.framing import Vector
 from generator.hosts import arrived, beat, event, host, refuse
 from generator.hosts import opening as met
-from generator.messages import payload
-from generator.proving import clear, device_hello
+from generator.messages import Message, payload
+from generator.proving import BOOT, clear, device_hello
 from generator.script import Step, bye
-from generator.wire import Frame
+from generator.wire import CRITICAL, Frame
 
 HIGHEST = 2**52
 STEP = 2**32
@@ -102,6 +102,20 @@ def losses() -> Iterator[Vector]:
         Step(0.06).hears(event(1, 4 + STEP)).with_("out", [bye(GAP)]),
         Step(0.08),
     )
+
+
+def counts() -> Iterator[Vector]:
+    """Card events that count more cards than there are events."""
+    start = met(device_hello(newest=2))
+    for name, shows, count in (
+        ("ones", "A card event whose count is all ones: Bye(GAP).", ONES),
+        ("above", "A card event that counts as many cards as there are events: Bye(GAP).", 2),
+        ("0", "A card event with count 0: Bye(GAP).", 0),
+    ):
+        card: Message = {"number": 2, "uptime_us": 1, "boot": BOOT, "card_unreadable": {"count": count}}
+        came = Frame(1, payload({"event": card}), 0, 0, 8, CRITICAL)
+        ends = Step(0.04).hears(beat(0, newest=2), came).tells(DOWN).sends(bye(GAP))
+        yield host(f"card-count-{name}", shows, *start, ends, Step(0.06))
 
 
 def heartbeats() -> Iterator[Vector]:

@@ -205,9 +205,9 @@ def clear_words() -> Iterator[Vector]:
 
 
 def card(sequence: int, number: int) -> Frame:
-    """Card `number` of the log, as that event."""
+    """The card of event `number`; `Booted` was the first event."""
     body: Message = {"number": number, "uptime_us": number, "boot": BOOT}
-    drawn: Message = {"count": number, "card": "Ts"}
+    drawn: Message = {"count": number - 1, "card": "Ts"}
     return Frame(1, payload({"event": body | {"card_drawn": drawn}}), sequence, 0, OPEN, CRITICAL)
 
 

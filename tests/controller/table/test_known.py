@@ -14,7 +14,7 @@ from controller.table.rows import row, snapshot_row
 from controller.table.state import TableState
 from drivers.link.bounds import HIGHEST
 from drivers.link.facts import Bookmark
-from drivers.messages import Eject, Start
+from drivers.messages import CardDrawn, Eject, Start
 from drivers.reports import CardsMissing
 from tests.controller.table.script import DEVICES, LOG, Script
 from tests.controller.table.telling import Told
@@ -90,6 +90,16 @@ def test_keys_far_above_what_a_device_has_seen_are_given_up(tmp_path: Path, scri
     assert bookmark(state).last_key == 2**51
     apply(state, up(script, last_key=7))
     assert bookmark(state).last_key == 7
+
+
+def test_a_card_with_a_count_that_cannot_be_leaves_the_next_permit_possible(
+    tmp_path: Path, script: Script
+) -> None:
+    nonsense = script.event("shoe", CardDrawn(ONES, "Ts"))
+    state = recovered(tmp_path, script, script.loaded(), script.card("9h"), nonsense)
+    assert state.devices["shoe"].cards == 1
+    state.devices["shoe"].cards = ONES
+    assert replace(state.devices["shoe"]).cards == 0
 
 
 def test_a_shoe_that_counts_cards_without_end_holds_nobody_up() -> None:

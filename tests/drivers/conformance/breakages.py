@@ -159,7 +159,7 @@ BREAKAGES = (
     Breakage(
         "commits-go-back",
         "if (number <= memory->record.committed || number", "if (number",
-        ("events.commit", "events.kept"), ("events.commit",),
+        ("events.commit", "events.kept"), ("always.counts", "events.commit"),
     ),
     Breakage(
         "any-frame-is-a-heartbeat",

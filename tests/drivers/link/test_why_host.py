@@ -4,7 +4,7 @@ for it: firmware-protocol/README.md, section 19. The names are those of its rows
 from math import inf
 
 from drivers.link.facts import ActionEnded, Down, EventArrived, EventsLost, Expected, RefusedDevice, Up
-from drivers.messages import Arm, CardDrawn, Cover, Permit, Recall, Resume, Start
+from drivers.messages import Arm, Booted, CardDrawn, Cover, Permit, Recall, Resume, Start
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Status
 from drivers.protocol.common_pb2 import Proof, Refuse
@@ -23,9 +23,9 @@ def test_event_numbers_without_a_log() -> None:
     world, puppet = stage(journal(), {"log": b"NEW-LOG.", "newest": 2, "committed": 0})
     world.run(0.1)
     assert puppet.told[0] == Resume(1)
-    puppet.event(1, CardDrawn(1, "Ts"))
-    puppet.event(2, CardDrawn(2, "Ah"))
-    puppet.event(3, CardDrawn(3, "2h"))
+    puppet.event(1, Booted(1))
+    puppet.event(2, CardDrawn(1, "Ah"))
+    puppet.event(3, CardDrawn(2, "2h"))
     world.run(0.1)
     assert [(event.number, event.history) for event in world.told(EventArrived)] == [
         (1, True),
@@ -40,7 +40,7 @@ def test_commits_by_another_table_go_unnoticed() -> None:
     world, puppet = stage(journal(), {"newest": 12, "committed": 11})
     world.run(0.1)
     for number in (10, 11, 12):
-        puppet.event(number, CardDrawn(number, "Ts"))
+        puppet.event(number, CardDrawn(number - 1, "Ts"))
     world.run(0.1)
     assert [event.history for event in world.told(EventArrived)] == [True, True, False]
 
