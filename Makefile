@@ -105,6 +105,7 @@ soak: setup
 	$(BIN)/python -m tests.controller.journal.bits
 	$(BIN)/python -m tests.controller.jackpot.wagers --wagers $(WAGERS) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
+	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/system/test_crowd.py tests/system/test_scarce.py
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile curious
 
 # A search for bytes that break a promise, each target for so long (atheris: CPython before 3.13)

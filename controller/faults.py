@@ -1,9 +1,21 @@
 """What a command says when it cannot do what it was asked, and the status that it ends with."""
 
+import errno
 import sys
 
 FAILED, USAGE = 1, 2
 """It was asked rightly and could not; it was asked wrongly."""
+_PASSING = frozenset(
+    {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.ENOBUFS, errno.EAGAIN, errno.EINTR, errno.EIO}
+)
+
+
+def passes(error: BaseException) -> bool:
+    """Whether it may be over when it is tried again: a lack of descriptors or memory, or of a disk that
+    answers."""
+    cause = error.__cause__ or error.__context__
+    ours = isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _PASSING)
+    return ours or (cause is not None and passes(cause))
 
 
 def say(*faults: str) -> None:

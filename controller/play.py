@@ -4,7 +4,7 @@ from pathlib import Path
 
 from controller import service
 from controller.config import ConfigError, read
-from controller.faults import FAILED, USAGE, say
+from controller.faults import FAILED, USAGE, passes, say
 from controller.halted.serve import HaltedError
 from controller.journal.errors import JournalError
 from controller.monitor import logs
@@ -24,7 +24,7 @@ def _play(config: Path) -> int:
         service.run(read(config))
     except ConfigError as error:
         say(*error.faults)
-        return USAGE
+        return FAILED if passes(error) else USAGE  # systemd starts no table again that ends with USAGE
     except CorruptError as error:
         say("own files are not those that were installed", *error.findings)
         return FAILED

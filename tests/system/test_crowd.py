@@ -1,6 +1,8 @@
 """A crowd at the page: the table plays on, and its own screen and a scraper are served."""
 
 import asyncio
+import os
+import time
 from pathlib import Path
 from typing import Self
 
@@ -14,7 +16,11 @@ from tests.system.performance import FOREVER
 from tests.system.stage import QuickStage
 from tests.waiting import come_true
 
+LONG = "TABLESIDE_EACH" in os.environ
+"""The long form."""
 ROUNDS = 12
+HALF, LEAST = (5000, 70.0) if LONG else (1000, 0.0)
+"""Handshakes that are begun and left, and the seconds that the crowd stays at least."""
 SCRAPES = 5
 SCREEN, SCRAPER = "127.0.0.1", "127.9.0.1"
 """The table's own screen connects from the address of the page; nothing else of the crowd's is here."""
@@ -67,9 +73,10 @@ async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: P
         crew = hire(stage, patience=FOREVER)
         screen = Visitor(stage.web_port, SCREEN, "/health")
         scraper = Visitor(stage.web_port, SCRAPER, "/metrics")
-        with mob(stage.web_port):
+        with mob(stage.web_port, HALF):
             visits = [asyncio.create_task(screen.come(0.5)), asyncio.create_task(scraper.come(1.0))]
-            await crew.run(ROUNDS)
+            until = time.monotonic() + LEAST
+            await crew.run(ROUNDS, lambda: time.monotonic() < until)
             await come_true(lambda: len(scraper.answers) >= SCRAPES)
             for visit in visits:
                 visit.cancel()

@@ -1,0 +1,24 @@
+"""`python -m tests.system.starved NUMBER CONFIG`: the product's daemon. Of its allocations after SIGUSR1 the
+NUMBER-th one, counted from 1, is refused."""
+
+import _testcapi
+import signal
+import sys
+from pathlib import Path
+from types import FrameType
+
+from controller.play import play
+
+
+def main(number: int, config: Path) -> int:
+    """The daemon's status."""
+
+    def starve(_number: int, _frame: FrameType | None) -> None:
+        _testcapi.set_nomemory(number, number + 1)
+
+    signal.signal(signal.SIGUSR1, starve)
+    return play(config)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), Path(sys.argv[2])))

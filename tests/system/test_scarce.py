@@ -1,0 +1,151 @@
+"""A computer that lacks descriptors or memory: the table plays on, or halts and says so, or ends and is
+started again. What is on disk is right in any case.
+"""
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.system import script
+from tests.system.house import House
+from tests.system.scarce.descriptors import Descriptors, build
+from tests.system.service import Service, service
+from tests.system.test_disks import dealt_to_the_middle, played_to_the_end
+from tests.system.test_faults import stopped
+from tests.waiting import until
+
+STEP: Final = 6
+"""A card is to be dealt."""
+STARTED_AGAIN, REFUSED_FOR_EVER = 1, 2
+"""How a daemon ends that systemd starts again, and one that it does not."""
+SHORT: Final = 0.05
+EACH: Final = "TABLESIDE_EACH" in os.environ
+"""The long form: nothing is left out."""
+STARTS: Final = 9
+"""Calls of a start that are refused in turn, each in a start of its own."""
+ALLOCATIONS: Final = range(1, 12_000, 100) if EACH else (1, 300, 3000)
+"""Of those that follow from a key: there are some thousands."""
+
+
+@pytest.fixture(scope="session")
+def scarcity(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(tmp_path_factory.mktemp("scarce"))
+
+
+@pytest.fixture
+def descriptors(tmp_path: Path) -> Iterator[Descriptors]:
+    with Descriptors(tmp_path / "words") as descriptors:
+        yield descriptors
+
+
+def test_each_descriptor_of_a_start_may_be_refused(
+    house: House, descriptors: Descriptors, scarcity: Path
+) -> None:
+    number = dealt_to_the_middle(house)
+    with stopped(house):
+        descriptors.begin()
+        with service(house.stage.config, more=descriptors.environment(scarcity)) as running:
+            assert outcome(running) == "plays"
+            house.recovered()
+            calls = descriptors.calls
+            end(running, 0)
+        step = 1 if EACH else max(1, calls // STARTS)
+        for call in range(1, calls + 1, step):
+            descriptors.begin()
+            descriptors.fail(call)
+            with service(house.stage.config, more=descriptors.environment(scarcity)) as running:
+                how = outcome(running)
+                if how == "plays":
+                    house.recovered()
+                    script.at(house, STEP)
+                    end(running, 0)
+                elif how == "halted":
+                    end(running, STARTED_AGAIN)
+                else:
+                    assert running.end()[0] == STARTED_AGAIN, call
+    house.pull()
+    played_to_the_end(house, number)
+
+
+def test_no_descriptor_at_all_for_a_while(house: House, descriptors: Descriptors, scarcity: Path) -> None:
+    """What is open stays so: the round goes on without anything new."""
+    number = dealt_to_the_middle(house)
+    with stopped(house):
+        descriptors.begin()
+        with service(house.stage.config, more=descriptors.environment(scarcity)) as running:
+            house.recovered()
+            script.at(house, STEP)
+            house.permitted()
+            descriptors.fail(descriptors.calls + 1, most=0)
+            before = house.hands["console"].last("prompt")
+            house.hands["shoe"].ask("pull")
+            until(lambda: house.hands["console"].last("prompt") != before)
+            descriptors.begin()
+            script.at(house, STEP + 1)
+            end(running, 0)
+    played_to_the_end(house, number)
+
+
+if find_spec("_testcapi"):  # not every Python can refuse an allocation
+
+    @pytest.mark.parametrize("allocation", ALLOCATIONS)
+    def test_any_allocation_may_be_refused(house: House, allocation: int) -> None:
+        number = dealt_to_the_middle(house)
+        module = ("tests.system.starved", str(allocation))
+        with (
+            stopped(house),
+            service(house.stage.config, module=module) as running,
+        ):
+            house.recovered()
+            before = rows(house)
+            running.process.send_signal(signal.SIGUSR1)
+            house.hands["console"].ask("press", action="pay", seat=0)
+            until(lambda: running.process.poll() is not None or halted(house) or rows(house) > before)
+            running.process.terminate()
+            assert running.end()[0] != REFUSED_FOR_EVER
+        house.pull()
+        played_to_the_end(house, number)
+
+
+def rows(house: House) -> float:
+    """The journal's last row; 0 while nobody answers."""
+    try:
+        found = re.search(r"(?m)^tableside_journal_rows (\S+)$", house.page("/metrics"))
+    except OSError:
+        return 0.0
+    return float(found[1]) if found else 0.0
+
+
+def halted(house: House) -> bool:
+    try:
+        return "tableside_halted 1.0" in house.page("/metrics")
+    except OSError:
+        return False
+
+
+def outcome(running: Service) -> str:
+    """What becomes of a start: it plays, it is halted, or it has ended."""
+    said: list[str] = []
+
+    def known() -> bool:
+        try:
+            said.append(running.say(within=SHORT))
+        except TimeoutError:
+            return running.process.poll() is not None
+        return said[-1].startswith("READY=1")
+
+    until(known)
+    if running.process.poll() is not None:
+        return "ended"
+    return "halted" if "Halted" in said[-1] else "plays"
+
+
+def end(running: Service, status: int) -> None:
+    running.process.terminate()
+    assert running.end()[0] == status
