@@ -212,6 +212,8 @@ def _sentence(error: ErrorDetails) -> str:
     if error["type"] == "extra_forbidden":
         known = ", ".join(_model(error["loc"][:-1]).model_fields)
         return f"{key} = {shown(error['input'])}: unknown key; allowed here: {known}"
+    if error["type"] == "character":
+        return f"{key}: not allowed: {error['msg']}; allowed: text that can be seen"
     allowed = _allowed(_model(error["loc"][:-1]), str(error["loc"][-1]))
     if error["type"] == "missing":
         return f"{key} is missing; needed: {allowed}"

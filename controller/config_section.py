@@ -1,9 +1,20 @@
 """What all sections of a table's configuration share."""
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
+from pydantic_core import PydanticCustomError
+
+from controller.characters import refused
 
 
 class Section(BaseModel):
     """What all sections share: no unknown keys, no converted types, no later change."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _seen(cls, value: object) -> object:
+        """Names are shown to people, and paths are read by them."""
+        if isinstance(value, str) and (why := refused(value)):
+            raise PydanticCustomError("character", "{why}", {"why": why})
+        return value

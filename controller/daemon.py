@@ -38,7 +38,7 @@ from controller.monitor.serve import serve_at
 from controller.monitor.statistics import Standing, Tally, memory, tell
 from controller.monitor.web import build
 from controller.notify import Notifier, Watchdog
-from controller.reception import ending, expires
+from controller.reception import NoAccounts, ending, expires
 from controller.selftest.check import UNCOMPARED, Compared, told
 from controller.table.causes import Cause, cause
 from controller.table.conditions import ACCOUNTS, PAGE, change, level
@@ -182,7 +182,8 @@ class Daemon:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         self._begin()
-        async with inlet(address(Path(self._config.journal.path)), self._table):
+        accounts = self._access or NoAccounts(self._closed)
+        async with inlet(address(Path(self._config.journal.path)), self._table, accounts):
             with plugs(self._plug, self._deaf), self._keepalive.watching():
                 await self._serve(stop)
         self._notifier.close()

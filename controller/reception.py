@@ -30,6 +30,17 @@ def reception(config: Config) -> Iterator[AccessDesk | Unusable]:
             yield desk
 
 
+class NoAccounts:
+    """Instead of accounts that cannot be used."""
+
+    def __init__(self, why: Unusable | None) -> None:
+        self._why = why
+
+    def holder(self, _name: str) -> None:
+        """Raises LookupError: nobody can be looked up."""
+        raise LookupError(str(self._why))
+
+
 def pages_tls(config: Config) -> SSLContext | None:
     """None where pages are served without; raises ConfigError for files that cannot be used."""
     if not config.web.tls:

@@ -1,14 +1,17 @@
 """Accounts: made, changed and taken away by whoever owns the table's computer."""
 
 import time
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.access.errors import AccessError
+from controller.access.lookalikes import look
 from controller.access.people import ROLES, WORDS, Kind, Person, Role, proof
 from controller.access.secrets import HASHER, badge_hash, check_badge, check_password, check_pin
 from controller.access.store import Store, Told
+from controller.characters import refused, same
 
 MOST_NAME = 40
 SET: Final = {
@@ -57,19 +60,35 @@ class Accounts:
         """That one, however its name is written."""
         row = self._store.one("SELECT * FROM account WHERE name = ?", name.strip())
         if row is None:
+            found = next((account for account in self.all() if same(account.name, name)), None)
+            if found:
+                return found
             known = ", ".join(account.name for account in self.all()) or "none"
             raise AccessError(f"account {name!r} is not there; there are: {known}")
         return _account(row)
 
     def vacant(self, name: str, role: str) -> str:
-        """The name as an account would have it that can be added."""
-        name = " ".join(name.split())
+        """The name as an account would have it that can be added. Raises AccessError, also for a name that
+        people cannot tell from that of another account."""
+        name = unicodedata.normalize("NFKC", " ".join(name.split()))
+        if why := refused(name):
+            raise AccessError(f"name {name!r}: not allowed: {why}; allowed: text that can be seen")
         if not (0 < len(name) <= MOST_NAME and name.isprintable()):
             raise AccessError(f"name {name!r}: not allowed; allowed: 1 to {MOST_NAME} printable characters")
         _check_role(role)
-        if self._store.one("SELECT 1 FROM account WHERE name = ?", name):
-            raise AccessError(f"account {name!r} is there already")
+        for account in self.all():
+            if same(account.name, name):
+                raise AccessError(f"account {name!r} is there already")
+            if look(account.name) == look(name):
+                raise AccessError(
+                    f"name {name!r}: not allowed: it looks like {account.name!r}, who has an account; "
+                    "allowed: a name that people can tell from it"
+                )
         return name
+
+    def holds(self, name: str) -> Account | None:
+        """Whose name this is, however it is written; None: nobody's. Who is locked has none."""
+        return next((one for one in self.all() if same(one.name, name) and not one.locked), None)
 
     def add(self, name: str, role: str, by: str, secret: str | None = None) -> Account:
         """With a password or, a dealer's, a PIN; without one nobody can sign in with it yet."""

@@ -72,6 +72,15 @@ class AccessDesk:
         kept = await asyncio.to_thread(HASHER.hash, new)
         self.accounts.keep(account.name, kind, kept, account.name)
 
+    def holder(self, name: str) -> Person | None:
+        """Whose name this is, however it is written; None: nobody's who may sign in. Raises LookupError where
+        the file cannot be read."""
+        try:
+            account = self.accounts.holds(name)
+        except Unusable as unusable:
+            raise LookupError(str(unusable)) from unusable
+        return account.person if account else None
+
     def forged(self, person: Person | None, address: str, what: str) -> None:
         """A request came from a browser that no page of ours made."""
         who, role = (person.name, person.role) if person else ("", "")

@@ -13,7 +13,7 @@ from rich.live import Live
 
 from controller.demo.result import Result
 from controller.demo.show import play
-from controller.demo.staff import Member, staff
+from controller.demo.staff import Member
 from controller.demo.stage import Stage
 from controller.demo.terminal import render
 
@@ -56,7 +56,7 @@ async def _on_stage(stage: Stage, rounds: int | None, *, quiet: bool) -> Result:
     async with stage:
         if quiet:
             return await play(stage, rounds)
-        _welcome(console, staff(stage.folder / "access.db"))
+        _welcome(console, stage.staff)
         with Live(console=console, auto_refresh=False) as live:
             return await play(stage, rounds, lambda view: live.update(render(view), refresh=True))
 

@@ -17,6 +17,7 @@ from typing import Self
 
 from controller.demo.claims import free_port
 from controller.demo.scene import TSL, Scene
+from controller.demo.staff import Member, staff
 from controller.journal.signing import Signer
 from controller.journal.trust import write_public
 from controller.selftest.manifest import make, written
@@ -51,6 +52,8 @@ class Stage:
         self.devices: dict[str, asyncio.subprocess.Process] = {}
         self.daemon: asyncio.subprocess.Process | None = None
         self.web_port = scene.web_port or free_port()
+        self.staff: tuple[Member, ...] = ()
+        """Who works here: with accounts since the stage was entered."""
 
     @property
     def address(self) -> str:
@@ -117,6 +120,7 @@ class Stage:
     def _write_files(self) -> None:
         """Writes what the processes read, and takes away the names that killed ones have left."""
         self.config.write_text(configuration(self))
+        self.staff = staff(self.folder / "access.db")
         if self.scene.checked:
             self.manifest.write_text(written(make()))
         for kind in KINDS:

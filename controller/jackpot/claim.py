@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from controller.characters import same
 from controller.jackpot.books import Reset
 
 State = Literal["pending", "confirmed", "checked", "verified", "paid", "void"]
@@ -121,8 +122,3 @@ def strike(claim: Claim, who: str, why: str) -> Claim:
 def possible(claim: Claim) -> tuple[Move, ...]:
     """The moves of a claim, whoever takes them."""
     return tuple(one for one in MOVES if one.source == claim.state and one.guard(claim))
-
-
-def same(one: str, other: str) -> bool:
-    """Whether two names are one person's: case and outer blanks tell nobody apart."""
-    return one.strip().casefold() == other.strip().casefold()

@@ -6,7 +6,7 @@ from pathlib import Path
 from jinja2 import Environment
 
 from controller.access.people import Person
-from controller.jackpot import same
+from controller.characters import same
 from controller.monitor import wording
 from controller.monitor.pages import Page, Panel
 from controller.monitor.ways import ways

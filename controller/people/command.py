@@ -17,6 +17,7 @@ from controller.access.accounts import Accounts
 from controller.access.errors import AccessError
 from controller.access.people import ROLES, WORDS, Kind, Role, proof
 from controller.access.store import Store
+from controller.characters import refused
 from controller.config import ConfigError, read
 from controller.config_file import ConfigFile
 from controller.endings import failed, usage
@@ -51,7 +52,7 @@ def add(config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdi
     with _accounts(config) as accounts:
         accounts.vacant(name, role)
         secret = _asked(proof(role), stdin=stdin)
-        account = accounts.add(name, role, by or _login(), secret)
+        account = accounts.add(name, role, _by(by), secret)
     typer.echo(f"{account.name} may sign in as {account.role}")
 
 
@@ -143,7 +144,7 @@ def remove(config: ConfigFile, name: Name, by: By = "") -> None:
 
 def _change(config: Path, by: str, change: Callable[[Accounts, str], None]) -> None:
     with _accounts(config) as accounts:
-        change(accounts, by or _login())
+        change(accounts, _by(by))
 
 
 @contextmanager
@@ -175,6 +176,13 @@ def _asked(kind: Kind, *, stdin: bool) -> str:
     if kind != "badge" and getpass.getpass("the same once more: ") != given:
         raise AccessError(f"{what}: not the same twice; nothing is changed")
     return given
+
+
+def _by(name: str) -> str:
+    """Who changes it; ends the command where that cannot be read."""
+    if why := refused(name):
+        raise usage(f"--by: not allowed: {why}; allowed: text that can be seen")
+    return name or _login()
 
 
 def _login() -> str:

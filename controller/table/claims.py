@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from controller.jackpot import Claim, ClaimRefused, Meter, same
+from controller.characters import same
+from controller.jackpot import Claim, ClaimRefused, Meter
 from controller.jackpot import move as moved
 from controller.money import text
 from controller.table.errors import NotAllowed

@@ -2,7 +2,8 @@
 
 One JSON object a line in, one out: {"choice", "who", "why", ...} and {"ok": true} or {"error": reason}. With
 "preview": true nothing is done, and the answer tells what would be: {"ok": true, "preview": [sentence, ..],
-"changes": [{"about", "before", "after"}, ..], "token"}.
+"changes": [{"about", "before", "after"}, ..], "token"}. What moves a jackpot or takes two persons is refused
+unless the names are those of accounts (`persons`).
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from typing import Protocol
 from controller.table import spoken
 from controller.table.errors import NotAllowed
 from controller.table.events import Decision
+from controller.table.persons import Directory, known
 from controller.table.preview import Preview
 
 LONGEST_LINE = 4096
@@ -47,13 +49,13 @@ def address(journal: Path) -> Path:
 
 
 @asynccontextmanager
-async def inlet(path: Path, desk: Desk) -> AsyncIterator[None]:
+async def inlet(path: Path, desk: Desk, directory: Directory) -> AsyncIterator[None]:
     """Listens while it is entered; who is still connected then is sent away. Raises OSError; a socket that
     is left over is replaced."""
     talks: set[asyncio.Task[None]] = set()
 
     def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        talk = asyncio.create_task(_serve(reader, writer, desk), name="supervisor")
+        talk = asyncio.create_task(_serve(reader, writer, desk, directory), name="supervisor")
         talks.add(talk)
         talk.add_done_callback(talks.discard)
 
@@ -106,10 +108,12 @@ async def _end(talks: frozenset[asyncio.Task[None]]) -> None:
     await asyncio.gather(*talks, return_exceptions=True)
 
 
-async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, desk: Desk) -> None:
+async def _serve(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, desk: Desk, directory: Directory
+) -> None:
     try:
         async for line in reader:
-            writer.write(json.dumps(await _answer(line, desk)).encode() + b"\n")
+            writer.write(json.dumps(await _answer(line, desk, directory)).encode() + b"\n")
             await writer.drain()
     except (ConnectionError, ValueError):
         pass  # gone, or a line that is too long
@@ -117,12 +121,12 @@ async def _serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, des
         writer.close()
 
 
-async def _answer(line: bytes, desk: Desk) -> dict[str, object]:
+async def _answer(line: bytes, desk: Desk, directory: Directory) -> dict[str, object]:
     try:
         decision, only_preview = read_decision(line)
         if only_preview:
             return _told(desk.preview(decision))
-        await desk.decide(decision)
+        await desk.decide(known(decision, desk.preview, directory))
     except NotAllowed as error:
         return {"error": str(error)}
     return {"ok": True}

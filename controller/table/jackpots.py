@@ -5,8 +5,9 @@ amounts before and after, in cents, and with the books."""
 from collections.abc import Iterable
 from dataclasses import replace
 
+from controller.characters import same
 from controller.games.layout import Settlement
-from controller.jackpot import BINDING, UNITS, Claim, Meter, Reset, Unbalanced, same, strike
+from controller.jackpot import BINDING, UNITS, Claim, Meter, Reset, Unbalanced, strike
 from controller.money import text
 from controller.round import Jackpot
 from controller.table.causes import cause

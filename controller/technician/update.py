@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from controller.characters import refused, same
 from controller.config import Config, ConfigError, read
 from controller.config_devices import DeviceSection
 from controller.endings import failed, usage
@@ -65,10 +66,12 @@ def _persons(who: str, second: str) -> tuple[str, str]:
     """Raises ConfigError unless they are two."""
     names = {"--who": who.strip(), "--second": second.strip()}
     for option, name in names.items():
+        if why := refused(name):
+            raise ConfigError((f"{option}: not allowed: {why}; allowed: text that can be seen",))
         if not 0 < len(name) <= MOST_NAME:
             raise ConfigError((f"{option} {name!r}: not allowed; allowed: 1 to {MOST_NAME} characters",))
     first, other = names.values()
-    if first.casefold() == other.casefold():
+    if same(first, other):
         raise ConfigError((f"--second {other!r}: not allowed; allowed: another person than --who",))
     return first, other
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from controller.jackpot import BINDING, OPEN, Claim, same
+from controller.characters import same
+from controller.jackpot import BINDING, OPEN, Claim
 from controller.jackpot.claim import MOVES
 from controller.money import text
 from controller.verify.findings import Findings

@@ -88,6 +88,13 @@ def test_all_faults_at_once() -> None:
     assert len(found) == 11
 
 
+def test_a_name_that_cannot_be_seen() -> None:
+    raw = good()
+    raw["table"] |= {"name": "Table \u202e7"}
+    why = "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"
+    assert faults(raw) == [f"table.name: not allowed: {why}; allowed: text that can be seen"]
+
+
 @pytest.mark.parametrize("seats", [0, 10, "seven", 7.0, True])
 def test_seats(seats: object) -> None:
     raw = good()

@@ -15,6 +15,7 @@ from controller.table.events import Decision
 from controller.table.inlet import address, inlet
 from controller.table.preview import Preview
 from drivers.messages import CardUnpermitted
+from tests.controller.table.roster import staffed
 from tests.controller.table.telling import Told
 from tests.waiting import PATIENCE
 
@@ -54,7 +55,7 @@ def open_desk(path: Path, desk: Desk) -> Iterator[None]:
     stop = asyncio.Event()
 
     async def listen() -> None:
-        async with inlet(path, desk):
+        async with inlet(path, desk, staffed()):
             opened.set()
             await stop.wait()
 

@@ -34,6 +34,7 @@ from controller.table.view import TableView
 from tests.controller.monitor.doors import Staff
 from tests.controller.monitor.recall.house import ask_here
 from tests.controller.monitor.samples import DEVICES
+from tests.controller.table.roster import staffed
 from tests.controller.table.stage import Recorded, looked
 from tests.secrets.asking import Answer, followed
 
@@ -146,7 +147,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
         table.begin(started)
         notifier.ready("Page at there")
         glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
-        async with inlet(address(journal(folder)), table):
+        async with inlet(address(journal(folder)), table, staffed()):
             glass.running = asyncio.create_task(table.run())
             followers = (
                 followed(app, "/events", glass.following),

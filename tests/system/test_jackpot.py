@@ -36,9 +36,10 @@ def test_a_win_from_the_hit_to_the_payment(table: House) -> None:
     _killed(table)
     _to_the_end(table)
     _say(table, "verify", "Sue")
-    assert "claim 1 is checked: pay is not possible" in _asked(table, "pay", "Pat")["error"]
-    _say(table, "second", "Tom")
-    _say(table, "pay", "Pat")
+    assert "claim 1 is checked: pay is not possible" in _asked(table, "pay", "Sue")["error"]
+    assert "has no account" in _asked(table, "second", "Tom")["error"]
+    _say(table, "second", "Sam")
+    _say(table, "pay", "Sue")
     until(lambda: _lamp(table) == Lamp.OPEN)
     assert _figures(table) == {"display": SEED * 10_000, "locked": 0, "paid": WON * 10_000, "hits": 1}
 
@@ -78,12 +79,16 @@ def _say(table: House, step: str, who: str) -> None:
 
 
 def _asked(table: House, step: str, who: str) -> dict[str, Any]:
-    """What the table's socket answers, as to the command."""
+    """What the table's socket answers, as to the command: first to the preview, then to the step."""
     with socket(AF_UNIX) as client:
         client.connect(str(address(table.stage.journal)))
         said = {"step": step, "claim": 1, "who": who, "why": "seen on camera"}
-        client.sendall(json.dumps(said).encode() + b"\n")
         with client.makefile() as answers:
+            client.sendall(json.dumps(said | {"preview": True}).encode() + b"\n")
+            seen = dict(json.loads(answers.readline()))
+            if "error" in seen:
+                return seen
+            client.sendall(json.dumps(said | {"token": seen["token"]}).encode() + b"\n")
             return dict(json.loads(answers.readline()))
 
 

@@ -6,7 +6,7 @@ from typing import Literal
 from fastapi import FastAPI, Request
 
 from controller.access.people import Person
-from controller.jackpot import same
+from controller.characters import same
 from controller.monitor.api.saying import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves, understood
 from controller.monitor.gate import caller, only
 from controller.monitor.parts import Parts

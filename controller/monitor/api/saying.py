@@ -5,9 +5,11 @@ from typing import Annotated, Any, TypeVar
 
 from fastapi import HTTPException, Path
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
+from pydantic_core import PydanticCustomError
 
 from controller.access.people import Role
+from controller.characters import refused
 from controller.monitor.gate import only
 from controller.monitor.parts import Desk, Parts
 from controller.table.errors import NotAllowed
@@ -15,11 +17,22 @@ from controller.table.events import Decision
 from controller.table.preview import Preview
 from controller.table.spoken import MOST_NUMBER, MOST_TEXT, Words
 
+
+def _seen(text: object) -> object:
+    """A text without characters that cannot be seen; raises PydanticCustomError with a sentence."""
+    if isinstance(text, str) and (why := refused(text.strip())):
+        raise PydanticCustomError(
+            "character", "not allowed: {why}; allowed: text that can be seen", {"why": why}
+        )
+    return text
+
+
+Text = Annotated[str, BeforeValidator(_seen)]
 LINE = r"^[^\x00-\x1f\x7f]*$"
 SOMETHING = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
 
-Why = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=SOMETHING)]
-Perhaps = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=LINE)]
+Why = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=SOMETHING)]
+Perhaps = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=LINE)]
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
 Token = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=LINE)]
 """That of the preview; a decision without it is refused (409)."""

@@ -28,7 +28,9 @@
 
   async function foresee(form) {
     const [method, path] = form.dataset.preview.split(" ");
+    const submit = form.querySelector("[type=submit]"), focused = document.activeElement === submit;
     say("", said);
+    submit.disabled = true; // nobody decides before they could see what follows
     try {
       const told = await send(method, path, method === "GET" ? undefined : fields(form));
       form.dataset.body = JSON.stringify({...JSON.parse(form.dataset.body), ...(told.token && {token: told.token})});
@@ -37,6 +39,9 @@
       form.querySelector(".preview").scrollIntoView({block: "nearest"});
     } catch (error) {
       say(error.message, said);
+    } finally {
+      submit.disabled = false;
+      if (focused) submit.focus();
     }
   }
 

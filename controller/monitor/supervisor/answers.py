@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from controller.access.people import Person
-from controller.jackpot import same
+from controller.characters import same
 from controller.monitor.supervisor.approvals import labels, title
 from controller.monitor.supervisor.claims import STEPS, barred
 from controller.monitor.supervisor.form import Form

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.jackpot import Step, same
+from controller.characters import same
+from controller.jackpot import Step
 from controller.jackpot.claim import MOVES
 from controller.table.jackpot_view import ClaimView
 from controller.table.view import TableView

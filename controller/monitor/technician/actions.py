@@ -5,14 +5,14 @@ from typing import Annotated, Self
 from fastapi import FastAPI, HTTPException, Request
 from pydantic import StringConstraints, model_validator
 
-from controller.monitor.api.saying import Told, say, serves
+from controller.monitor.api.saying import Text, Told, say, serves
 from controller.monitor.gate import caller
 from controller.monitor.parts import Parts
 from controller.table.events import LampTest, TestMode
 from controller.table.spoken import MOST_TEXT
 from controller.table.testing.record import Pattern
 
-Sentence = Annotated[str, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT)]
+Sentence = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT)]
 
 
 class Tested(Told):

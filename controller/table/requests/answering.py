@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from controller.jackpot import same
+from controller.characters import same
 from controller.table.errors import NeedsAnother, NotAllowed
 from controller.table.events import Answered
 from controller.table.preview import Preview

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from controller.jackpot import same
+from controller.characters import same
 from controller.table.errors import NotAllowed
 from controller.table.events import About, MeterCorrection, Supervisor
 from controller.table.request_view import ENDED

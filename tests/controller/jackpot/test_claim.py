@@ -5,7 +5,8 @@ from typing import get_args
 
 import pytest
 
-from controller.jackpot import BINDING, OPEN, Claim, ClaimRefused, Step, move, same, strike
+from controller.characters import same
+from controller.jackpot import BINDING, OPEN, Claim, ClaimRefused, Step, move, strike
 from controller.jackpot.claim import MOVES, State
 
 STATES: tuple[State, ...] = get_args(State)

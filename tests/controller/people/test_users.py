@@ -119,6 +119,29 @@ def test_a_name_is_there_once_however_it_is_written(config: Path) -> None:
     assert (again.exit_code, "account 'ANN' is there already" in again.stderr) == (1, True)
 
 
+@pytest.mark.parametrize("other", ["\u0410nn", "\u0391nn", "Ar\u0578"])
+def test_a_name_that_looks_like_another_ones_is_refused(config: Path, other: str) -> None:
+    for name in ("Ann", "Arn"):
+        users(config, "add", name, "--role", "supervisor", secret=PASSWORD)
+    refused = users(config, "add", other, "--role", "supervisor", secret=PASSWORD)
+    assert (refused.exit_code, "it looks like 'A" in refused.stderr) == (1, True)
+
+
+def test_a_name_is_compared_in_one_form(config: Path) -> None:
+    users(config, "add", "Zoe\u0308", "--role", "supervisor", secret=PASSWORD)
+    again = users(config, "add", "\uff3ao\u00eb", "--role", "supervisor", secret=PASSWORD)
+    assert (again.exit_code, "is there already" in again.stderr) == (1, True)
+    assert users(config, "lock", "zo\u00eb").exit_code == 0
+
+
+def test_names_that_cannot_be_seen_are_refused(config: Path) -> None:
+    refused = users(config, "add", "Ann\u202eeeL", "--role", "supervisor", secret=PASSWORD)
+    assert (refused.exit_code, "U+202E (RIGHT-TO-LEFT OVERRIDE)" in refused.stderr) == (1, True)
+    users(config, "add", *ANN, secret=PASSWORD)
+    by = users(config, "lock", "Ann", "--by", "Bob\u200b")
+    assert (by.exit_code, "U+200B (ZERO WIDTH SPACE)" in by.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be looked at as one" * 20])
 def test_a_file_that_is_none_of_ours(config: Path, content: bytes) -> None:
     config.with_name("access.db").write_bytes(content)

@@ -21,6 +21,7 @@ from controller.table.jackpot_picture import meters
 from controller.table.preview import Preview
 from controller.table.rules import Progressive
 from tests.controller.replay.house import House, house, journal
+from tests.controller.table.roster import staffed
 
 SPOT = "blazing-7s"
 CONFIG = """
@@ -132,7 +133,7 @@ class Desk:
 
 async def say(desk: Desk, config: Path, *words: str) -> Result:
     """A command, in a person's name."""
-    async with inlet(address(Path(read(config).journal.path)), desk):
+    async with inlet(address(Path(read(config).journal.path)), desk, staffed()):
         return await asyncio.to_thread(run, *words, "--config", str(config), "--why", "seen")
 
 

@@ -10,6 +10,7 @@ from controller.table.errors import NotAllowed
 from controller.table.events import Decision, Supervisor
 from controller.table.inlet import address, inlet, read_decision
 from controller.table.preview import Change, Preview
+from tests.controller.table.roster import staffed
 
 GOOD = {"choice": "card", "who": "Ann", "why": "seen", "card": "Ts"}
 
@@ -61,7 +62,7 @@ def line(**told: object) -> bytes:
 async def test_takes_decisions_and_answers(tmp_path: Path) -> None:
     table, path = Table(), tmp_path / "j.sock"
     path.touch()  # left over from a kill
-    async with inlet(path, table):
+    async with inlet(path, table, staffed()):
         assert path.stat().st_mode & 0o777 == 0o600
         answers = await ask(path, json.dumps(GOOD).encode(), line(choice="resume"), b"junk")
     assert table.heard == [
@@ -74,7 +75,7 @@ async def test_takes_decisions_and_answers(tmp_path: Path) -> None:
 
 async def test_a_preview_is_told_and_nothing_is_done(tmp_path: Path) -> None:
     table, path = Table(), tmp_path / "j.sock"
-    async with inlet(path, table):
+    async with inlet(path, table, staffed()):
         answers = await ask(path, line(choice="void", preview=True), line(choice="card", preview=True))
     assert answers == [
         {
@@ -92,7 +93,7 @@ async def test_who_is_still_there_at_the_end_is_sent_away(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, path = Table(), tmp_path / "j.sock"
-    async with inlet(path, table):
+    async with inlet(path, table, staffed()):
         idle = await asyncio.open_unix_connection(str(path))
         waiting = await asyncio.open_unix_connection(str(path))
         waiting[1].write(line(choice="burn") + b"\n")
@@ -117,6 +118,8 @@ def test_brackets_without_end_are_not_json() -> None:
         ({"who": " "}, "who = ' '"),
         ({"why": None}, "why = None"),
         ({"why": "x" * 201}, "why = "),
+        ({"why": "seen\u2028by eye"}, "why: not allowed: U+2028 (LINE SEPARATOR) is a line separator"),
+        ({"who": "Ann\u200b Lee"}, "who: not allowed: U+200B (ZERO WIDTH SPACE) is a format character"),
         ({"extra": 1}, "extra: not allowed"),
         ({"second": "Bob"}, "second: not allowed; allowed: choice, who, why, round, card, token"),
         ({"choice": "void", "card": None, "second": " "}, "second = ' '"),

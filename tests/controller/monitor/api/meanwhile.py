@@ -15,6 +15,7 @@ from controller.table.events import Supervisor
 from controller.table.inlet import address, inlet
 from drivers.messages import CardUnreadable
 from tests.controller.monitor.api.tables import House
+from tests.controller.table.roster import staffed
 
 Fields = dict[str, Any]
 DEALT = "1:main=500 close 8h 9c 9d Kc"
@@ -190,7 +191,7 @@ class Socket:
 
     async def _say(self, **more: Any) -> Fields:
         path = address(self.house.path / "journal")
-        async with inlet(path, self.house.at.table):
+        async with inlet(path, self.house.at.table, staffed()):
             reader, writer = await asyncio.open_unix_connection(str(path))
             told = {**(self.kind.line or {}), "who": self.kind.who, "why": "seen", **more}
             writer.write(json.dumps(told).encode() + b"\n")
@@ -222,7 +223,7 @@ class CommandLine:
         named = ("--round", "1") if name == "supervise" and self.kind.words[1] != "reload" else ()
         words = (*self.kind.words, *named, "--config", str(self.config), "--who", self.kind.who, *more)
         path = address(self.house.path / "journal")
-        async with inlet(path, self.house.at.table):
+        async with inlet(path, self.house.at.table, staffed()):
             done = await asyncio.to_thread(CliRunner().invoke, app, [*words, "--why", "seen"])
         return done.exit_code, done.stdout, done.stderr
 

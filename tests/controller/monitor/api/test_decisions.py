@@ -85,3 +85,21 @@ async def test_a_supervisor_takes_a_key_back(tmp_path: Path) -> None:
         assert house.view().dealer.cards == ("9c", "??")
         (kept,) = map(json.loads, house.told("key undone"))
         assert (kept["action"], kept["seat"], kept["who"]) == ("stand", 1, "Ann")
+
+
+async def test_a_reason_that_cannot_be_seen_is_refused(tmp_path: Path) -> None:
+    async with open_house(tmp_path, PLAYED, "ez-bust") as house:
+        why = "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"
+        for who, path, body in (
+            ("Ann", "decisions", {"choice": "reload", "token": "-.-.0"}),
+            ("Ann", "claims/1/steps", {"step": "verify"}),
+            ("Ann", "meters/blazing-7s", {"cents": 100}),
+            ("Dee", "requests", {"about": "help"}),
+            ("Ann", "requests/1/answer", {"grant": False}),
+            ("Ted", "test-mode", {"on": True}),
+        ):
+            refused = await house.post(who, path, **body, why="seen\u202e by eye")
+            assert (refused.status_code, why in refused.text) == (422, True), path
+        entry = {"choice": "entry", "why": "new lamp", "device": "shoe", "licence": "L\u200b7"}
+        refused = await house.post("Ted", "decisions", **entry)
+        assert (refused.status_code, "U+200B (ZERO WIDTH SPACE)" in refused.text) == (422, True)

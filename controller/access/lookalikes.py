@@ -1,0 +1,65 @@
+"""Names that look the same though their letters are others: a Cyrillic A in "Ann Lee"."""
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+ALIKE: Final[Mapping[str, str]] = {
+    "A": "\u0391\u0410",
+    "B": "\u0392\u0412\ua7b4",
+    "C": "\u0421",
+    "E": "\u0395\u0415",
+    "F": "\u03dc\ua798",
+    "G": "\u050c",
+    "H": "\u0397\u041d",
+    "J": "\u037f\u0408\ua7b2",
+    "K": "\u039a\u041a",
+    "M": "\u039c\u03fa\u041c",
+    "N": "\u039d",
+    "O": "\u039f\u041e\u0555",
+    "P": "\u03a1\u0420",
+    "R": "\u01a6",
+    "S": "\u0405\u054f",
+    "T": "\u03a4\u0422",
+    "U": "\u054d",
+    "V": "\u0474",
+    "W": "\u051c",
+    "X": "\u03a7\u0425\ua7b3",
+    "Y": "\u03a5\u0423\u04ae",
+    "Z": "\u0396",
+    "a": "\u0251\u03b1\u0430",
+    "b": "\u0184\u042c",
+    "c": "\u0441\u1d04",
+    "d": "\u0501",
+    "e": "\u0435\u04bd\uab32",
+    "f": "\u0584\u1e9d\ua799\uab35",
+    "g": "\u018d\u0261\u0581\u1d83",
+    "h": "\u04bb\u0570",
+    "i": "\u0131\u0269\u026a\u03b9\u0456\u04cf\ua647",
+    "j": "\u03f3\u0458",
+    "l": "\u0196\u01c0\u0399\u0406\u04c0",
+    "n": "\u0578\u057c",
+    "o": "\u03bf\u03c3\u043e\u0585\u1d0f\u1d11\uab3d",
+    "p": "\u03c1\u0440",
+    "q": "\u051b\u0563\u0566",
+    "r": "\u0433\u1d26\uab47\uab48",
+    "s": "\u01bd\u0455\ua731",
+    "u": "\u028b\u03c5\u057d\u1d1c\ua79f\uab4e\uab52",
+    "v": "\u03bd\u0475\u1d20",
+    "w": "\u026f\u0461\u051d\u0561\u1d21",
+    "x": "\u0445",
+    "y": "\u0263\u028f\u03b3\u0443\u04af\u1d8c\u1eff\uab5a",
+    "z": "\u1d22",
+}
+"""By Latin letter, the Latin, Greek, Cyrillic and Armenian letters that look like it: those of one letter in
+Unicode's list confusables.txt (UTS #39, Unicode Security Mechanisms), version 15."""
+ALSO: Final[Mapping[str, str]] = {"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn"}
+"""ASCII that looks like other ASCII, from the same list."""
+_LOOKS: Final = str.maketrans({**ALSO, **{sign: letter for letter, signs in ALIKE.items() for sign in signs}})
+
+
+def look(name: str) -> str:
+    """What a name looks like: equal for two names that people cannot tell apart. A skeleton as UTS #39,
+    section 4, has it, without the case of letters."""
+    looks = unicodedata.normalize("NFKC", name).translate(_LOOKS).translate(_LOOKS)
+    return " ".join(looks.casefold().split())

@@ -1,0 +1,69 @@
+"""Who may decide over the control socket, where names are typed and nobody signs in.
+
+Whoever can open the socket can type any name. So what moves a jackpot, or needs two persons, is refused
+there unless each name is that of an account with the role that it takes. That proves nothing about who types,
+but the journal then names persons whom the house knows, and no step is signed by a name that nobody has.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, Protocol
+
+from controller.access.people import Person, Role
+from controller.jackpot import Step
+from controller.table.errors import NotAllowed
+from controller.table.events import Choice, ClaimStep, Decision, MeterCorrection, Supervisor
+from controller.table.preview import Preview
+
+SIGNS: dict[Step, Role] = {
+    "confirm": "dealer", "verify": "supervisor", "second": "supervisor", "pay": "supervisor",
+    "void": "supervisor",
+}  # fmt: skip
+"""Whose step of a claim it is."""
+
+MOVING: frozenset[Choice] = frozenset({"void", "correct", "assign"})
+"""Choices that may move a jackpot; whether one does is in its preview."""
+
+
+class Directory(Protocol):
+    """The accounts of the table, as far as the socket looks at them."""
+
+    def holder(self, name: str) -> Person | None:
+        """Whose name this is, however it is written; None: nobody's who may sign in. Raises LookupError with
+        a sentence where the accounts cannot be looked at."""
+
+
+def known(decision: Decision, preview: Callable[[Decision], Preview], directory: Directory) -> Decision:
+    """The decision, with the names as the accounts have them where it takes accounts. Raises NotAllowed."""
+    signed = _signed(decision, preview)
+    holders: dict[str, Any] = {field: _holder(name, role, directory) for field, name, role in signed}
+    return replace(decision, **holders)
+
+
+def _signed(decision: Decision, preview: Callable[[Decision], Preview]) -> Iterator[tuple[str, str, Role]]:
+    """Fields that must name persons with accounts, and their roles."""
+    if isinstance(decision, ClaimStep):
+        yield "who", decision.who, SIGNS[decision.step]
+    elif isinstance(decision, MeterCorrection | Supervisor) and _moves(decision, preview):
+        yield "who", decision.who, "supervisor"
+        yield "second", decision.second, "supervisor"
+
+
+def _moves(decision: MeterCorrection | Supervisor, preview: Callable[[Decision], Preview]) -> bool:
+    """Whether it moves a jackpot."""
+    if isinstance(decision, MeterCorrection):
+        return True
+    return decision.choice in MOVING and preview(decision).by_two
+
+
+def _holder(name: str, role: Role, directory: Directory) -> str:
+    try:
+        person = directory.holder(name)
+    except LookupError as why:
+        raise NotAllowed(f"this takes persons with accounts, and they cannot be looked up: {why}") from None
+    allowed = f"allowed: a {role} with an account (tableside users add NAME --role {role})"
+    if person is None:
+        raise NotAllowed(f"{name!r} has no account, and this moves a jackpot or takes two persons; {allowed}")
+    if person.role != role:
+        raise NotAllowed(f"{person.name} is {person.role}; {allowed}")
+    return person.name

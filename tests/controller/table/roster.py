@@ -1,0 +1,24 @@
+"""Accounts that a test names."""
+
+from dataclasses import dataclass, field
+
+from controller.access.people import Person, Role
+from controller.characters import same
+
+
+@dataclass
+class Roster:
+    """Persons by name, all of whom may sign in; `why`: why nobody can be looked up, empty where they can."""
+
+    people: dict[str, Role] = field(default_factory=dict)
+    why: str = ""
+
+    def holder(self, name: str) -> Person | None:
+        if self.why:
+            raise LookupError(self.why)
+        return next((Person(one, role) for one, role in self.people.items() if same(one, name)), None)
+
+
+def staffed() -> Roster:
+    """Whom most tests name."""
+    return Roster({"Dee": "dealer", "Ann": "supervisor", "Bob": "supervisor", "Sue": "supervisor"})
