@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.journal.journal import Journal
+from controller.journal.reading import entries
 from controller.table.events import DeviceEvent, Input, Supervisor
 from controller.table.notes import RoundEnded
 from controller.table.rows import read_ended, read_input
@@ -40,12 +41,12 @@ class Books:
 
 
 def read_books(journal: Path, shoe_log: Path) -> Books:
-    """Read the journal, which no daemon may keep open, and the shoe's list.
+    """Read all files of the journal, which no daemon may keep open, and the shoe's list.
 
     Raises JournalError when the journal is damaged or in use.
     """
-    with Journal(journal) as opened:
-        rows = [entry.content for entry in opened.since(0) if entry.content.kind in KINDS]
+    with Journal(journal):
+        rows = [entry.content for entry in entries(journal) if entry.content.kind in KINDS]
     ended = tuple(read_ended(row) for row in rows if row.kind == "round")
     cards = _cards(read_input(row) for row in rows if row.kind in INPUTS)
     warnings = tuple(row.body for row in rows if row.kind in WARNINGS)

@@ -1,24 +1,30 @@
 """`python -m tests.system.fatal CONFIG NUMBER`: the product's daemon, which dies by SIGKILL at its NUMBER-th
-moment, counted from 1: right before a batch of rows is written, and right after it.
+moment, counted from 1; 0: never. A moment is right before and after a batch of rows is written, a full file is
+copied, or the next file begins. Its files are full with MOST rows.
 """
 
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
 from controller import service
 from controller.config import read
+from controller.journal.archive import Copy
 from controller.journal.chain import Row
 from controller.journal.journal import Journal
+
+MOST = 60
+"""Rows of a file: each round fills one."""
 
 
 def main(config: Path, fatal: int) -> None:
     """Until then, or until it is asked to end."""
-    moments, append = count(1), Journal.append
+    moments = count(1)
+    append, run, roll = Journal.append, Copy.run, Journal.roll
 
     def come() -> None:
         if next(moments) == fatal:
@@ -29,7 +35,22 @@ def main(config: Path, fatal: int) -> None:
         append(journal, contents)
         come()
 
-    with patch.object(Journal, "append", doomed):
+    def doomed_copy(copy: Copy, pause: Callable[[], None]) -> None:
+        come()
+        run(copy, pause)
+        come()
+
+    def doomed_roll(journal: Journal, rows: Sequence[Row]) -> None:
+        come()
+        roll(journal, rows)
+        come()
+
+    with (
+        patch.object(Journal, "append", doomed),
+        patch.object(Copy, "run", doomed_copy),
+        patch.object(Journal, "roll", doomed_roll),
+        patch.dict(Journal.__init__.__kwdefaults__ or {}, most=MOST),
+    ):
         service.run(read(config))
 
 

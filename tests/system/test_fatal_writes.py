@@ -7,6 +7,7 @@ from typing import Final
 
 from controller.demo.scene import Scene
 from controller.demo.stage import Stage, StageError
+from controller.journal.archived import archived
 from tests.system.books import faults
 from tests.system.gallery import Gallery
 from tests.system.performance import perform
@@ -16,6 +17,7 @@ ROUNDS: Final = 12
 SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
 LATEST: Final = 30
 """Moments of a daemon's life."""
+NEVER: Final = 0
 DEATHS: Final = 8
 
 
@@ -27,8 +29,9 @@ class DoomedStage(QuickStage):
         self._chance, self.deaths = Random(scene.seed), 0
 
     async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
-        if name == "daemon" and self.deaths < DEATHS:
-            module = ["tests.system.fatal", str(self.config), str(self._chance.randint(1, LATEST))]
+        if name == "daemon":
+            fatal = self._chance.randint(1, LATEST) if self.deaths < DEATHS else NEVER
+            module = ["tests.system.fatal", str(self.config), str(fatal)]
         return await super()._spawn(name, module, **environment)
 
     async def start_daemon(self) -> float:
@@ -59,5 +62,6 @@ def test_a_daemon_that_dies_at_its_writes(tmp_path: Path) -> None:
     reference = asyncio.run(perform(tmp_path / "whole", SCENE, ROUNDS))
     doomed = asyncio.run(perform(tmp_path / "doomed", SCENE, ROUNDS, build=build, person=revive))
     assert made[0].deaths == DEATHS
+    assert archived(made[0].journal), "files were closed meanwhile"
     assert doomed.disputes == ()
     assert list(faults(doomed.books, reference.books)) == []
