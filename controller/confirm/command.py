@@ -57,7 +57,7 @@ def confirm_command(
         said = Confirmation(
             last.row, last.hash.hex(), found.doubts, found.keys, *names, why, at=round(time.time(), 3)
         )
-        confirm(confirmation_of(Path(table.journal.public)), said)
+        confirm(confirmation_of(Path(table.journal.public)), said, Path(table.journal.path))
     except ConfigError as error:
         raise usage(*error.faults) from None
     except (JournalError, AccessError, OSError) as error:
@@ -70,7 +70,7 @@ def _show(found: Doubtful) -> None:
     at = datetime.fromtimestamp(found.last.content.at, UTC)
     for doubt in found.doubts:
         typer.echo(f"- {doubt}")
-    typer.echo(f"last row {found.last.row} of {at:%Y-%m-%d %H:%M:%S} UTC, hash {found.last.hash.hex()}")
+    typer.echo(f"last row {found.last.row} of {at:%Y-%m-%d %H:%M:%S} UTC")
 
 
 async def _proved(config: Config, who: str, second: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ the daemon cannot write, holds for an hour, and becomes a row of the journal.
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -25,7 +26,7 @@ CONFIRMED = "confirmed"
 """Kind of the rows that say what two persons confirmed."""
 HOLDS = 3600.0
 """Seconds for which a confirmation is good."""
-READABLE = 0o644
+READABLE, OURS = 0o644, 0o640
 _PUBLIC = re.compile(r"[0-9a-f]{64}\n?", re.ASCII | re.IGNORECASE)
 
 
@@ -107,7 +108,8 @@ def read_public(path: Path) -> bytes | None:
 
 def write_public(path: Path, public: bytes) -> None:
     """Everyone may read it. Raises OSError."""
-    _write(path, public.hex() + "\n")
+    names.write(path, f"{public.hex()}\n".encode(), READABLE)
+    path.chmod(READABLE)  # whatever the mask of whoever wrote it
 
 
 def confirmation_of(public: Path) -> Path:
@@ -115,9 +117,13 @@ def confirmation_of(public: Path) -> Path:
     return public.with_suffix(".confirmation")
 
 
-def confirm(path: Path, said: Confirmation) -> None:
-    """Keep it for the next start. Raises OSError."""
-    _write(path, json.dumps(asdict(said), indent=1) + "\n")
+def confirm(path: Path, said: Confirmation, journal: Path) -> None:
+    """Keep it for the next start, for the journal's user alone: the hash of a row in a round in play tells its
+    face-down card to whoever tries all cards. Raises OSError."""
+    names.write(path, (json.dumps(asdict(said), indent=1) + "\n").encode())
+    if os.geteuid() == 0:
+        os.chown(path, 0, journal.parent.stat().st_gid)
+        path.chmod(OURS)
 
 
 def confirmed(path: Path, now: float) -> Confirmation | None:
@@ -172,8 +178,3 @@ def _last_signature(found: Found) -> tuple[int, bytes] | None:
             )
         return row, public
     return None
-
-
-def _write(path: Path, text: str) -> None:
-    names.write(path, text.encode(), READABLE)
-    path.chmod(READABLE)  # whatever the mask of whoever wrote it

@@ -130,6 +130,15 @@ def test_what_needs_no_confirmation(config: Path) -> None:
     assert (done.exit_code, "is damaged or not there" in done.stderr) == (1, True)
 
 
+def test_the_hash_of_a_row_that_may_hold_the_face_down_card_is_told_to_nobody(config: Path) -> None:
+    path = unrecorded(config)
+    done = confirm(config)
+    last = list(entries(path))[-1]
+    assert last.hash.hex() in confirmation(config).read_text()
+    assert last.hash.hex() not in done.stdout + done.stderr
+    assert confirmation(config).stat().st_mode & 0o007 == 0
+
+
 def test_a_reason_is_needed(config: Path) -> None:
     unrecorded(config)
     done = confirm(config, *WORDS[:4], "--why", "")

@@ -216,7 +216,7 @@ def test_a_confirmation_holds_for_an_hour(path: Path) -> None:
     said = by_two(path, at=1000.0).confirmation
     assert said
     assert confirmed(file, 1000.0) is None
-    confirm(file, said)
+    confirm(file, said, path)
     assert confirmed(file, 1000.0 + HOLDS - 1) == said
     assert confirmed(file, 1000.0 + HOLDS) is None
     assert confirmed(file, 1000.0 - HOLDS) is None
