@@ -118,8 +118,8 @@ def confirmation_of(public: Path) -> Path:
 
 
 def confirm(path: Path, said: Confirmation, journal: Path) -> None:
-    """Keep it for the next start, for the journal's user alone: the hash of a row in a round in play tells its
-    face-down card to whoever tries all cards. Raises OSError."""
+    """Keep it for the next start, for the journal's user alone: the hash of a row in a round in play tells
+    its face-down card to whoever tries all cards. Raises OSError."""
     names.write(path, (json.dumps(asdict(said), indent=1) + "\n").encode())
     if os.geteuid() == 0:
         os.chown(path, 0, journal.parent.stat().st_gid)
