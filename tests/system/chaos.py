@@ -51,7 +51,8 @@ LONGEST: Final = 600.0
 """Seconds without an act after which the table hangs."""
 PURPOSES: Final[Purposes] = {
     ROUND: 0,
-    **dict.fromkeys((*TROUBLES, CLOSED, HEALED, HELD, INTERRUPTED, VOID), 600),
+    **dict.fromkeys((*TROUBLES, CLOSED, HEALED, HELD, INTERRUPTED), 600),
+    VOID: 1200,
     **dict.fromkeys((CLOSED_IN_A_KILL, OPEN_ACTION), 2400),
 }
 """What a run must meet, from so many rounds on."""

@@ -11,6 +11,9 @@ from tests.system.drill.world import World
 PASSING: Final = ("Missing: ", "Fault ", "A card is stuck", "The shoe's cover", "The shuffler")
 """Reasons that end by themselves."""
 OFTEN_VOID: Final = 0.1
+"""How often a claim is void."""
+CARD_VOID: Final = 0.3
+"""How often a round is, for a card that waits for a word."""
 IN_PLAY: Final = ("playing", "drawing")
 """Where the crew sees that a round became void: it knows of one from the first cards on."""
 
@@ -71,7 +74,7 @@ class Floor:
         )
         if self._stubborn.startswith("no card is due"):
             return Supervisor("burn", "Ann", self._stubborn, None)
-        if self._stubborn or (page.phase in IN_PLAY and self._chance.random() < OFTEN_VOID):
+        if self._stubborn or (page.phase in IN_PLAY and self._chance.random() < CARD_VOID):
             return Supervisor("void", "Ann", self._stubborn or "it is not to be seen", None, "Bob")
         if "could not be read" in first or "lost its power" in first:
             lie = dict(self._world.see("shoe")["shoe"]["out"])

@@ -18,7 +18,7 @@ LONGEST_AWAY: Final = 6.0
 MOMENTS: Final = 60
 """Around so many writes and other steps of its journal, from its start on, a daemon may be killed."""
 LOSSES: Final = Pace().losses
-BETWEEN_LOSSES: Final = 2.5
+BETWEEN_LOSSES: Final = 1.5
 """Seconds in which a device is back."""
 AIMS: Final = ("roll", "claim")
 """Words of moments that are rare, and worth a kill."""
