@@ -1,4 +1,5 @@
-"""What only looks at a table, or shows it, may fail: that is logged and counted, and the table plays on."""
+"""Keeps the failures of observers and pages away from the table: a failure is logged and counted, and the
+table plays on."""
 
 import asyncio
 import time
@@ -16,13 +17,13 @@ from controller.table.witness import Witness
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
-"""Seconds until a part that failed begins anew: each pause is twice the one before."""
+"""Seconds before a failed part starts again: each pause is twice the one before."""
 QUIET: Final = 60.0
-"""Seconds between two lines of the log about the same part: what fails in each turn would fill the disk."""
+"""Seconds between two log lines about the same part: a part that fails in every turn would fill the disk."""
 
 
 class Bulkhead:
-    """Between the table and its observers. `steady` never jumps."""
+    """Stands between the table and its observers. `steady` is a clock that never jumps."""
 
     def __init__(self, registry: CollectorRegistry, steady: Callable[[], float] = time.monotonic) -> None:
         self._failures = Counter(
@@ -34,12 +35,12 @@ class Bulkhead:
         self._quiet: dict[str, float] = {}
 
     def witness(self, kind: str, witness: Witness) -> Witness:
-        """The same one, whose failures end nothing."""
+        """Wraps a witness so that its failures do not reach the table."""
         self._failures.labels(kind)
         return _Contained(self, kind, witness)
 
     def contain(self, kind: str, call: Callable[[], object]) -> Callable[[], None]:
-        """The same call, whose failures end nothing."""
+        """Wraps a call so that its failures do not reach the caller."""
         self._failures.labels(kind)
 
         def contained() -> None:
@@ -48,7 +49,7 @@ class Bulkhead:
         return contained
 
     def attempt(self, kind: str, call: Callable[..., object], *arguments: object) -> None:
-        """Calls it; what it raises is counted."""
+        """Call it, and count the exception if it raises one."""
         with self._contained(kind):
             call(*arguments)
 
@@ -58,7 +59,7 @@ class Bulkhead:
         work: Callable[[], Coroutine[Any, Any, None]],
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Work that ends only when it is cancelled: whenever it fails it begins anew, after a pause."""
+        """Run work that ends only when it is cancelled. If it fails, it starts again after a pause."""
         self._failures.labels(kind)
         pause = FIRST_PAUSE
         while True:
@@ -77,7 +78,7 @@ class Bulkhead:
             self._failed(kind, error)
 
     def _failed(self, kind: str, error: Exception) -> None:
-        """The log says where it happened, but no values: a card that lies face down might be among them."""
+        """The log says where it happened, but shows no values: a face-down card could be among them."""
         self._failures.labels(kind).inc()
         now = self._steady()
         if now < self._quiet.get(kind, now):

@@ -1,15 +1,17 @@
-"""Which characters a text may hold that people type and others read, and when two names are the same."""
+"""The characters that a text may hold if one person types it and others read it, and when two names are
+equal."""
 
 import unicodedata
 from typing import Final
 
 REFUSED: Final = {"Cc": "control", "Cf": "format", "Zl": "line separator", "Zp": "paragraph separator"}
-"""General categories of Unicode whose characters cannot be seen, or change how those around them are shown:
-U+202E turns a line around, U+200B makes two names out of one, a line feed makes two lines of a log."""
+"""General categories of Unicode whose characters are invisible, or change how the characters around them are
+shown: U+202E reverses a line, U+200B makes two names out of one, a line feed makes two lines of a log."""
 
 
 def refused(text: str) -> str:
-    """Why a text is not accepted: "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"; empty: it is."""
+    """Why a text is not accepted, such as "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"; empty if
+    it is."""
     for sign in text:
         if kind := REFUSED.get(unicodedata.category(sign)):
             name = unicodedata.name(sign, "")
@@ -19,11 +21,11 @@ def refused(text: str) -> str:
 
 
 def fold(name: str) -> str:
-    """A name as it is compared: NFKC and case folding, blanks between words as one, none around them."""
+    """The form in which names are compared: NFKC and case folding, single blanks between words."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two names are one person's."""
+    """Whether two names belong to one person."""
     return fold(one) == fold(other)

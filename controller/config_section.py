@@ -14,7 +14,7 @@ class Section(BaseModel):
     @field_validator("*", mode="before")
     @classmethod
     def _seen(cls, value: object) -> object:
-        """Names are shown to people, and paths are read by them."""
+        """People read these names and paths, so every character must be visible."""
         if isinstance(value, str) and (why := refused(value)):
             raise PydanticCustomError("character", "{why}", {"why": why})
         return value

@@ -107,8 +107,8 @@ def disks(config: Config, state: TableState) -> Disks:
 
 
 def mirror_disk(config: Config, state: TableState) -> MirrorDisk:
-    """Whether the mirror is on a disk of its own. A table at which only simulators were ever met has nothing
-    to lose with a disk: nobody there need acknowledge where its mirror is."""
+    """Whether the mirror is on a disk of its own. A table that has only ever used simulators can lose nothing
+    with a disk, so nobody has to acknowledge an alert about its mirror."""
     section = config.journal
 
     def guarded() -> bool:
@@ -123,9 +123,10 @@ def mirror_disk(config: Config, state: TableState) -> MirrorDisk:
 
 
 class Daemon:
-    """One table with all its parts. Making it replays the journal and touches no port; raises JournalError.
+    """One table with all its parts. The constructor replays the journal and opens no port; it raises
+    JournalError.
 
-    `access`: where people sign in, or why nobody can; `page`: where pages are served; `compared`: what the
+    `access`: where people sign in, or why they cannot; `page`: the address of the pages; `compared`: what the
     self-test found.
     """
 
@@ -176,8 +177,8 @@ class Daemon:
         ProcessCollector(registry=self._registry)
 
     async def serve(self) -> None:
-        """Play until a signal comes. Raises PartError when devices or the table fail, OSError when the
-        supervisor's socket cannot be made."""
+        """Play until a signal arrives. Raises PartError when devices or the table fail, OSError when the
+        supervisor's socket cannot be created."""
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -283,7 +284,7 @@ class Daemon:
         self._notifier.ready(f"Page at {self._page.url}" if self._page.url else "No page yet")
 
     def _reachable(self, why: str) -> None:
-        """`why` no page can be reached; empty: one can."""
+        """`why` no page can be reached; empty if one can."""
         if why:
             self._log.warning("no page", why=why)
         else:
@@ -297,14 +298,14 @@ class Daemon:
             self._deliver(about)
 
     def _accounts(self) -> Noticed | None:
-        """What a person must see when it has changed whether people can sign in."""
+        """The alert to show after a change in whether people can sign in."""
         why = f"Nobody can sign in: {self._closed}" if self._closed else ""
         if why:
             self._log.error("accounts", why=why)
         return change(self._table.state, ACCOUNTS, why)
 
     def _condition(self, about: Cause, why: str) -> None:
-        """An alert that stays for as long as there is a reason for it."""
+        """An alert that lasts as long as its reason."""
         if noticed := change(self._table.state, about, why):
             self._deliver(noticed)
 

@@ -11,8 +11,8 @@ _PASSING = frozenset(
 
 
 def passes(error: BaseException) -> bool:
-    """Whether it may be over when it is tried again: a lack of descriptors or memory, or of a disk that
-    answers."""
+    """Whether a retry may succeed: descriptors or memory ran out, or a disk that still answers refused a
+    write."""
     cause = error.__cause__ or error.__context__
     ours = isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _PASSING)
     return ours or (cause is not None and passes(cause))

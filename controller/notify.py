@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 START = 120.0
-"""Seconds that a start may take; the unit's TimeoutStartSec says the same."""
+"""Seconds that a start may take; the unit's TimeoutStartSec has the same value."""
 
 
 class Notifier:
@@ -28,12 +28,12 @@ class Notifier:
         self._say(f"READY=1\nSTATUS={status}{limit}")
 
     def starting_anew(self) -> None:
-        """The next sign of life comes when the table is ready, which may take a while."""
+        """The next keep-alive comes when the table is ready, which may take a while."""
         if self.watchdog:
             self._say(f"WATCHDOG=1\nWATCHDOG_USEC={round(START * 1e6)}")
 
     def status(self, status: str) -> None:
-        """What has changed since, in a sentence."""
+        """Report a change of state, in a sentence."""
         if status != self._status:
             self._status = status
             self._say(f"STATUS={status}")

@@ -20,7 +20,8 @@ SOON = 30 * 86_400.0
 
 @contextmanager
 def reception(config: Config) -> Iterator[AccessDesk | Unusable]:
-    """Where people sign in, or why nobody can: a table plays without it, and the file stays as it is."""
+    """Where people sign in, or why they cannot: the table plays without accounts, and the file is not
+    changed."""
     try:
         desk = AccessDesk(Path(config.access.path), time.time, time.monotonic, config.access.limits())
     except Unusable as why:
@@ -31,13 +32,13 @@ def reception(config: Config) -> Iterator[AccessDesk | Unusable]:
 
 
 class NoAccounts:
-    """Instead of accounts that cannot be used."""
+    """Stands in for accounts that cannot be used."""
 
     def __init__(self, why: Unusable | None) -> None:
         self._why = why
 
     def holder(self, _name: str) -> None:
-        """Raises LookupError: nobody can be looked up."""
+        """Raises LookupError: no account can be looked up."""
         raise LookupError(str(self._why))
 
 

@@ -30,9 +30,9 @@ from controller.selftest.check import Compared, compare
 def run(config: Config) -> None:
     """Serve the table until SIGTERM or SIGINT.
 
-    Raises CorruptError or ManifestError when own files are not those that were installed, ConfigError when
-    a device's key or the pages' certificate cannot be used, KeyUnusable when the journal's cannot be,
-    JournalBusy when another daemon keeps the journal, HaltedError at the end of a halted table.
+    Raises CorruptError or ManifestError when installed files have changed, ConfigError when the key of a
+    device or the certificate of the pages cannot be used, KeyUnusable when the journal's key cannot be used,
+    JournalBusy when another daemon has the journal open, HaltedError when a halted table ends.
     """
     frugal()
     setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
@@ -49,7 +49,8 @@ def run(config: Config) -> None:
 def _played(
     config: Config, keys: Keyring, compared: Compared, page: Address, restart: Restart, before: str
 ) -> str:
-    """Play until the table is stopped; after a failure, why it starts anew. `before`: why it did already."""
+    """Play until the table is stopped; returns the failure after which it restarts. `before`: the failure
+    before this start."""
     try:
         journal = kept(config)
     except (JournalBusy, KeyUnusable):
@@ -71,8 +72,8 @@ def _played(
 
 
 def _let_go(journal: Journal, config: Config, page: Address) -> None:
-    """Close the journal, so that the new start opens it; a disk that does not even take that is no passing
-    fault."""
+    """Close the journal so that the restart can open it; a disk that refuses even that will not recover by
+    itself."""
     try:
         journal.close()
     except JournalError as error:
@@ -92,7 +93,8 @@ async def _serve(daemon: Daemon, journal: Journal, config: Config, page: Address
 
 
 def _lost(journal: Journal) -> JournalLost | None:
-    """Whether the journal was taken away: that explains what failed, and its rows are saved now or never."""
+    """Whether the journal was taken away. That explains the failure, and this is the last chance to save the
+    rows."""
     try:
         journal.check()
     except JournalLost as lost:
@@ -112,7 +114,7 @@ async def _stay(
     failed: BaseException | None = None,
     pause: float | None = None,
 ) -> HaltedError | None:  # fmt: skip
-    """What to raise when a person has ended the halted table; None: the pause is over, it starts anew."""
+    """What to raise when a person has ended the halted table; None if the pause is over and it restarts."""
     log = structlog.get_logger("tableside.halted")
     ours = {"trace": trace(failed)} if failed and not isinstance(failed, JournalError) else {}
     log.critical(cause.title, why=cause.why, **ours)

@@ -13,9 +13,9 @@ from controller.supervisor import OnlyPreview, Second, Token, Told, Who, Why, ac
 from controller.table.spoken import CHOICES
 
 ACCEPTED = frozenset({"assign", "correct", "undo"})
-"""Choices whose consequences somebody has to accept, even where no terminal can ask for it."""
+"""Choices whose consequences a person has to accept, even without a terminal that can prompt for it."""
 OF_ROUND = frozenset({*CHOICES} - {"reload", "entry"})
-"""Choices that act on a round; the others are about the shoe or a device."""
+"""Choices that act on a round; the others concern the shoe or a device."""
 
 Choice = Annotated[
     str,

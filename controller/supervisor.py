@@ -46,9 +46,10 @@ def tell(config: Path, told: Told) -> Told:
 def act(
     config: Path, told: Told, show: Callable[[Told], None], *, only_preview: bool, accepted: bool = False
 ) -> None:  # fmt: skip
-    """Previews what is told, shows it, and does it with the token of that preview; what carries a token is
-    done at once. On a terminal somebody has to accept it first. Elsewhere it is done, unless somebody must
-    have `accepted` what it changes: then they say the same again with the token. Raises typer.Exit."""
+    """Preview the request, show the preview, and send the request with the preview's token; a request that
+    already has a token is sent at once. On a terminal, a person has to accept the preview first. Elsewhere
+    the request is sent unless a person must have `accepted` what it changes: then the command has to be
+    repeated with the token. Raises typer.Exit."""
     if told.get("token") and not only_preview:
         tell(config, told)
         return

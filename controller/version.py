@@ -1,8 +1,8 @@
-"""`tableside --version`, which loads none of the commands."""
+"""`tableside --version`, which imports none of the commands."""
 
 from importlib.metadata import version
 
 
 def show() -> None:
-    """Prints the name of the program and its version."""
+    """Print the name of the program and its version."""
     print(f"tableside {version('tableside')}")

@@ -38,7 +38,8 @@ ABSENCES = {**dict.fromkeys(("silent", "heartbeat", "bye", "no session"), Absent
 """Ends of a session that blame nobody; all others are the device's fault or the line's."""
 
 MOST_GAPS = 3
-"""One gap may be the line's; a device whose sessions end so each time has a memory that cannot be."""
+"""A single gap may come from the line; a device whose sessions end this way each time has a corrupt
+memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Device:
         self._wanted: dict[Kind, CommandBody] = {}
         self._hold = self._met = False
         self._gaps = 0
-        """So many sessions in a row ended because of the numbers of its events."""
+        """The number of sessions in a row that ended because of the numbers of their events."""
         self._past = Counters()
         self._transport: Transport | None = None
         self._port_counts: Counter[str] = Counter()
@@ -142,12 +143,12 @@ class Device:
             self._pump()
 
     def poll(self) -> None:
-        """Serve the session for a loop that stands still, as Shell.poll says."""
+        """Serve the session while the loop stands still, as Shell.poll says."""
         if self._shell:
             self._shell.poll()
 
     def resume(self) -> None:
-        """The loop runs again: take what came while `poll` served."""
+        """The loop runs again: handle what arrived while `poll` served."""
         if self._shell:
             self._shell.resume()
 

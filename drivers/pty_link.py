@@ -32,7 +32,7 @@ class PtyLink:
         self._lock = -1
 
     def point(self, target: str) -> None:
-        """Let the link lead to the pseudo-terminal `target`, whatever it led to before. Raises OSError."""
+        """Point the link at the pseudo-terminal `target`, whatever it led to before. Raises OSError."""
         self.remove()
         fresh = _beside(self._link, SUFFIX + ".new")
         fresh.unlink(missing_ok=True)
@@ -46,7 +46,7 @@ class PtyLink:
         new.replace(self._link)
 
     def remove(self) -> None:
-        """Take the link and the file away, unless another process has taken the name over."""
+        """Remove the link and the file, unless another process has taken the name over."""
         if self._lock < 0:
             return
         record = _beside(self._link, SUFFIX)
@@ -59,7 +59,8 @@ class PtyLink:
 
 
 def check(name: str) -> None:
-    """Raises Absent if the port's name is a link to a pseudo-terminal that nobody offers under that name."""
+    """Raises Absent if the port's name is a link to a pseudo-terminal that no process offers under that
+    name."""
     target = os.path.realpath(name)
     if not _PSEUDO_TERMINAL.fullmatch(target) or not Path(name).is_symlink():
         return
@@ -72,7 +73,7 @@ def check(name: str) -> None:
 
 
 def _served(record: Path, target: str) -> bool:
-    """Whether a process that runs has said that it serves this pseudo-terminal."""
+    """Whether a running process says that it serves this pseudo-terminal."""
     try:
         with record.open("rb") as file:
             return file.read().decode(errors="replace") == f"{target}\n" and _locked(file.fileno())

@@ -68,8 +68,8 @@ class Accounts:
         return _account(row)
 
     def vacant(self, name: str, role: str) -> str:
-        """The name as an account would have it that can be added. Raises AccessError, also for a name that
-        people cannot tell from that of another account."""
+        """The name in the form in which a new account stores it. Raises AccessError, also for a name that
+        people cannot tell from the name of another account."""
         name = unicodedata.normalize("NFKC", " ".join(name.split()))
         if why := refused(name):
             raise AccessError(f"name {name!r}: not allowed: {why}; allowed: text that can be seen")
@@ -87,7 +87,8 @@ class Accounts:
         return name
 
     def holds(self, name: str) -> Account | None:
-        """Whose name this is, however it is written; None: nobody's. Who is locked has none."""
+        """The account with this name, in any spelling that counts as the same; None if there is none or it is
+        locked."""
         return next((one for one in self.all() if same(one.name, name) and not one.locked), None)
 
     def add(self, name: str, role: str, by: str, secret: str | None = None) -> Account:

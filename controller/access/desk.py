@@ -73,8 +73,8 @@ class AccessDesk:
         self.accounts.keep(account.name, kind, kept, account.name)
 
     def holder(self, name: str) -> Person | None:
-        """Whose name this is, however it is written; None: nobody's who may sign in. Raises LookupError where
-        the file cannot be read."""
+        """The person with this name, in any spelling that counts as the same; None if no such person may sign
+        in. Raises LookupError if the file cannot be read."""
         try:
             account = self.accounts.holds(name)
         except Unusable as unusable:

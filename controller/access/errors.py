@@ -8,8 +8,8 @@ class AccessError(Exception):
 
 
 class Unusable(AccessError):
-    """The file of accounts cannot be read or written now: somebody has to look after the computer. `why` does
-    not name the file, so that anyone may read it."""
+    """The file of accounts cannot be read or written now: a person has to look after the computer. `why` does
+    not name the file, so anyone may read it."""
 
     def __init__(self, path: Path, why: object) -> None:
         super().__init__(f"accounts {path} cannot be used: {why}")

@@ -1,4 +1,4 @@
-"""Names that look the same though their letters are others: a Cyrillic A in "Ann Lee"."""
+"""Names that look the same although their letters differ: a Cyrillic A in "Ann Lee"."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -51,15 +51,15 @@ ALIKE: Final[Mapping[str, str]] = {
     "y": "\u0263\u028f\u03b3\u0443\u04af\u1d8c\u1eff\uab5a",
     "z": "\u1d22",
 }
-"""By Latin letter, the Latin, Greek, Cyrillic and Armenian letters that look like it: those of one letter in
-Unicode's list confusables.txt (UTS #39, Unicode Security Mechanisms), version 15."""
+"""For each Latin letter, the Latin, Greek, Cyrillic and Armenian letters that look like it: the single
+letters in Unicode's list confusables.txt (UTS #39, Unicode Security Mechanisms), version 15."""
 ALSO: Final[Mapping[str, str]] = {"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn"}
 """ASCII that looks like other ASCII, from the same list."""
 _LOOKS: Final = str.maketrans({**ALSO, **{sign: letter for letter, signs in ALIKE.items() for sign in signs}})
 
 
 def look(name: str) -> str:
-    """What a name looks like: equal for two names that people cannot tell apart. A skeleton as UTS #39,
-    section 4, has it, without the case of letters."""
+    """The skeleton of a name (UTS #39, section 4), without the case of letters. Names that people cannot tell
+    apart have the same skeleton."""
     looks = unicodedata.normalize("NFKC", name).translate(_LOOKS).translate(_LOOKS)
     return " ".join(looks.casefold().split())

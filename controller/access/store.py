@@ -150,7 +150,7 @@ class Store:
 
 
 def _check_mode(path: Path) -> None:
-    """Before anything is opened, for what is too open is not changed."""
+    """Checked before the file is opened, because opening may change it."""
     if path.exists() and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
         raise PermissionError(f"its mode is {mode:04o}, others can read it; chmod 600")
 

@@ -1,1 +1,1 @@
-"""Two supervisors take a journal as it is that cannot prove what it is."""
+"""Two supervisors confirm a journal that cannot prove itself."""

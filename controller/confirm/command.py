@@ -1,4 +1,5 @@
-"""The command `tableside confirm`. Passwords are asked for, or read from standard input: never arguments."""
+"""The command `tableside confirm`. It prompts for passwords or reads them from standard input; they are never
+arguments."""
 
 import asyncio
 import getpass
@@ -22,9 +23,9 @@ from controller.journal.trust import Confirmation, confirm, confirmation_of
 
 ROLE = "supervisor"
 HERE = ""
-"""The address of who is at this computer."""
+"""The address that stands for a person at this computer."""
 TEXT = 200
-"""Characters of a reason, at most."""
+"""The most characters that a reason may have."""
 
 
 def register(app: typer.Typer) -> None:
@@ -74,7 +75,7 @@ def _show(found: Doubtful) -> None:
 
 
 async def _proved(config: Config, who: str, second: str) -> tuple[str, str]:
-    """The names of two accounts whose people gave their passwords. Raises AccessError."""
+    """The names of two accounts whose passwords were correct. Raises AccessError."""
     with AccessDesk(Path(config.access.path), time.time, time.monotonic) as desk:
         named = [desk.accounts.named(name) for name in (who, second)]
         for account in named:

@@ -1,4 +1,4 @@
-"""What there is to confirm of a journal: looked at, and nothing is changed."""
+"""What two supervisors have to confirm about a journal. Nothing here changes the journal."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from controller.journal.trust import doubts, foreign_keys, read_public
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """The last row of a journal, a sentence for each doubt, and who signed that should not have, in hex."""
+    """The last row of a journal, a sentence for each doubt, and the foreign keys that signed it, in hex."""
 
     last: Entry
     doubts: tuple[str, ...]
@@ -21,7 +21,7 @@ class Doubtful:
 
 
 def doubtful(section: JournalSection) -> Doubtful:
-    """Raises JournalError for a journal that needs no confirmation, or that none can help."""
+    """Raises JournalError for a journal that needs no confirmation, or that no confirmation can help."""
     copies = [_whole(Path(path)) for path in (section.path, section.mirror) if path]
     whole = [copy for copy in copies if copy]
     if not whole:

@@ -41,7 +41,7 @@ class Books:
 
 
 def read_books(journal: Path, shoe_log: Path) -> Books:
-    """Read all files of the journal, which no daemon may keep open, and the shoe's list.
+    """Read all files of the journal, which no daemon may have open, and the shoe's list.
 
     Raises JournalError when the journal is damaged or in use.
     """

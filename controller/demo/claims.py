@@ -1,6 +1,6 @@
-"""What a demonstration has for itself while it runs: a folder, and the port of its page.
+"""What a demonstration reserves while it runs: a folder, and the port of its page.
 
-Both claims end with the processes that hold them, in whatever way these end.
+Both reservations end when the processes that hold them end, however they end.
 """
 
 import fcntl
@@ -11,16 +11,16 @@ from pathlib import Path
 
 LOOPBACK = "127.0.0.1"
 LOCK = "demo.lock"
-"""The file in the folder that is locked."""
+"""The file in the folder that carries the lock."""
 
 
 class ClaimError(Exception):
-    """Another process has it; the text is a sentence."""
+    """Another process has reserved it; the text is a sentence."""
 
 
 @contextmanager
 def claimed_folder(folder: Path) -> Iterator[int]:
-    """A descriptor that holds the folder, which is made if it is missing, for each process that has it open.
+    """A descriptor that reserves the folder for every process that has it open. Creates a missing folder.
 
     Raises ClaimError, OSError.
     """
@@ -39,7 +39,8 @@ def claimed_folder(folder: Path) -> Iterator[int]:
 def claimed_port(wish: int, usual: int) -> Iterator[int]:
     """A TCP port of loopback that no program listens on, and that no other demonstration gets meanwhile.
 
-    `wish`: this one; 0: `usual` if it is free, else any. Raises ClaimError for a wish that is taken.
+    `wish` is the port to use; if it is 0, `usual` is used when it is free, else any port. Raises ClaimError
+    if the wished port is in use.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mark:
         if _claimed(mark, wish or usual):
@@ -55,7 +56,7 @@ def claimed_port(wish: int, usual: int) -> Iterator[int]:
 
 
 def free_port(wish: int = 0) -> int:
-    """A TCP port of loopback that no program listens on now: `wish` if it is free."""
+    """A TCP port of loopback that no program listens on now: `wish` if that is free."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -66,7 +67,7 @@ def free_port(wish: int = 0) -> int:
 
 
 def _claimed(mark: socket.socket, port: int) -> bool:
-    """Until the daemon listens on the port, a name that only one process can have stands for it."""
+    """A name that only one process can have reserves the port until the daemon listens on it."""
     if free_port(port) != port:
         return False
     try:

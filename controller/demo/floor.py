@@ -12,7 +12,7 @@ from controller.table.inlet import address
 GLANCE: Final = 0.5
 """Seconds between two looks at the page."""
 CREW: Final[Mapping[str, str]] = {"confirm": "Dee", "verify": "Sue", "second": "Sam", "pay": "Sue"}
-"""Who takes which step of a claim, of those who work here."""
+"""Which of the demonstration's people takes which step of a claim."""
 
 
 async def attend(stage: Stage) -> None:
@@ -29,8 +29,8 @@ async def attend(stage: Stage) -> None:
 
 
 async def say(stage: Stage, decision: dict[str, object]) -> None:
-    """Looks at what a decision would do, and takes it; where the daemon ends meanwhile, or something has
-    changed, the next look takes it again."""
+    """Preview a decision and take it. If the daemon ends meanwhile or something has changed, the next look
+    tries again."""
     try:
         reader, writer = await asyncio.open_unix_connection(address(stage.journal))
     except OSError:

@@ -45,7 +45,8 @@ class Stage:
     """An asynchronous context: inside it the devices run; the daemon is started and killed at will."""
 
     def __init__(self, folder: Path, scene: Scene, claim: int | None = None) -> None:
-        """`claim`: a descriptor that holds the folder. All processes get it: one could be left."""
+        """`claim`: a descriptor that reserves the folder. All processes inherit it, because any one of them
+        could be left running."""
         self.folder = folder
         self._claims = () if claim is None else (claim,)
         self.scene = scene
@@ -53,7 +54,7 @@ class Stage:
         self.daemon: asyncio.subprocess.Process | None = None
         self.web_port = scene.web_port or free_port()
         self.staff: tuple[Member, ...] = ()
-        """Who works here: with accounts since the stage was entered."""
+        """The people with accounts, once the stage has been entered."""
 
     @property
     def address(self) -> str:
@@ -118,7 +119,7 @@ class Stage:
         await self._end_all()
 
     def _write_files(self) -> None:
-        """Writes what the processes read, and takes away the names that killed ones have left."""
+        """Write the files that the processes read, and remove the names that killed processes left behind."""
         self.config.write_text(configuration(self))
         self.staff = staff(self.folder / "access.db")
         if self.scene.checked:
@@ -135,7 +136,7 @@ class Stage:
         self.devices[kind] = await self._spawn(kind, [*self._simulator(kind), *self._device_options(kind)])
 
     async def start_daemon(self) -> float:
-        """Start the daemon; returns the seconds until it said that it is ready and where its page is.
+        """Start the daemon; return the seconds until it was ready and said where its page is.
 
         Raises StageError if it ends or stays silent instead.
         """
@@ -155,7 +156,8 @@ class Stage:
             self.daemon = None
 
     async def kill_device(self, kind: str) -> None:
-        """`kill -9`: what is in its memory stays, and the link of its port, which nobody serves."""
+        """`kill -9`. The memory of the device stays, and so does the link of its port, which no process
+        serves."""
         self.devices[kind].kill()
         await self.devices[kind].wait()
         self.control(kind).unlink(missing_ok=True)
@@ -279,7 +281,7 @@ def ready_socket(path: Path) -> Iterator[socket.socket]:
 
 
 async def _ready(ready: socket.socket) -> None:
-    """A table plays before its page is there; a demonstration needs both, or the page of a halted one."""
+    """A table plays before its page is up; a demonstration needs both, or the page of a halted table."""
     while not _SHOWN.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
         continue
 

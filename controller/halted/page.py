@@ -27,8 +27,8 @@ UNAVAILABLE = 503
 
 @dataclass(frozen=True, slots=True)
 class Halted:
-    """All that is told: which table, since when (Unix time), why, and its jackpots. `again`: when it starts
-    anew by itself, in Unix time; None: a person starts it."""
+    """Everything that the page shows: which table, since when (Unix time), why, and its jackpots. `again`:
+    when it restarts by itself, in Unix time; None: a person has to restart it."""
 
     table: str
     game: str

@@ -1,7 +1,7 @@
-"""Whether a halted table starts anew by itself: after a write that failed, once in a quarter of an hour.
+"""Decides whether a halted table restarts by itself: after a failed write, once in a quarter of an hour.
 
-A disk that fails a single write is mostly well again soon after, and a start checks everything that a person
-could check. A person has to look at a disk that fails again.
+A disk that fails a single write usually recovers soon, and a start checks everything that a person could
+check. If the disk fails again, a person has to look at it.
 """
 
 import math
@@ -10,19 +10,19 @@ from collections.abc import Callable
 from controller.journal.errors import JournalUnwritten
 
 PAUSE = 10.0
-"""Seconds from the failure to the new start."""
+"""Seconds from the failure to the restart."""
 WINDOW = 900.0
-"""Seconds in which a second failure halts the table for good."""
+"""Seconds within which a second failure halts the table for good."""
 
 
 class Restart:
-    """`steady` never jumps."""
+    """`steady` is a clock that never jumps."""
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady, self._last = steady, -math.inf
 
     def after(self, failed: BaseException) -> float | None:
-        """Seconds until the table starts anew after this; None: a person starts it."""
+        """Seconds until the table restarts after this failure; None: a person has to restart it."""
         if not isinstance(failed, JournalUnwritten):
             return None
         now = self._steady()

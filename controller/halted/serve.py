@@ -1,4 +1,4 @@
-"""A halted table: no port is open, the page is served, the watchdog is fed, until it ends or starts anew."""
+"""A halted table opens no port, serves its page and feeds the watchdog until it ends or restarts."""
 
 import asyncio
 import math
@@ -24,8 +24,8 @@ class HaltedError(Exception):
 
 
 async def stay(halted: Halted, address: Address, notifier: Notifier, pause: float | None = None) -> bool:
-    """Serve the page, from when its address can be had, until SIGTERM or SIGINT, or for `pause` seconds;
-    whether the pause is over."""
+    """Serve the page, as soon as its address is available, until SIGTERM or SIGINT, or for `pause` seconds.
+    Returns whether the pause is over."""
     loop = asyncio.get_running_loop()
     end = math.inf if pause is None else loop.time() + pause
     stop = asyncio.Event()

@@ -20,7 +20,7 @@ from controller.journal.store import writing
 CLOSED = 0o400
 """Nobody writes to a closed file."""
 PIECE = 256 * 1024
-"""Bytes that are copied at a time."""
+"""Bytes copied at a time."""
 
 
 def settle(path: Path) -> None:
@@ -71,18 +71,18 @@ def drop_unfinished(found: Found) -> None:
 
 
 class Copy:
-    """A copy of the journal's live file that grows into the archive of each of `paths`, while rows are
+    """A copy of the journal's live file. It grows into the archive of each of `paths` while rows are
     appended. `file` is a descriptor of the live file, which the journal keeps open."""
 
     def __init__(self, file: int, paths: Sequence[Path]) -> None:
         self.done = False
-        """All pages were copied; those that were written since are to be copied again."""
+        """Whether all pages have been copied; pages written since then must be copied again."""
         self._file, self._paths = file, paths
         self._stopped = threading.Event()
 
     def run(self, pause: Callable[[], None] = lambda: None) -> None:
-        """Copy all pages, piece by piece, on disk when this returns; `pause` is called after each piece.
-        Another thread may do this. Raises JournalError."""
+        """Copy all pages, piece by piece; they are on disk when this returns. `pause` is called after each
+        piece. May run in another thread. Raises JournalError."""
         at = 0
         with writing(self._paths[0]):
             for path in self._paths:
@@ -96,18 +96,18 @@ class Copy:
         self.done = not self._stopped.is_set()
 
     def stop(self) -> None:
-        """Have `run` return after the piece in hand."""
+        """Make `run` return after the current piece."""
         self._stopped.set()
 
     def finish(self, pages: Iterable[int]) -> None:
-        """Copy these pages again: they were written since the copy was begun. Nothing may be left in the log.
-        Raises OSError."""
+        """Copy these pages again, because they were written after the copy began. The write-ahead log must be
+        empty. Raises OSError."""
         size = os.fstat(self._file).st_size
         for path in self._paths:
             _put(names.copy(path), map(self._page, sorted({1, *pages})), size)
 
     def seal(self, path: Path, base: int, last: Entry) -> Path:
-        """The copy is a closed file of the journal at `path`, which begins behind row `base`, from now on;
+        """Turn the copy into a closed file of the journal at `path`, which begins after row `base`; return
         where it is. Raises OSError."""
         part, file = names.copy(path), names.archive(path) / name(base + 1, last.row)
         part.chmod(CLOSED)
@@ -154,7 +154,8 @@ def _record(path: Path, last: Entry | None) -> None:
 
 
 def _put(path: Path, pieces: Iterable[tuple[int, bytes]], size: int | None = None) -> None:
-    """Write these at their places, and cut the file to its size: on disk when this returns."""
+    """Write these pages in their places and truncate the file to its size; both are on disk when this
+    returns."""
     file = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
         for at, content in pieces:

@@ -8,24 +8,23 @@ class JournalError(Exception):
 
 
 class JournalUnconfirmed(JournalError):
-    """A whole journal cannot prove that it is all of what was written: two persons confirm it, or nobody
-    plays."""
+    """A whole journal cannot prove that it is complete and ours: play waits until two persons confirm it."""
 
 
 class KeyUnusable(JournalError):
-    """The key that signs the journal cannot be read or kept."""
+    """The key that signs the journal cannot be read or stored."""
 
 
 class ForeignKey(JournalError):
-    """The key that would sign the journal is not the one whose public half is written down."""
+    """The public half of the key that would sign the journal differs from the recorded one."""
 
 
 class JournalUnwritten(JournalError):
-    """The disk did not take a write; it may take the next one."""
+    """The disk refused a write; it may accept the next one."""
 
 
 class JournalLost(JournalError):
-    """A file was deleted, moved, replaced or cut while it was open. `saved`: where all rows are now; None:
+    """A file was deleted, moved, replaced or cut while it was open. `saved`: where all rows are now; None if
     they could not be saved."""
 
     def __init__(self, text: str, saved: Path | None = None) -> None:

@@ -1,8 +1,8 @@
-"""The record of the last row that was appended: a journal that ends before it has lost its end.
+"""The record of the last row that was appended. A journal that ends before that row has lost its end.
 
-It is written after each commit and on disk at the latest when the journal is tidied or closed: so it may be
-older than the journal, never newer. Its file has two places, which are written in turn: a write that power
-cuts short costs one of them, and the other holds the record before.
+The record is written after each commit, and is on disk at the latest when the journal is checkpointed or
+closed. So it may be older than the journal, but never newer. Its file has two places, which are written in
+turn: a power cut during a write damages one of them, and the other holds the record before it.
 """
 
 import os
@@ -34,7 +34,7 @@ class Mark:
 
 
 def read(path: Path) -> Mark | None:
-    """The newest record in the file at `path`; None if there is none that is as it was written."""
+    """The newest undamaged record in the file at `path`; None if there is none."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -43,7 +43,7 @@ def read(path: Path) -> Mark | None:
 
 
 def parse(content: bytes) -> list[Mark]:
-    """The records in these bytes that are as they were written. Older versions wrote a single one."""
+    """The undamaged records in these bytes. Older versions wrote only one."""
     if len(content) not in {PLACE, SIZE}:
         return []
     places = (content[start : start + PLACE] for start in range(0, len(content), PLACE))
@@ -51,17 +51,17 @@ def parse(content: bytes) -> list[Mark]:
 
 
 def newest(marks: Iterable[Mark]) -> Mark | None:
-    """The one that was written last; None: there is none."""
+    """The record that was written last; None if there is none."""
     return max(marks, key=lambda mark: (mark.row, mark.frames), default=None)
 
 
 def packed(mark: Mark) -> bytes:
-    """A file of this record alone."""
+    """A file that holds only this record."""
     return _packed(mark) * _PLACES
 
 
 class Head:
-    """The file of the record, open for writing; its owner closes `file`. Everything raises OSError."""
+    """The file of the record, open for writing; its owner closes `file`. Every method raises OSError."""
 
     def __init__(self, path: Path) -> None:
         self.file = os.open(path, os.O_RDWR | os.O_CLOEXEC)

@@ -41,9 +41,9 @@ class Found:
     mark: Mark
     sums: bool = True
     record: bool = True
-    """Both places of the record of the last row are as they were written."""
+    """Both places of the record of the last row are undamaged."""
     unrecorded: bool = False
-    """There is no record of the last row at all."""
+    """There is no record of the last row."""
     faults: list[str] = field(default_factory=list)
     first: Entry | None = None
     last: Entry | None = None

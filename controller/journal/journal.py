@@ -32,17 +32,17 @@ UNTIDY = 300
 ROLL_ROWS = 50_000
 """Rows after which a file is worth closing: a start reads all of the last one."""
 SIGNED = ("snapshot", CONFIRMED)
-"""Kinds of rows behind which a checkpoint follows at once."""
+"""Kinds of rows that are followed by a checkpoint at once."""
 DISKS = ("journal", "mirror")
-"""What the disks of the paths are called."""
+"""The names of the paths' disks."""
 MOST_DURATIONS = 1000
 
 
 class Journal:
-    """An open journal, checked from the first row of its file to the last, and its mirror if it has one.
+    """An open journal, with its mirror if it has one, checked from the first row of its file to the last.
 
-    Raises JournalError when a file is damaged, foreign or not writable and no other copy can put it right,
-    JournalUnconfirmed when `trust` does not cover it, JournalBusy when another daemon keeps it.
+    Raises JournalError when a file is damaged, foreign or not writable and no other copy can repair it,
+    JournalUnconfirmed when `trust` does not cover it, JournalBusy when another daemon has it open.
     """
 
     def __init__(
@@ -97,13 +97,13 @@ class Journal:
 
     @property
     def full(self) -> bool:
-        """Whether it is time to close the file: to `copy` it, and then to `roll`."""
+        """Whether it is time to close the file: first `copy`, then `roll`."""
         rows = (self.head.row if self.head else 0) - self._stores[0].base
         return rows >= self._most and not any(store.slow for store in self._stores)
 
     @property
     def copied(self) -> bool:
-        """Whether the file was copied, so that `roll` has little left to do."""
+        """Whether the file has been copied, which leaves little for `roll` to do."""
         return self._copy is not None and self._copy.done
 
     def append(self, contents: Sequence[Row]) -> None:
@@ -122,14 +122,14 @@ class Journal:
                 self._marks[entry.content.kind].append(entry.row)
 
     def durations(self) -> dict[str, list[float]]:
-        """Seconds of each commit since this was asked last, by disk ("journal", "mirror")."""
+        """The seconds of each commit since the last call, by disk ("journal", "mirror")."""
         found = {disk: [*durations] for disk, durations in zip(DISKS, self._durations, strict=False)}
         for durations in self._durations:
             durations.clear()
         return found
 
     def check(self) -> None:
-        """Raises JournalLost, with all rows saved, where a file was taken away while it was open."""
+        """Raises JournalLost if a file was taken away while it was open; all rows have been saved then."""
         for store in self._stores:
             store.check()
 
@@ -145,17 +145,18 @@ class Journal:
             store.tidy()
 
     def copy(self) -> Copy:
-        """Begin to close the file: what is to `run` while rows are appended, in another thread if need be."""
+        """Begin to close the file. The caller runs the copy while rows are appended, possibly in another
+        thread."""
         self._stores[0].folded.clear()
         self._copy = Copy(self._stores[0].file, self._paths)
         return self._copy
 
     def roll(self, rows: Sequence[Row]) -> None:
-        """Close the file into the archive and begin the next with these rows, behind one that names the
-        closed file; the first of them is what a start needs of all that was before.
+        """Close the file into the archive and begin the next one. It starts with a row that names the closed
+        file, then `rows`, the first of which holds what a start needs of everything before.
 
-        What was copied before is not copied again, but for the pages that were written since. While somebody
-        reads the file nothing happens, and it stays full.
+        Pages that were already copied are copied again only if they were written since. While another process
+        reads the file, nothing happens and the file stays full.
         """
         if self.head is None or not all(store.fold("TRUNCATE") for store in self._stores):
             return

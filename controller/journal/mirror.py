@@ -19,10 +19,10 @@ Look = Found | JournalDamaged | None
 
 
 def opened(paths: Sequence[Path], trust: Trust) -> tuple[list[Found], list[str]]:
-    """The journal at each path, all whole and alike, and a sentence for each thing that was put right.
+    """The journal at each path, all copies whole and equal, and a sentence for each repair.
 
-    Raises JournalError where none is whole, or where they tell of different things; JournalUnconfirmed, and
-    nothing is changed, for a journal that two persons must confirm first.
+    Raises JournalError if no copy is whole or if the copies contradict each other; JournalUnconfirmed,
+    without any change, for a journal that two persons must confirm first.
     """
     looks = {path: _look(path, trust) for path in paths}
     whole = [look for look in looks.values() if isinstance(look, Found)]

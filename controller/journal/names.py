@@ -33,7 +33,7 @@ def sums(path: Path) -> Path:
 
 
 def lock(path: Path) -> Path:
-    """What one daemon at a time holds."""
+    """The file that only one daemon at a time can lock."""
     return beside(path, ".lock")
 
 
@@ -48,7 +48,7 @@ def archive(path: Path) -> Path:
 
 
 def copy(path: Path) -> Path:
-    """The copy of the live file that will be the next closed one, as far as it has come."""
+    """The unfinished copy of the live file, which becomes the next closed file."""
     return part(archive(path) / "next.db")
 
 
@@ -83,7 +83,7 @@ def write(path: Path, content: bytes, mode: int = NOTHING_ELSE) -> None:
 
 
 def create(path: Path) -> None:
-    """A new file with nothing in it. Raises OSError where there is one already."""
+    """Create an empty file. Raises OSError if the file exists."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, NOTHING_ELSE))
 
 

@@ -1,6 +1,5 @@
-"""Whether what is open is still what lies under its names: a file that was deleted, moved or replaced under a
-running daemon takes every further row with it.
-"""
+"""Checks that the open files are still the files under their names. If a file is deleted, moved or replaced
+under a running daemon, every further row is lost with it."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -17,12 +16,12 @@ class Presence:
 
     @classmethod
     def of(cls, paths: Iterable[Path]) -> Self:
-        """Those that are there now. Raises OSError."""
+        """The files at these paths now. Raises OSError."""
         return cls({path: _identity(path.stat()) for path in paths})
 
     def fault(self, least: Mapping[Path, int]) -> str:
-        """What happened to the first that is not as it was; empty: nothing. `least`: bytes that a file must
-        have."""
+        """What happened to the first file that has changed; empty if none has. `least`: the bytes that a file
+        must have."""
         for path, identity in self.files.items():
             try:
                 found = path.stat()

@@ -1,4 +1,4 @@
-"""A journal that lost its name is still open: all of its rows go into a whole new file beside it."""
+"""A journal that lost its name is still open: a new file beside it saves all of its rows."""
 
 import sqlite3
 from contextlib import closing
@@ -11,8 +11,8 @@ from controller.journal.inspection import inspect
 
 
 def saved(path: Path, database: sqlite3.Connection, last: Entry | None) -> Path:
-    """The journal as it is open, under its own name in a new folder beside it, with its sums and its record.
-    Raises JournalError, OSError or sqlite3.Error where that is not all of it, up to `last`."""
+    """Save the open journal, under its own name in a new folder beside it, with its checksums and its record.
+    Raises JournalError, OSError or sqlite3.Error if the copy does not hold every row up to `last`."""
     folder = names.free(path, ".saved-")
     folder.mkdir(mode=0o700)
     target = folder / path.name

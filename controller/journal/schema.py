@@ -95,7 +95,7 @@ def without_log(content: bytes) -> bytes:
 
 
 def with_log(content: bytes) -> bytes:
-    """A file that is read and written with a log beside it."""
+    """The content of a file that is read and written with a write-ahead log."""
     return content[: _MODES.start] + b"\x02\x02" + content[_MODES.stop :]
 
 

@@ -39,10 +39,9 @@ class Signer:
 
 
 def signer(path: Path, public: bytes | None = None) -> Signer:
-    """The signer of systemd's credential journal.key if there is one, else of the key file at `path`, which
-    is made and logged where there is none and no `public` key is known. Raises KeyUnusable for a key that
-    cannot be used or kept, ForeignKey for one whose public half is not `public`.
-    """
+    """The signer with systemd's credential journal.key if there is one, else with the key file at `path`. A
+    missing file is created, and this is logged, if no `public` key is known. Raises KeyUnusable for a key
+    that cannot be used or stored, ForeignKey for a key whose public half is not `public`."""
     try:
         chosen = credential(CREDENTIAL) or path
         there = chosen.exists()

@@ -31,9 +31,10 @@ SQLite keeps two megabytes of it."""
 _LONG = 1000
 """Frames of the log, since the last try, after which it is folded in an append."""
 SLOW = 0.25
-"""Seconds for one commit on a disk that should do nothing else: its log is left to grow."""
+"""Seconds of one commit. A slower disk should do nothing else, so its write-ahead log grows before a
+checkpoint."""
 _LONGEST = 16 * _LONG
-"""Frames of the log at which it is folded in any case: 64 MB."""
+"""Frames of the write-ahead log at which it is checkpointed in any case: 64 MB."""
 _PATIENCE_MS = 5000
 """A reader that finds the log's index in motion holds the writer up for a moment."""
 _INDEX = 48
@@ -61,7 +62,7 @@ class Store:
         self.failed = False
         """Something could not be written: the file stays as it is."""
         self.folded: set[int] = set()
-        """Pages of the file that were written since somebody emptied this."""
+        """Pages of the file that were written since the caller last cleared this set."""
         self._lost: JournalLost | None = None
         self._tried = 0
         self.took = 0.0
@@ -137,11 +138,11 @@ class Store:
 
     @property
     def slow(self) -> bool:
-        """Whether the disk took long for the last commit; to fold the log takes several times as long."""
+        """Whether the last commit took the disk long; a checkpoint takes several times as long."""
         return self.took > SLOW
 
     def check(self) -> None:
-        """Raises JournalLost, with all rows saved, where a file is not there or not whole any more."""
+        """Raises JournalLost if a file is gone or no longer whole; all rows have been saved then."""
         if self._lost:
             raise self._lost
         _, frames = self._committed()

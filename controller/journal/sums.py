@@ -52,8 +52,9 @@ def made(pages: Iterable[bytes]) -> bytes:
 
 
 def fold(path: Path, frames: int) -> set[int]:
-    """Take over the pages in the first `frames` of the log of the journal at `path`, which end with a commit:
-    on disk when this returns. Which pages that are. Raises OSError."""
+    """Record the checksums of the pages in the first `frames` of the write-ahead log of the journal at
+    `path`, which end with a commit; they are on disk when this returns. Returns the set of pages. Raises
+    OSError."""
     log = os.open(names.log(path), os.O_RDONLY | os.O_CLOEXEC)
     try:
         sums = os.open(names.sums(path), os.O_RDWR | os.O_CLOEXEC)

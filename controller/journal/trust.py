@@ -1,9 +1,9 @@
-"""Whose a journal must be, and what two persons confirm of a journal that cannot prove it.
+"""Which key must have signed a journal, and how two persons confirm a journal that cannot prove itself.
 
-A start compares the last signature with the public key beside the configuration, and wants the record of the
-last row. Where one of them is wrong the rows may still be right, but only people can know that. They confirm
-a journal as it is, by its last row and that row's hash. The confirmation lies beside the configuration, where
-the daemon cannot write, holds for an hour, and becomes a row of the journal.
+A start compares the last signature with the public key beside the configuration, and requires the record of
+the last row. If one of them is wrong, the rows may still be right, but only people can know that. They
+confirm a journal as it is, by its last row and the hash of that row. The confirmation lies beside the
+configuration, where the daemon cannot write, is valid for an hour, and becomes a row of the journal.
 """
 
 import json
@@ -23,17 +23,17 @@ from controller.journal.schema import SELECT
 from controller.journal.signing import CHECKPOINT, signed_by
 
 CONFIRMED = "confirmed"
-"""Kind of the rows that say what two persons confirmed."""
+"""The kind of row that records what two persons confirmed."""
 HOLDS = 3600.0
-"""Seconds for which a confirmation is good."""
+"""Seconds for which a confirmation is valid."""
 READABLE, OURS = 0o644, 0o640
 _PUBLIC = re.compile(r"[0-9a-f]{64}\n?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """`who` and `second` take the journal as it is, up to `row` with this hash in hex; `found` says what was
-    wrong, `keys` who had signed that should not have, `at` when, in Unix time."""
+    """`who` and `second` confirm the journal as it is, up to `row` with this hash in hex. `found` says what
+    was wrong, `keys` are the foreign keys that signed, `at` is the Unix time."""
 
     row: int
     hash: str
@@ -47,21 +47,22 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """`public`: the key that must have signed last; None: no key is written down beside the configuration."""
+    """`public`: the key that must have signed last; None if the configuration has no public key beside it."""
 
     public: bytes | None = None
     confirmation: Confirmation | None = None
 
     def check(self, whole: Sequence[Found]) -> None:
-        """Raises JournalUnconfirmed for whole copies of a journal that nobody can be sure of, unless it is
-        confirmed."""
+        """Raises JournalUnconfirmed if there are doubts about these whole copies of a journal and the
+        confirmation does not cover them."""
         longest = max(whole, key=lambda found: found.row)
         found = doubts(whole, self.public)
         if found and not self._covers(longest.last):
             raise JournalUnconfirmed("; ".join(found))
 
     def row(self, last: Entry | None) -> Row | None:
-        """What the journal keeps of the confirmation, once: then it has another last row."""
+        """The row that records the confirmation in the journal. It is recorded once: afterwards the last row
+        differs."""
         if self.confirmation is None or not self._covers(last):
             return None
         body = asdict(self.confirmation)
@@ -74,24 +75,24 @@ class Trust:
 
 
 NOTHING = Trust()
-"""No key to compare with, and nothing confirmed."""
+"""No public key to compare with, and no confirmation."""
 
 
 def doubts(whole: Sequence[Found], public: bytes | None) -> tuple[str, ...]:
-    """Why the copies of a journal may not be what was written; a sentence each. Raises JournalDamaged for a
-    checkpoint that is not signed."""
+    """A sentence for each reason why the copies of a journal may not be what was written. Raises
+    JournalDamaged for a checkpoint that is not signed."""
     longest = max(whole, key=lambda found: found.row)
     return (*_cut(longest, whole), *_foreign(longest, public))
 
 
 def foreign_keys(whole: Sequence[Found], public: bytes | None) -> tuple[str, ...]:
-    """The key in hex that signed last, if it is not the one that must have."""
+    """The key that signed last, in hex, if it is not `public`."""
     signed = _last_signature(max(whole, key=lambda found: found.row))
     return (signed[1].hex(),) if signed and public and signed[1] != public else ()
 
 
 def read_public(path: Path) -> bytes | None:
-    """The key in the file at `path`; None where there is no such file. Raises JournalError."""
+    """The key in the file at `path`; None if there is no such file. Raises JournalError."""
     try:
         written = path.read_text("ascii", errors="replace")
     except FileNotFoundError:
@@ -107,19 +108,19 @@ def read_public(path: Path) -> bytes | None:
 
 
 def write_public(path: Path, public: bytes) -> None:
-    """Everyone may read it. Raises OSError."""
+    """Write the key so that everyone may read it. Raises OSError."""
     names.write(path, f"{public.hex()}\n".encode(), READABLE)
     path.chmod(READABLE)  # whatever the mask of whoever wrote it
 
 
 def confirmation_of(public: Path) -> Path:
-    """Where the confirmation lies: beside the public key at `public`."""
+    """The path of the confirmation: beside the public key at `public`."""
     return public.with_suffix(".confirmation")
 
 
 def confirm(path: Path, said: Confirmation, journal: Path) -> None:
-    """Keep it for the next start, for the journal's user alone: the hash of a row in a round in play tells
-    its face-down card to whoever tries all cards. Raises OSError."""
+    """Store the confirmation for the next start, readable by the journal's user only: while a round is in
+    play, the hash of a row would reveal its face-down card to anyone who tries all cards. Raises OSError."""
     names.write(path, (json.dumps(asdict(said), indent=1) + "\n").encode())
     if os.geteuid() == 0:
         os.chown(path, 0, journal.parent.stat().st_gid)
@@ -127,7 +128,7 @@ def confirm(path: Path, said: Confirmation, journal: Path) -> None:
 
 
 def confirmed(path: Path, now: float) -> Confirmation | None:
-    """The confirmation in the file at `path`, if there is one and it still holds. Raises JournalError."""
+    """The confirmation in the file at `path`, if there is one and it is still valid. Raises JournalError."""
     try:
         body: Any = json.loads(path.read_text("utf-8"))
         said = Confirmation(**body)
@@ -140,8 +141,8 @@ def confirmed(path: Path, now: float) -> Confirmation | None:
 
 
 def _cut(longest: Found, whole: Sequence[Found]) -> Iterator[str]:
-    """One copy with a record is enough: it shows that this copy has all that was acknowledged, and the
-    longest has all that it has."""
+    """One copy with a record is enough: the record shows that this copy has everything that was acknowledged,
+    and the longest copy has everything that this one has."""
     if longest.row and all(found.unrecorded for found in whole):
         record = names.head(longest.path)
         yield (

@@ -1,5 +1,4 @@
-"""Takes the connections to the pages off the kernel's queue, a few at a time, so that a flood costs the table
-little."""
+"""Accepts connections to the pages a few at a time, so that a flood of them costs the table little."""
 
 import asyncio
 import errno
@@ -14,18 +13,18 @@ import structlog
 from controller.monitor.admission import Admission, Place
 
 BATCH, BREATH = 32, 0.01
-"""Connections that are taken in one turn of the loop, and the seconds until the next ones are."""
+"""The most connections accepted in one turn of the loop, and the seconds until the next turn."""
 SCARCE = 1.0
-"""Seconds until it is tried again when the computer has no descriptor or no memory for one more."""
+"""Seconds before the next attempt when the computer has no descriptor or memory for another connection."""
 HANDSHAKE, SHUTDOWN = 5.0, 2.0
 """Seconds that TLS may take to begin and to end."""
 RESERVE = 64
-"""Descriptors that no connection may take: they are for journal, devices and helpers."""
+"""Descriptors that no connection may use: they are for the journal, devices and helpers."""
 LACKING = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
 class Acceptor:
-    """Gives each connection that is admitted a protocol. It closes neither its listener nor these."""
+    """Gives each admitted connection a protocol. It closes neither the listener nor these connections."""
 
     def __init__(
         self,
@@ -39,7 +38,7 @@ class Acceptor:
         self._log = structlog.get_logger("tableside.web")
         self._opening: set[asyncio.Task[None]] = set()
         self._unopened: set[socket.socket] = set()
-        """Those whose task has not run yet."""
+        """Connections whose task has not run yet."""
         self._pause: asyncio.TimerHandle | None = None
         self._lacks = False
         self._ceiling = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE
@@ -47,7 +46,7 @@ class Acceptor:
         self._listen()
 
     def close(self) -> None:
-        """Takes no more; handshakes that are not over end."""
+        """Accept no more connections, and end unfinished handshakes."""
         self._loop.remove_reader(self._listener)
         if self._pause:
             self._pause.cancel()
@@ -77,7 +76,8 @@ class Acceptor:
         self._rest(BREATH)
 
     def _lack(self, error: OSError) -> None:
-        """Who waits, waits on: to ask the kernel again at once would take the whole processor."""
+        """Clients in the queue keep waiting. To ask the kernel again at once would use the whole
+        processor."""
         if not self._lacks:
             self._log.error("no connection can be taken", why=error.strerror)
         self._lacks = True

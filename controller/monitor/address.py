@@ -1,5 +1,5 @@
-"""The address at which pages are served: it may come later than the table, or belong to another program for a
-while. A table plays meanwhile."""
+"""The address at which pages are served. It may become available after the table starts, or belong to another
+program for a while; the table plays meanwhile."""
 
 import asyncio
 import errno
@@ -14,17 +14,17 @@ from typing import Self
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
 """Seconds between two attempts: each pause is twice the one before."""
 BACKLOG = 256
-"""Connections that the kernel keeps until they are accepted."""
+"""Connections that the kernel queues until they are accepted."""
 FREEBIND = {socket.AF_INET: (socket.SOL_IP, 15), socket.AF_INET6: (socket.IPPROTO_IPV6, 78)}
 """IP_FREEBIND and IPV6_FREEBIND of linux/in.h and linux/in6.h, which Python does not name."""
 
 Report = Callable[[str], None]
-"""Gets a sentence while no page can be reached, and an empty text once one can."""
+"""Receives a sentence while no page can be reached, and an empty text once one can."""
 
 
 class Address:
-    """Where pages are to be served; `tls` None: without encryption. The listening socket outlives its server,
-    so that the page of a halted table takes over where the other one was."""
+    """The address for pages; `tls` None means no encryption. The listening socket outlives its server, so
+    that the page of a halted table is served at the same address."""
 
     def __init__(self, host: str, port: int, tls: SSLContext | None = None) -> None:
         self.tls = tls
@@ -32,7 +32,7 @@ class Address:
         self._listener: socket.socket | None = None
 
     def __enter__(self) -> Self:
-        """Tries once where that takes no time, so that most starts find the page served."""
+        """Try once if the address needs no lookup, so that most starts serve the page at once."""
         with suppress(ValueError, OSError):
             if ip_address(self._host):
                 self._listener = listen(self._host, self._port)
@@ -46,7 +46,7 @@ class Address:
 
     @property
     def url(self) -> str:
-        """Of the first page; empty while there is none."""
+        """The URL of the first page; empty until there is a listening socket."""
         if self._listener is None:
             return ""
         host, port = self._listener.getsockname()[:2]
@@ -55,8 +55,8 @@ class Address:
     async def bound(
         self, report: Report, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> socket.socket:
-        """Another descriptor of the listening socket, which the caller closes. Tries until there is one; each
-        attempt runs beside the loop, for a name may take long to look up."""
+        """Another descriptor of the listening socket, which the caller closes. Retries until there is one.
+        Each attempt runs in a thread, because a name may take long to look up."""
         pauses = _pauses()
         while True:
             try:
@@ -70,7 +70,7 @@ class Address:
     async def present(
         self, report: Report, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        """Returns once this computer has the address that the socket is bound to."""
+        """Returns once this computer has the address to which the socket is bound."""
         pauses, where = _pauses(), f"{self._host} port {self._port}"
         while not (self._listener and _is_here(self._listener)):
             report(f"No page can be reached at {where}: this computer has no such address yet")
@@ -79,8 +79,8 @@ class Address:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket, also for an address that this computer does not have yet. Raises OSError, which
-    names both."""
+    """A listening socket, even for an address that this computer does not have yet. Raises OSError with the
+    host and port in its text."""
     try:
         return _listening(host, port, early=False)
     except OSError as error:

@@ -1,14 +1,14 @@
-"""Who may have a connection to the pages.
+"""Limits on connections to the pages.
 
-A connection has a place from when it is accepted, before any TLS, until it is gone. There are so few places
-that the descriptors of journal and devices never run out, and one address has a few of them only. Programs on
-the table's own computer, its screen above all, have places that nobody else can take: they are those that
-connect from the very address that they connect to. Where all places are taken, the address that came most
-often gives one up whose client is silent, the oldest first: a crowd that connects and says nothing displaces
-itself alone.
+A connection holds a place from the moment it is accepted, before any TLS, until it closes. There are few
+enough places that the journal and the devices never run out of descriptors, and one address can hold only a
+few of them. Programs on the table's own computer, above all its screen, have reserved places: a connection is
+local if it comes from the very address that it connects to. If all places are taken, the address that
+connected most often loses its oldest connection with a silent client: a crowd that connects and says nothing
+displaces only itself.
 
-What is new costs more than what is there, so each address may make so many new connections a second, and all
-strangers together that come often, too.
+A new connection costs more than an open one. So there is a limit of new connections a second for each
+address, and another for all strangers together that connect often.
 """
 
 from collections import Counter
@@ -22,45 +22,46 @@ from controller.access.errors import TooOften
 from controller.access.lockout import Bucket
 
 MOST: Final = 256
-"""Places."""
+"""Places in all."""
 MOST_OF_ONE: Final = 48
-"""Places of one address; those of this computer are kept for it."""
+"""Places for one address; as many are reserved for this computer."""
 MOST_UNFINISHED: Final = 16
-"""Connections whose TLS handshake takes longer than BRISK: of strangers, and as many of this computer."""
+"""Connections whose TLS handshake takes longer than BRISK: so many from strangers, and as many from this
+computer."""
 BRISK: Final = 0.25
-"""Seconds in which an honest handshake is over."""
+"""Seconds within which an honest handshake ends."""
 OWN: Final = "this computer"
 BURST, REFILL = MOST_OF_ONE, 0.5
-"""New connections at once from one address, and the seconds until it may have one more."""
+"""New connections at once from one address, and the seconds until one more is allowed."""
 ALL_BURST, ALL_REFILL = MOST, 0.01
-"""The same of all strangers together that came more than SELDOM times."""
+"""The same for all strangers together that connected more than SELDOM times."""
 SELDOM: Final = 30
-"""Arrivals. An address that makes one connection a second counts up to 20 of them."""
+"""Connections. An address that connects once a second counts up to 20."""
 WINDOW: Final = 10.0
-"""Seconds after which half of what an address did is forgotten."""
+"""Seconds after which half of an address's count is forgotten."""
 
 
 @dataclass(slots=True, eq=False)
 class Place:
-    """Of one connection. `party`: who shares its limits."""
+    """The place of one connection. `party`: the name under which its limits are counted."""
 
     party: str
     since: float
     finished: bool = False
-    """Whether the handshake is over."""
+    """Whether the handshake has ended."""
     idle: Callable[[], bool] = field(default=lambda: True)
-    """Whether its client has to say something next."""
+    """Whether the server waits for the client."""
     end: Callable[[], object] = field(default=lambda: None)
     """Ends the connection."""
 
     @property
     def own(self) -> bool:
-        """Whether it comes from this computer."""
+        """Whether the connection comes from this computer."""
         return self.party == OWN
 
 
 class Admission:
-    """The places. `steady`: a clock that never jumps."""
+    """Gives out the places. `steady` is a clock that never jumps."""
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
@@ -70,13 +71,13 @@ class Admission:
         self._arrivals = Counter[str]()
         self._next = steady() + WINDOW
         self.refused = 0
-        """Connections that got no place, or lost it to another one."""
+        """Connections that got no place, or lost it to another connection."""
 
     def __len__(self) -> int:
         return len(self._places)
 
     def admit(self, client: str, server: str) -> Place | None:
-        """A place for a connection from one address to another; None: there is none."""
+        """A place for a connection from one address to another; None if there is none."""
         party = party_of(client, server)
         self._arrive(party)
         if not (self._is_slow(party) and self._has_room(party)):
@@ -87,7 +88,7 @@ class Admission:
         return place
 
     def leave(self, place: Place) -> None:
-        """The connection is gone."""
+        """Free the place of a closed connection."""
         self._places.pop(place, None)
 
     def _arrive(self, came: str) -> None:
@@ -123,7 +124,7 @@ class Admission:
         )
 
     def _room(self, places: Collection[Place], most: int) -> bool:
-        """Whether there is room for one more among these; a silent one gives it up."""
+        """Whether these have room for one more; a silent connection may give its place up."""
         if len(places) < most:
             return True
         silent = [place for place in places if place.idle()]
@@ -137,7 +138,8 @@ class Admission:
 
 
 def party_of(client: str, server: str) -> str:
-    """Who shares limits: this computer, an IPv4 address, or a network of IPv6 (64 bits, RFC 4291)."""
+    """The party that shares limits: this computer, an IPv4 address, or an IPv6 network (64 bits, RFC
+    4291)."""
     return OWN if client == server else _party(client)
 
 

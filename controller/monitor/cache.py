@@ -1,4 +1,4 @@
-"""Answers that are the same for everyone, made at most once a second however often they are asked for."""
+"""Caches answers that are the same for everyone, and makes each at most once a second."""
 
 from collections.abc import Callable, Collection
 
@@ -8,12 +8,13 @@ from controller.access.errors import TooOften
 from controller.access.lockout import Bucket
 
 BURST, REFILL = 5, 1.0
-"""Answers that are made at once, and the seconds until another one is."""
+"""Answers made at once, and the seconds until the next one is made."""
 OK = 200
 
 
 class Cache:
-    """In front of these paths, where they are asked for with GET and no query. `steady` never jumps."""
+    """ASGI middleware that caches these paths, for GET requests without a query. `steady` is a clock that
+    never jumps."""
 
     def __init__(self, app: ASGIApp, paths: Collection[str], steady: Callable[[], float]) -> None:
         self._app, self._paths = app, paths
@@ -48,7 +49,7 @@ class Cache:
         return True
 
     async def _make(self, scope: Scope, receive: Receive) -> list[Message]:
-        """Only what went well is kept: a table that halts says so at once."""
+        """Only successful answers are cached: a table that halts says so at once."""
         made: list[Message] = []
 
         async def keep(message: Message) -> None:

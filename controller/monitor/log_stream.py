@@ -1,6 +1,6 @@
 """Standard error without waiting: a queue of lines and a thread that writes them.
 
-The reader of the log may be slow or stand still. Then lines are lost, and counted; the table plays on.
+The reader of the log may be slow or stop. Then lines are lost and counted, and the table plays on.
 """
 
 import os
@@ -14,21 +14,21 @@ from types import TracebackType
 from typing import Self
 
 MOST = 1000
-"""Lines that wait for the reader; later ones are lost until there is room."""
+"""The most lines that wait for the reader; later lines are lost until there is room."""
 PATIENCE = 2.0
-"""Seconds that the lines which still wait at the end have to get out."""
+"""Seconds allowed at the end for writing the lines that still wait."""
 
 
 class LogStream(TextIOBase):
-    """Takes the place of standard error between enter and exit. `descriptor`: where lines are written;
-    `gap`: the line that stands for so many lost ones, without its end."""
+    """Replaces standard error between enter and exit. `descriptor`: where lines are written; `gap`: the line,
+    without its end, that stands for a number of lost lines."""
 
     def __init__(self, descriptor: int, gap: Callable[[int], str]) -> None:
         self.lost = 0
-        """Lines, since it began."""
+        """Lines lost since the stream began."""
         self._descriptor, self._gap = descriptor, gap
         self._queue: deque[str | int] = deque()
-        """Lines, and where some are missing how many."""
+        """Lines, and for each gap the number of lines lost there."""
         self._rest = ""
         self._ended = False
         self._change = threading.Condition()
@@ -43,7 +43,7 @@ class LogStream(TextIOBase):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Waits until all lines are written, at most PATIENCE."""
+        """Wait until all lines are written, at most PATIENCE."""
         self._redirection.__exit__(kind, error, trace)
         with self._change:
             if self._rest:
@@ -53,15 +53,15 @@ class LogStream(TextIOBase):
         self._writer.join(PATIENCE)
 
     def fileno(self) -> int:
-        """The descriptor that lines go to."""
+        """The descriptor to which lines are written."""
         return self._descriptor
 
     def writable(self) -> bool:
-        """Always."""
+        """Always true."""
         return True
 
     def write(self, text: str) -> int:
-        """Never waits for the reader."""
+        """Queue the text; never waits for the reader."""
         with self._change:
             *lines, self._rest = (self._rest + text).split("\n")
             for line in lines:

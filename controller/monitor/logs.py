@@ -72,8 +72,8 @@ class Prefixed(structlog.stdlib.ProcessorFormatter):
 
 @contextmanager
 def logging_beside() -> Iterator[None]:
-    """Log to standard error, with a queue and a thread of its own, so that nothing here waits for the reader
-    of the log."""
+    """Log to standard error through a queue and a thread, so that nothing here waits for the reader of the
+    log."""
     form = formatter(sys.stderr)
 
     def gap(lost: int) -> str:
@@ -85,7 +85,7 @@ def logging_beside() -> Iterator[None]:
 
 
 def formatter(stream: IO[str]) -> logging.Formatter:
-    """What makes a line of a record, as the reader of this stream wants it."""
+    """What turns a record into a line, in the format for the reader of this stream."""
     kind = Prefixed if heard_by_journald(stream) else structlog.stdlib.ProcessorFormatter
     return kind(processor=structlog.processors.JSONRenderer(), foreign_pre_chain=SHARED)
 

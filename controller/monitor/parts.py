@@ -47,12 +47,12 @@ class Parts:
     access: AccessDesk | None = None
     """Where people say who they are; without one nobody can sign in."""
     closed: Callable[[], str] = str
-    """Why the accounts cannot be used; empty: they can be."""
+    """Why the accounts cannot be used; empty if they can."""
     tls: bool = False
     names: tuple[str, ...] = ()
     """What this server is called, besides localhost and any address."""
     steady: Callable[[], float] | None = None
-    """A clock that never jumps, for limits and caches; None: everyone asks as often as they like."""
+    """A clock that never jumps, for limits and caches; None: no limits."""
     watching: bool = True
     """Anyone who reaches the address may look at the live page."""
     ask: Ask = field(default_factory=Aside)

@@ -17,11 +17,11 @@ from controller.monitor.changes import Changes
 from controller.monitor.visit import Visit
 
 TICK = 1.0
-"""Seconds between two looks at the clock, for the date that answers have."""
+"""Seconds between two updates of the Date header."""
 
 
 async def serve_at(address: Address, app: ASGIApp, changes: Changes, report: Report) -> None:
-    """Serves until cancelled, from when the address can be had; `report` is told while it cannot."""
+    """Serve until cancelled, as soon as the address is available; `report` receives a sentence until then."""
     listener = await address.bound(report)
     looking = asyncio.create_task(address.present(report))
     try:
@@ -63,7 +63,7 @@ def _configuration(app: ASGIApp) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's, but `Acceptor` takes its connections, and it wakes up once a second, not ten times."""
+    """A uvicorn server whose connections come from `Acceptor`. It wakes up once a second, not ten times."""
 
     def __init__(self, config: uvicorn.Config, tls: ssl.SSLContext | None) -> None:
         super().__init__(config)
@@ -73,12 +73,12 @@ class _Server(uvicorn.Server):
         self._acceptor: Acceptor | None = None
 
     def stop(self) -> None:
-        """Soon."""
+        """Stop soon."""
         self.should_exit = True
         self._stopping.set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Takes connections from now on."""
+        """Start accepting connections."""
         listener = (sockets or [])[0]
         self.servers = []
         await self.on_tick(0)
@@ -86,14 +86,14 @@ class _Server(uvicorn.Server):
         self.started = True
 
     async def main_loop(self) -> None:
-        """Until it is stopped."""
+        """Run until it is stopped."""
         while not await self.on_tick(0):
             with suppress(TimeoutError):
                 async with asyncio.timeout(TICK):
                     await self._stopping.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Takes no more connections, and ends those that there are."""
+        """Accept no more connections, and end the open ones."""
         if self._acceptor:
             self._acceptor.close()
         await super().shutdown(sockets)

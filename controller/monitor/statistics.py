@@ -20,7 +20,7 @@ MOST = 10_000
 
 
 COUNTED = ("resends", "lost_lines")
-"""Fields of a line that are counted since the daemon began, and told for the minute."""
+"""Fields that count from the daemon's start; a line shows their increase in the last minute."""
 
 
 class Log(Protocol):

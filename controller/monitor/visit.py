@@ -36,7 +36,7 @@ class Visit(H11Protocol):
             self._next_look.cancel()
 
     def _asks(self) -> bool:
-        """Whether it is the client's turn."""
+        """Whether the server waits for the client."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def _look(self, last: tuple[object, int] | None) -> None:

@@ -47,7 +47,7 @@ class Health:
     devices: dict[str, str]
     """State by device."""
     accounts: str = ""
-    """Why nobody can sign in; empty: people can."""
+    """Why nobody can sign in; empty if people can."""
 
 
 def build(parts: Parts) -> FastAPI:
@@ -82,7 +82,7 @@ def build(parts: Parts) -> FastAPI:
 
 
 def _signed_in(door: Door, request: Request) -> bool:
-    """Whether it is known who asks."""
+    """Whether a signed-in person sent the request."""
     try:
         return door.stays(request)
     except Unusable:

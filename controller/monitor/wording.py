@@ -46,12 +46,12 @@ def clock(at: float) -> str:
 
 
 def clock_seconds(at: float) -> str:
-    """A time of day where the table stands, to the second: "19:04:59"."""
+    """A time of day in the table's time zone, to the second: "19:04:59"."""
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M:%S")
 
 
 def span(seconds: float) -> str:
-    """How long something took: "40 s", "26 min", "3 h 5 min", "2 d 4 h"."""
+    """A duration in words: "40 s", "26 min", "3 h 5 min", "2 d 4 h"."""
     whole = max(round(seconds), 0)
     if whole < 60:
         return f"{whole} s"

@@ -179,7 +179,7 @@ def _asked(kind: Kind, *, stdin: bool) -> str:
 
 
 def _by(name: str) -> str:
-    """Who changes it; ends the command where that cannot be read."""
+    """The name of the person who runs the command; exits if it cannot be read."""
     if why := refused(name):
         raise usage(f"--by: not allowed: {why}; allowed: text that can be seen")
     return name or _login()

@@ -10,10 +10,10 @@ MOST_DONE = 50
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
-    """A sentence that a person must acknowledge; one that is raised again while it is open counts up.
+    """A sentence that a person must acknowledge. If it is raised again while it is open, its count goes up.
 
-    `first` and `last` are when it was raised, in seconds of Unix time; `round` is the one in which it was
-    raised first.
+    `first` and `last` are the times at which it was raised, in Unix time; `round` is the round in which it
+    was raised first.
     """
 
     number: int
@@ -25,7 +25,7 @@ class Alarm:
     cause: str = ""
     """A causes.Cause; empty in alerts of older versions."""
     ended: float | None = None
-    """When its cause ended, in seconds of Unix time; None: it has not, or it cannot."""
+    """When its cause ended, in Unix time; None if it has not, or cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Alarms:
     """The highest number that was given."""
 
     def add(self, cause: str, text: str, at: float, round_number: int) -> None:
-        """An alert is raised. The same sentence, if it is open, counts up, and its cause is there again."""
+        """Raise an alert. If the same sentence is open, its count goes up and its cause is present again."""
         known = next((alarm for alarm in self.open if alarm.text == text), None)
         if known:
             again = replace(known, last=at, count=known.count + 1, cause=cause, ended=None)
@@ -58,7 +58,7 @@ class Alarms:
         self.open = (*self.open, alarm)[-MOST_OPEN:]
 
     def end(self, ends: Callable[[Alarm], bool], at: float) -> None:
-        """The causes for which `ends` holds have ended; those of acknowledged alerts, too."""
+        """Mark the causes for which `ends` holds as ended, also those of acknowledged alerts."""
 
         def now(alarm: Alarm) -> Alarm:
             return replace(alarm, ended=at) if alarm.ended is None and ends(alarm) else alarm
@@ -70,11 +70,11 @@ class Alarms:
         )
 
     def lasts(self, cause: str) -> bool:
-        """Whether an open alert has this cause, which has not ended."""
+        """Whether an open alert has this cause, and the cause has not ended."""
         return any(alarm.cause == cause and alarm.ended is None for alarm in self.open)
 
     def over(self, text: str) -> bool:
-        """Whether this sentence was raised, and its cause has ended since."""
+        """Whether this sentence was raised and its cause has ended since."""
         alarms = (*reversed(self.open), *(done.alarm for done in self.done))
         newest = next((alarm for alarm in alarms if alarm.text == text), None)
         return newest is not None and newest.ended is not None

@@ -42,8 +42,8 @@ def interrupted(state: TableState, device: str, card: CardInterrupted) -> None:
 
 
 def _counted(state: TableState, device: str, count: int) -> bool:
-    """Whether this is the card after the last one that is known. A count that cannot be, in a row of an
-    older version, counts for nothing."""
+    """Whether this is the card after the last known one. An impossible count, in a row of an older version,
+    is ignored."""
     known = state.devices[device]
     follows = count == known.cards + 1
     known.cards = max(count, known.cards) if count <= HIGHEST else known.cards

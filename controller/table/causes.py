@@ -1,6 +1,6 @@
-"""What an alert or a suspension is about: its kind, and which one of that kind.
+"""The cause of an alert or a suspension: its kind, and which one of that kind.
 
-The kinds that alerts.py lists by when they end are all that there are.
+endings.py says for each kind when the cause ends.
 """
 
 from typing import Literal, NewType
@@ -14,11 +14,11 @@ Kind = Literal[
 ]  # fmt: skip
 
 Cause = NewType("Cause", str)
-"""The kind and what tells it from others of that kind, with a blank between: "missing sensors", "claim 4"."""
+"""The kind, a blank, and what tells the cause from others of that kind: "missing sensors", "claim 4"."""
 
 
 def cause(kind: Kind, *which: object) -> Cause:
-    """The only way to make one, so that a kind without a place in the table of endings cannot occur."""
+    """The only way to make a cause, so that every kind has an entry in the table of endings."""
     return Cause(" ".join((kind, *map(str, which))))
 
 

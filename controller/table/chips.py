@@ -54,7 +54,7 @@ def look(state: TableState) -> None:
 
 
 def unplayed(state: TableState) -> None:
-    """After each input: an alert stands for chips on each spot that the rules in force do not have."""
+    """After each input: raise an alert for each spot that has chips but is not in the rules in force."""
     if not state.coming.unplayed:
         return
     lying = {

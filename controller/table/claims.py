@@ -56,12 +56,12 @@ def frozen(state: TableState) -> tuple[str, int]:
 
 
 def unconfirmed(state: TableState) -> Claim | None:
-    """The oldest claim whose hand the dealer has yet to confirm; None: there is none."""
+    """The oldest claim whose hand the dealer has not confirmed; None if there is none."""
     return next((claim for claim in state.register.open if claim.state == "pending"), None)
 
 
 def announcement(number: int, seat: int, cents: int) -> str:
-    """A claim as the prompt begins with it until the dealer has confirmed the hand."""
+    """The claim with which the prompt begins until the dealer has confirmed the hand."""
     return f"Jackpot {text(cents)}, seat {seat}: confirm claim {number}. "
 
 

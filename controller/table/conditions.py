@@ -11,11 +11,11 @@ ACCOUNTS = cause("accounts")
 PAGE = cause("page")
 """No page can be reached."""
 STANDING = frozenset({"accounts", "latency", "mirror", "page"})
-"""Kinds that the table keeps until the daemon says that they have ended."""
+"""Kinds of conditions that last until the daemon reports their end."""
 
 
 def notice(state: TableState, noticed: Noticed) -> None:
-    """Show it: until it has ended where it is a standing condition, else until the round is over."""
+    """Show the notice: a standing condition until it has ended, any other notice until the round is over."""
     if kind_of(noticed.about) in STANDING:
         _stand(state, noticed)
         return
@@ -26,7 +26,8 @@ def notice(state: TableState, noticed: Noticed) -> None:
 
 
 def change(state: TableState, about: Cause, text: str) -> Noticed | None:
-    """What makes the alert about this have this text; empty: be over. None if that is so already."""
+    """The input that gives the alert with this cause this text, or ends it if the text is empty. None if
+    nothing changes."""
     return None if state.standing.get(about, "") == text else Noticed(text, about)
 
 

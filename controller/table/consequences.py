@@ -1,4 +1,4 @@
-"""What a person's decision would do, without doing it, and whether it still would when it is taken."""
+"""Predicts what a person's decision would do, and checks its token when the decision is taken."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,8 +14,8 @@ from controller.table.testing import mode
 
 
 def consequences(state: TableState, decision: Decision) -> Preview:
-    """What it would do now, with the token that it is to carry. Raises NotAllowed, also for a decision that
-    has no preview. A decision that carries a token already is checked against it."""
+    """What the decision would do now, with the token that it must carry. Raises NotAllowed, also for a
+    decision without a preview. A token that the decision already carries is checked."""
     mode.bar(state, decision)
     if tokens.carried(decision):
         tokens.check_basis(state, decision)
@@ -26,8 +26,8 @@ def consequences(state: TableState, decision: Decision) -> Preview:
 
 
 def check(state: TableState, event: Input) -> None:
-    """Before the table takes a decision: it must carry the token of what it would do now. Raises NotAllowed
-    with a sentence that says what has changed. Whatever is not such a decision passes."""
+    """Check, before the table takes a decision, that it carries the token of its preview. Raises NotAllowed
+    with a sentence that says what has changed. Inputs that need no token pass."""
     if not isinstance(event, Decision) or not needed(state, event):
         return
     consequences(state, event)  # says first what is not possible at all
@@ -35,7 +35,7 @@ def check(state: TableState, event: Input) -> None:
 
 
 def needed(state: TableState, decision: Decision) -> bool:
-    """Whether it is refused without a token. That somebody answers a call for help changes nothing."""
+    """Whether it is refused without a token. The answer to a call for help changes nothing and needs none."""
     if isinstance(decision, Answered):
         return state.shift.requests.named(decision.request).about != "help"
     return tokens.needed(decision)

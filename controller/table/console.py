@@ -13,7 +13,7 @@ MOST_BYTES = 120
 _BIT = {key: 1 << place for place, key in enumerate(KEYS)}
 
 AT_TABLE = frozenset({"disk", "sensor", "unplayed"})
-"""Kinds of standing alerts that the dealer's prompt tells of between rounds."""
+"""Kinds of standing alerts that the dealer's prompt shows between rounds."""
 LOAD = "Load the shoe"
 CLOSE = "close"
 AGAIN = "Suspended: put card {} through the shoe once more, and nothing else"
@@ -31,7 +31,7 @@ SHUFFLER_SAYS: dict[Stage, str] = {
 
 def prompt(state: TableState) -> tuple[str, int]:
     """The one thing that is due now, at most 120 bytes, and its seat (0: the dealer's own). A claim that the
-    dealer has yet to confirm stands before what is due in play."""
+    dealer has not confirmed comes before what is due in play."""
     if state.suspension:
         return _short(_suspended(state)), 0
     text, seat = _due(state)
@@ -89,7 +89,7 @@ def _due(state: TableState) -> tuple[str, int]:
 
 
 def _standing(state: TableState) -> str:
-    """The first condition that the dealer can do something about; empty: there is none."""
+    """The first condition about which the dealer can do something; empty if there is none."""
     found = (text for about, text in state.standing.items() if kind_of(about) in AT_TABLE)
     return next(found, "")
 

@@ -1,4 +1,5 @@
-"""What a supervisor's decisions do. Each is kept for ever with who took it and why, and nothing undoes it."""
+"""What a supervisor's decisions do. Each decision is stored for good, with its author and reason; none can be
+undone."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -26,14 +27,14 @@ SAY = "say burn, card, assign, reread or void"
 
 
 def decide(state: TableState, said: Supervisor) -> None:
-    """What a supervisor decides; raises NotAllowed, and has then changed nothing."""
+    """Apply a supervisor's decision. Raises NotAllowed without having changed anything."""
     _check_round(state, said)
     DECISIONS[said.choice](state, said)
     play.settle_strays(state)
 
 
 def foresee(state: TableState, said: Supervisor) -> Preview:
-    """What it would do; raises NotAllowed, also for a choice that does nothing at the table."""
+    """What the decision would do. Raises NotAllowed, also for a choice that does nothing at the table."""
     seen = PREVIEWS.get(said.choice)
     if seen is None:
         raise NotAllowed(f"{said.choice} has no preview; allowed: {', '.join(PREVIEWS)}")
@@ -42,7 +43,8 @@ def foresee(state: TableState, said: Supervisor) -> Preview:
 
 
 def _check_round(state: TableState, said: Supervisor) -> None:
-    """Raises NotAllowed where it names a round that is not the one in play. A correction may name any."""
+    """Raises NotAllowed if the decision names a round that is not in play. A correction may name any
+    round."""
     if said.choice == "correct" or said.round in {0, state.number}:
         return
     became = ended(state, said.round) if said.round < state.number else f"Round {said.round} has not begun"
@@ -138,7 +140,7 @@ def _foresee_burn(state: TableState, _said: Supervisor) -> Preview:
 
 
 def _foresee_card(state: TableState, said: Supervisor) -> Preview:
-    """Neither what the shoe read nor what it is named: the card may lie face down."""
+    """Shows neither the card that the shoe read nor the card that is named for it: it may lie face down."""
     stray = _waiting(state)
     _named(said, stray)
     _check_due(state)
@@ -179,7 +181,7 @@ def _foresee_void(state: TableState, _said: Supervisor) -> Preview:
 
 
 def _given_back(state: TableState) -> Iterator[str]:
-    """What each seat gets back, and all of them together."""
+    """What each seat gets back, and the total."""
     by_seat: dict[int, dict[str, int | None]] = {}
     for (seat, spot), cents in wagered(state.round).items():
         by_seat.setdefault(seat, {})[spot] = cents
@@ -191,7 +193,7 @@ def _given_back(state: TableState) -> Iterator[str]:
 
 
 def _amount(amounts: Iterable[int | None]) -> str:
-    """A sum; chips that no sensor could value are named beside it."""
+    """A sum; the text names chips that no sensor could value."""
     every = list(amounts)
     known = text(sum(cents for cents in every if cents is not None))
     return f"{known} and {_cents(None)}" if None in every else known
@@ -243,7 +245,7 @@ def _check_due(state: TableState) -> None:
 
 
 def _unread_again(state: TableState) -> Stray:
-    """The card that waits, if it is not on its way through the shoe again already."""
+    """The card that waits, unless it is already on its way through the shoe again."""
     stray = _waiting(state)
     if stray.again:
         raise NotAllowed(f"card {stray.count} is to go through the shoe already")

@@ -1,7 +1,8 @@
 """When the cause of an alert ends, kind by kind.
 
-docs/supervisor.md has the same table in words. An alert of a kind that is "once" tells of a moment: it has no
-end but that a person acknowledges it. Every other alert says that it has ended as soon as its test fails.
+docs/supervisor.md has the same table in words. A kind with the value None is an event, not a state: the alert
+ends only when a person acknowledges it. The cause of any other alert ends as soon as the test for its kind
+fails.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,12 +16,13 @@ Test = Callable[[TableState, Alarm], bool]
 
 
 def end(state: TableState) -> None:
-    """After each input: alerts whose cause has ended say so."""
+    """After each input: mark the alerts whose cause has ended."""
     state.shift.alarms.end(lambda alarm: _has_ended(state, alarm), state.shift.at)
 
 
 def is_once(alarm: Alarm) -> bool:
-    """Whether it tells of a moment. So do alerts of older versions: nothing says what they are about."""
+    """Whether the alert is about an event, which cannot end. This holds for alerts of older versions, whose
+    cause is not recorded."""
     return LASTS.get(kind_of(alarm.cause)) is None
 
 
@@ -34,19 +36,19 @@ def _which(alarm: Alarm) -> str:
 
 
 def _kept(state: TableState, alarm: Alarm) -> bool:
-    """The table keeps the reason itself, by its cause, until it is gone."""
+    """The table itself stores the reason, by its cause, until it ends."""
     held = state.suspension
     kept = (held.passing, held.lasting, state.standing, state.after_round)
     return any((Cause(alarm.cause), alarm.text) in reasons.items() for reasons in kept)
 
 
 def _noticed(_state: TableState, _alarm: Alarm) -> bool:
-    """The daemon says when it has ended."""
+    """The daemon reports the end."""
     return True
 
 
 def _waits(state: TableState, alarm: Alarm) -> bool:
-    """The card has no place yet; what is said of it changes."""
+    """The card has no place yet; the sentence about it changes."""
     return alarm.cause in state.suspension.lasting
 
 
@@ -128,4 +130,4 @@ LASTS: Mapping[Kind | str, Test | None] = {
     "pending": _pending,
     "parameters": _asked,
 }
-"""By kind whether the cause lasts; None: it is a moment."""
+"""By kind, whether the cause lasts; None: an event, which cannot end."""

@@ -14,5 +14,5 @@ class NeedsAnother(NotAllowed):
 
 
 class Stale(NotAllowed):
-    """A decision does not carry the token of what it would do now: nobody has looked at its preview, or
-    something has changed since."""
+    """A decision does not carry the token of what it would do now: it had no preview, or something has
+    changed since."""

@@ -1,8 +1,9 @@
 """A full file of the journal is closed in two steps.
 
-A copy of it grows in the archive while play goes on. At the end of a round, when the copy is done, the few
-pages that were written since are copied again, and the next file begins. A kill at any moment leaves the live
-file, or the closed one and the next; a copy that is not done is taken away at the next start.
+A copy of the file grows in the archive while play goes on. When the copy is complete and a round ends, the
+few pages that were written since are copied again, and the next file begins. If the daemon is killed at any
+moment, it leaves either the live file, or the closed file and the next one; the next start removes an
+incomplete copy.
 """
 
 import asyncio
@@ -15,23 +16,23 @@ from controller.journal.chain import Row
 from controller.journal.journal import Journal
 
 PAUSE = 0.02
-"""Seconds between two pieces of a copy, which leaves the disk to the rows of the round in play."""
+"""Seconds between two pieces of a copy, in which the disk is free for the rows of the round in play."""
 Opening = Callable[[], Row]
-"""Makes the row that the next file begins with."""
+"""Makes the row with which the next file begins."""
 
 
 class Filing(Protocol):
-    """What closes full files."""
+    """Closes full files."""
 
     def turned(self, *, between: bool) -> None:
-        """Called in each turn, when all of it is on disk. `between`: it ended a round, and nothing is in the
-        next one. Raises JournalError."""
+        """Called in each turn, when its rows are on disk. `between`: the turn ended a round and the next one
+        is empty. Raises JournalError."""
 
     async def settle(self) -> None:
         """Awaited between two turns. Raises JournalError."""
 
     async def end(self) -> None:
-        """No more turn is taken, and the journal will be closed."""
+        """Called after the last turn, before the journal is closed."""
 
 
 class FilingInTurn:
@@ -50,14 +51,14 @@ class FilingInTurn:
             self._journal.roll([self._opening()])
 
     async def settle(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing: no step is left."""
 
     async def end(self) -> None:
-        """Nothing goes on."""
+        """Do nothing: no step is in progress."""
 
 
 class FilingBeside:
-    """Copies in a thread while turns go on, and begins the next file in a thread between two turns: links and
+    """Copies in a thread while turns go on, and begins the next file in a thread between two turns. Links and
     pages are served meanwhile."""
 
     def __init__(self, journal: Journal, opening: Opening) -> None:
@@ -76,8 +77,8 @@ class FilingBeside:
             self._copying = loop.run_in_executor(None, self._copy.run, lambda: time.sleep(PAUSE))
 
     async def settle(self) -> None:
-        """Raises what went wrong with the copy; begins the next file if it is due. Cancelled meanwhile, it
-        still ends that first."""
+        """Raise the error of a failed copy; begin the next file if it is due. If this is cancelled, it
+        finishes that first."""
         if self._copying and self._copying.done():
             self._copying.result()
         if not self._due:
@@ -93,7 +94,7 @@ class FilingBeside:
             self._copy = self._copying = None
 
     async def end(self) -> None:
-        """Give a copy up that is not done."""
+        """Give up an incomplete copy."""
         if self._copy and self._copying:
             self._copy.stop()
             await asyncio.wait({self._copying})

@@ -1,9 +1,9 @@
-"""A supervisor's way in: a Unix socket beside the journal that only the daemon's own user can open.
+"""The supervisor's control socket: a Unix socket beside the journal that only the daemon's own user can open.
 
 One JSON object a line in, one out: {"choice", "who", "why", ...} and {"ok": true} or {"error": reason}. With
-"preview": true nothing is done, and the answer tells what would be: {"ok": true, "preview": [sentence, ..],
-"changes": [{"about", "before", "after"}, ..], "token"}. What moves a jackpot or takes two persons is refused
-unless the names are those of accounts (`persons`).
+"preview": true the table changes nothing and answers with the consequences: {"ok": true, "preview":
+[sentence, ..], "changes": [{"about", "before", "after"}, ..], "token"}. A decision that moves a jackpot or
+takes two persons is refused unless its names belong to accounts (`persons`).
 """
 
 import asyncio

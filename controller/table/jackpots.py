@@ -122,7 +122,7 @@ def won(line: Settlement) -> int:
 
 
 def locked(number: int, seat: int, hit: str, cents: int) -> str:
-    """The alert that a claim is raised with."""
+    """The alert that a claim raises."""
     return f"Jackpot: seat {seat}, {hit}: {text(cents)} locked, claim {number}"
 
 

@@ -1,8 +1,8 @@
 """Devices stay connected while the table's thread waits for a disk.
 
-The loop stands still in a commit, so that nobody sees what is not on disk yet. A second thread then serves
-the links: heartbeats go out, frames are acknowledged. It runs only while the loop's thread waits, never
-beside it; what devices say meanwhile is delivered when the wait is over.
+The loop stands still during a commit, so that nothing is shown before it is on disk. A second thread serves
+the links meanwhile: it sends heartbeats and acknowledges frames. It runs only while the loop's thread waits,
+never at the same time; messages from the devices are delivered when the wait is over.
 """
 
 import threading
@@ -12,32 +12,34 @@ from types import TracebackType
 from typing import Protocol, Self
 
 STEP = 0.1
-"""Seconds between two looks, and the longest wait in which no link is served."""
+"""Seconds between two checks, and the longest wait in which no link is served."""
 LIMIT = 2.5
-"""Seconds of one wait after which devices may conclude that nobody is in charge: they are safe 3 s later."""
+"""Seconds of one wait after which the links are no longer served: the devices fall back to their safe state 3
+s later."""
 
 
 class Linked(Protocol):
     """A device with a link; drivers.device.Device is one."""
 
     def poll(self) -> None:
-        """Serve the link; called by another thread while the loop stands still."""
+        """Serve the link; another thread calls this while the loop stands still."""
 
     def resume(self) -> None:
-        """The loop goes on: deliver what came meanwhile."""
+        """Deliver the messages that arrived while the loop stood still."""
 
 
 class Keepalive:
-    """Entered around each wait for the disk. `clock` gives seconds that never jump."""
+    """A context manager around each wait for the disk. `clock` gives seconds and never jumps."""
 
     def __init__(self, devices: Sequence[Linked], clock: Callable[[], float]) -> None:
         self._devices, self._clock = devices, clock
         self._since: float | None = None
         self.ended = clock()
-        """When the last wait was over."""
+        """When the last wait ended."""
         self._polled = False
         self._baton = threading.Lock()
-        """Who has it may touch the links: held while they are polled, and taken to end a wait."""
+        """The thread that holds the lock may use the links: it is held while they are polled, and to end a
+        wait."""
 
     def __enter__(self) -> Self:
         self._since = self._clock()
@@ -56,12 +58,12 @@ class Keepalive:
 
     @property
     def waited(self) -> float:
-        """Seconds since the wait began that still lasts; 0: there is none."""
+        """Seconds since the current wait began; 0 if there is none."""
         since = self._since
         return 0.0 if since is None else self._clock() - since
 
     def look(self) -> None:
-        """Serve the links if a wait lasts."""
+        """Serve the links during a wait."""
         with self._baton:
             if STEP <= self.waited < LIMIT:
                 self._polled = True
@@ -70,7 +72,7 @@ class Keepalive:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """With a thread that looks."""
+        """Runs the thread that serves the links."""
         stop = threading.Event()
 
         def watch() -> None:

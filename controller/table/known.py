@@ -25,11 +25,11 @@ class Known:
     hardware: str = ""
     firmware: str = ""
     ignored_key: int = 0
-    """A key of the journal that no device can have had, and that counts for nothing; 0: none. Older versions
-    took it from a device that talked nonsense."""
+    """A key in the journal that no device can have had; it is ignored. 0 if there is none. Older versions
+    recorded it from a device that sent impossible numbers."""
 
     def __post_init__(self) -> None:
-        """As a snapshot has it."""
+        """The record as a snapshot stores it."""
         self.cards = self.cards if self.cards <= HIGHEST else 0
         if self.last_key > HIGHEST:
             self.ignored_key = self.last_key
@@ -38,7 +38,7 @@ class Known:
 
     @property
     def impossible(self) -> str:
-        """What the journal holds that no device can have had, in a clause; empty: nothing."""
+        """The impossible numbers in the journal, in a clause; empty if there are none."""
         if self.newest > HIGHEST:
             return f"event {self.newest}: its log counts as unknown"
         return f"key {self.ignored_key}: it counts for nothing" if self.ignored_key else ""
@@ -63,12 +63,12 @@ class Known:
         return met
 
     def bookmark(self) -> Bookmark:
-        """What a new session has to know. A log that ends where no log can is one that we do not know."""
+        """What a new session has to know. A log that ends at an impossible number is treated as unknown."""
         log, newest = (b"", 0) if self.newest > HIGHEST else (self.log, self.newest)
         return Bookmark(log, newest, self.last_key, self.cards, tuple(self.open_actions))
 
     def ask(self, key: int) -> bool:
-        """An action is open under this fresh key; whether a device can take it."""
+        """An action is open under this new key; returns whether a device can accept the key."""
         if key > HIGHEST:
             self.ignored_key = key
             return False

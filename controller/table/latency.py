@@ -1,6 +1,6 @@
-"""How long the journal's disks take for a write, by the journal's own figures.
+"""Reports a slow disk by the times of the journal's own writes.
 
-A slow disk is an alert that names it, so that nobody looks for the fault in cables and devices.
+A slow disk raises an alert that names it, so that nobody looks for the fault in cables and devices.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,17 +12,17 @@ from controller.table.events import Noticed
 from controller.table.state import TableState
 
 SLOW = 0.5
-"""Seconds of a write at which people wait for the disk."""
+"""Seconds of a write that people notice."""
 FEW = 2
-"""So many of them between two looks: a single one may be chance."""
+"""Slow writes between two checks that count as a slow disk: a single one may be chance."""
 WELL = 0.25
-"""Seconds that no write takes between two looks once the disk is well again."""
+"""The disk has recovered when no write between two checks takes longer than this, in seconds."""
 TAKES = "The {disk}'s disk takes {seconds:.1f} s a write"
 
 
 def judge(state: TableState, commits: Mapping[str, Sequence[float]]) -> Iterator[Noticed]:
-    """What is different from the last look. `commits`: by disk the seconds of each write since then. A slow
-    disk to which nothing was written is named again, which is a write: the next look judges that one."""
+    """The changes since the last check. `commits`: the seconds of each write since then, by disk. If nothing
+    was written to a slow disk, its alert is written again, and the next check judges that write."""
     for disk, seconds in commits.items():
         about = cause("latency", disk)
         before = state.standing.get(about, "")
@@ -33,7 +33,7 @@ def judge(state: TableState, commits: Mapping[str, Sequence[float]]) -> Iterator
 
 
 def _sentence(before: str, disk: str, seconds: Sequence[float]) -> str:
-    """What is to be said now; empty: nothing."""
+    """The text of the alert; empty if there is none."""
     if before:
         return before if max(seconds) > WELL else ""
     slow = [each for each in seconds if each > SLOW]

@@ -38,7 +38,7 @@ class Ledger:
         return self._see(card)
 
     def lose(self, cards: int) -> None:
-        """So many more cards are out, and nobody has seen one of them."""
+        """This number of further cards left the shoe, and no event named them."""
         self.fates["unread"] += cards
         self.unseen += cards
 

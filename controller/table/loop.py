@@ -41,11 +41,12 @@ from drivers.reports import DeviceEvent, EventsMissing
 PULSE = 0.5
 """Seconds between two turns, at most, when nothing happens: they prove that the loop works."""
 CHECK = 1.0
-"""Seconds between two looks whether the journal's files are still there, at least."""
+"""The least number of seconds between two checks that the journal's files are still there."""
 STUCK = 2.0
-"""Seconds without a finished turn after which the table counts as stuck, but for a wait for the disk."""
+"""Seconds without a finished turn after which the table counts as stuck; a wait for the disk does not
+count."""
 BREATH = 0.02
-"""Seconds for everything else after a turn that waited long for the disk."""
+"""Seconds left for all other work after a turn that waited long for the disk."""
 ALARM_MS = 1500
 TICK_MS = 150
 BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS, LampTest: ALARM_MS}
@@ -90,8 +91,8 @@ class Turn:
 
 
 class Table:
-    """The loop. `turned` is called after each finished turn, `changed` when something may look different,
-    `renew` when a device may serve again that nobody could understand. `keepalive` serves the devices' links
+    """The loop. It calls `turned` after each finished turn, `changed` when something may look different, and
+    `renew` when a device that could not be understood may serve again. `keepalive` serves the devices' links
     while a turn waits for the disk; `filing` closes full files of the journal."""
 
     def __init__(
@@ -155,7 +156,7 @@ class Table:
         return consequences(self.state, decision)
 
     def alive(self) -> bool:
-        """Whether turns are being finished, or one waits for the disk and not for too long."""
+        """Whether turns are being finished, or a turn has waited for the disk, but not for too long."""
         if waited := self._keepalive.waited:
             return waited < LIMIT
         return self._clocks.steady() - max(self._last_turn, self._keepalive.ended) < STUCK
@@ -213,7 +214,7 @@ class Table:
         self._turned()
 
     def _check(self) -> None:
-        """Before anything is taken: what is written to a file that is gone is lost. Raises JournalLost."""
+        """Check before any input is taken: rows written to a deleted file are lost. Raises JournalLost."""
         now = self._clocks.steady()
         if now - self._checked >= CHECK:
             self._checked = now
@@ -298,7 +299,7 @@ class Table:
         self._buzz(turn)
 
     def _buzz(self, turn: Turn) -> None:
-        """What has ended in the same batch makes no sound."""
+        """A condition that has ended in the same batch makes no sound."""
         alarms = self.state.shift.alarms
         loud = [note for note in turn.notes if not alarms.over(sentence(note))]
         ms = max((BUZZES.get(type(note), 0) for note in (*turn.inputs, *loud)), default=0)

@@ -252,7 +252,7 @@ class Retired:
 
 
 def sentence(note: "Note") -> str:
-    """What an alert or a suspension says; empty for any other note."""
+    """The text of an alert or a suspension; empty for any other note."""
     if isinstance(note, Suspended):
         return note.why
     return note.text if isinstance(note, Alert) else ""

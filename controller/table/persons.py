@@ -1,8 +1,8 @@
 """Who may decide over the control socket, where names are typed and nobody signs in.
 
-Whoever can open the socket can type any name. So what moves a jackpot, or needs two persons, is refused
-there unless each name is that of an account with the role that it takes. That proves nothing about who types,
-but the journal then names persons whom the house knows, and no step is signed by a name that nobody has.
+Anyone who can open the socket can type any name. So a decision that moves a jackpot, or needs two persons, is
+refused there unless each name belongs to an account with the required role. That does not prove who typed it,
+but the journal then names persons whom the house knows, and no step is signed with an unknown name.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,29 +19,29 @@ SIGNS: dict[Step, Role] = {
     "confirm": "dealer", "verify": "supervisor", "second": "supervisor", "pay": "supervisor",
     "void": "supervisor",
 }  # fmt: skip
-"""Whose step of a claim it is."""
+"""The role that signs each step of a claim."""
 
 MOVING: frozenset[Choice] = frozenset({"void", "correct", "assign"})
-"""Choices that may move a jackpot; whether one does is in its preview."""
+"""Choices that may move a jackpot; the preview shows whether one does."""
 
 
 class Directory(Protocol):
-    """The accounts of the table, as far as the socket looks at them."""
+    """The table's accounts, as the socket needs them."""
 
     def holder(self, name: str) -> Person | None:
-        """Whose name this is, however it is written; None: nobody's who may sign in. Raises LookupError with
-        a sentence where the accounts cannot be looked at."""
+        """The person with this name, in any spelling that counts as the same; None if no such person may sign
+        in. Raises LookupError with a sentence if the accounts cannot be read."""
 
 
 def known(decision: Decision, preview: Callable[[Decision], Preview], directory: Directory) -> Decision:
-    """The decision, with the names as the accounts have them where it takes accounts. Raises NotAllowed."""
+    """The decision; if it requires accounts, with the names as the accounts spell them. Raises NotAllowed."""
     signed = _signed(decision, preview)
     holders: dict[str, Any] = {field: _holder(name, role, directory) for field, name, role in signed}
     return replace(decision, **holders)
 
 
 def _signed(decision: Decision, preview: Callable[[Decision], Preview]) -> Iterator[tuple[str, str, Role]]:
-    """Fields that must name persons with accounts, and their roles."""
+    """The fields that must name persons with accounts, with their names and roles."""
     if isinstance(decision, ClaimStep):
         yield "who", decision.who, SIGNS[decision.step]
     elif isinstance(decision, MeterCorrection | Supervisor) and _moves(decision, preview):
@@ -50,7 +50,7 @@ def _signed(decision: Decision, preview: Callable[[Decision], Preview]) -> Itera
 
 
 def _moves(decision: MeterCorrection | Supervisor, preview: Callable[[Decision], Preview]) -> bool:
-    """Whether it moves a jackpot."""
+    """Whether the decision moves a jackpot."""
     if isinstance(decision, MeterCorrection):
         return True
     return decision.choice in MOVING and preview(decision).by_two

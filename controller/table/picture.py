@@ -66,7 +66,7 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView], *, target
 
 
 def _alerts(state: TableState) -> tuple[str, ...]:
-    """Those that stay first. What has ended is told no longer, though its round goes on."""
+    """The alerts to show first. An alert whose cause has ended is left out, even while its round goes on."""
     staying = (*state.after_round.values(), *state.standing.values())
     passing = (text for text in state.alerts if not state.shift.alarms.over(text))
     return (*staying, *jackpot_picture.waiting(state), *passing)

@@ -71,7 +71,7 @@ def count(state: TableState, card: str, fate: Fate) -> None:
 
 
 def lose(state: TableState, cards: int) -> None:
-    """So many cards are out that no event told of."""
+    """This number of cards left the shoe without an event."""
     state.ledger.lose(cards)
     if state.deep:
         state.end_shoe()

@@ -1,4 +1,4 @@
-"""What would follow from a person's decision, shown before it is taken."""
+"""The consequences of a person's decision, shown before it is taken."""
 
 from dataclasses import dataclass
 
@@ -14,11 +14,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Sentences, and what would be different. The decision carries the `token`: it is refused once it would
-    act on something else than what is shown here."""
+    """Sentences, and the changes. The decision carries the `token`: it is refused if it would now act on
+    something other than what is shown here."""
 
     sentences: tuple[str, ...]
     changes: tuple[Change, ...] = ()
     token: str = ""
     by_two: bool = False
-    """Another person has to agree: mostly because it moves a meter."""
+    """Whether another person has to agree, mostly because the decision moves a meter."""

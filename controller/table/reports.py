@@ -129,7 +129,7 @@ def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
 
 
 def _exists(seat: int, spot: int) -> bool:
-    """Whether bet sensors have such a spot."""
+    """Whether bet sensors have this spot."""
     return 1 <= seat <= MOST_SEATS and 0 <= spot < SPOTS_PER_SEAT
 
 

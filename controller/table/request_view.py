@@ -47,4 +47,4 @@ class AnsweredView:
     why: str
     """Why, in a sentence; empty where nobody said."""
     round: int = 0
-    """The one in which it was answered."""
+    """The round in which it was answered."""

@@ -55,7 +55,7 @@ class Rules:
     approvals: bool = False
     """Two persons grant what is new in how jackpots are fed, while the table plays."""
     unplayed: bool = False
-    """Chips on spots that are not in play are kept in mind, and are wagers once those are."""
+    """Chips on spots that are not in play are remembered, and become wagers once those spots are in play."""
 
     def open(self) -> Game:
         """The game itself; raises what `open_game` raises."""

@@ -1,5 +1,4 @@
-"""How much room the disks have that the journal needs, and whether there are two of them, looked at again and
-again."""
+"""Checks regularly how much room the journal's disks have, and whether there are two of them."""
 
 import asyncio
 import os
@@ -125,7 +124,7 @@ class MirrorDisk:
 
     @property
     def fault(self) -> str:
-        """What is wrong, in a sentence; empty: nothing, or there is no mirror."""
+        """What is wrong, in a sentence; empty if nothing is, or if there is no mirror."""
         if self._mirror is None:
             return ""
         try:
@@ -137,7 +136,7 @@ class MirrorDisk:
         return SHARED.format(folder=self._journal) if now == journal else ""
 
     def look(self) -> list[Noticed]:
-        """What is different from the last look."""
+        """The changes since the last check."""
         fault = self.fault if self._guarded() else ""
         if fault == self._told:
             return []
@@ -150,7 +149,7 @@ async def watch(
     deliver: Callable[[Input], None],
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Take these looks until cancelled."""
+    """Repeat these checks until cancelled."""
     while True:
         await sleep(PERIOD)
         for look in looks:

@@ -69,8 +69,8 @@ def only(told: Words, *names: str) -> None:
 
 
 def text(told: Words, name: str, *, needed: bool = True) -> str:
-    """A line of text without blanks around it, empty where it may be absent and is; raises NotAllowed, also
-    for characters that cannot be seen."""
+    """A line of text without surrounding blanks, empty if it is absent and may be. Raises NotAllowed, also
+    for invisible characters."""
     found = told.get(name)
     if found is None and not needed:
         return ""

@@ -79,7 +79,7 @@ class TableState:
     standing: dict[str, str] = field(default_factory=dict)
     """Alerts that stay until their cause is gone, by what they are about."""
     after_round: dict[Cause, str] = field(default_factory=dict)
-    """Passing reasons to suspend play, once the round in play is over, by their cause."""
+    """By cause, temporary reasons to suspend play once the round in play is over."""
     strays: deque[Stray] = field(default_factory=deque)
     shoe_wanted: bool = True
     """The shoe must be loaded before anything is dealt."""
@@ -206,13 +206,14 @@ class TableState:
             self.lay_out()
 
     def alarm(self, about: Cause, note: Alert | Suspended) -> None:
-        """Note down what a person must acknowledge."""
+        """Note something that a person must acknowledge."""
         self.notes.append(note)
         about, text = self._slow_disk(about) or (about, sentence(note))
         self.shift.alarms.add(about, text, self.shift.at, self.number)
 
     def _slow_disk(self, about: Cause) -> tuple[Cause, str] | None:
-        """The alert about a slow disk, the likely cause of the loss of a device, which counts under it."""
+        """The alert about a slow disk. It is the likely cause of the loss of a device, which then counts
+        under this alert."""
         if kind_of(about) != "missing":
             return None
         found = (told for told in self.standing.items() if kind_of(told[0]) == "latency")
@@ -237,7 +238,7 @@ class TableState:
             self.alarm(about, Suspended(why))
 
     def suspend_unalarmed(self, about: Cause, why: str) -> None:
-        """Stop play for a passing reason that nobody need acknowledge."""
+        """Suspend play for a temporary reason that nobody has to acknowledge."""
         if self.suspension.passing.get(about) != why:
             self.suspension.passing[about] = why
             self.notes.append(Suspended(why))

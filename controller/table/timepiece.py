@@ -36,8 +36,8 @@ class Timepiece:
 
 
 def notice(step: ClockStepped, now: float) -> Noticed:
-    """A step in words. A clock that is behind is so until it passes the journal's last entry; `now` is what
-    it shows, in seconds of Unix time."""
+    """A step of the clock in words. A clock that went back counts as behind until it passes the journal's
+    last entry; `now` is what it shows, in Unix time."""
     if step.asleep:
         text = f"The clock is {_seconds(step)} behind the journal's last entry: set it"
         return Noticed(text, cause("clock", round(now - step.seconds)))

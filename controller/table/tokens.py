@@ -40,22 +40,22 @@ _FORM = re.compile(r"([0-9]{1,10}|-)\.([0-9]{1,10}|-)\.([0-9a-f]{16})")
 FREE = frozenset({"entry"})
 """Choices that change nothing at the table: they need no token."""
 SHOE = frozenset({"reload"})
-"""Choices that cards dealt meanwhile make no difference to."""
+"""Choices that do not depend on cards dealt meanwhile."""
 RETOLD = frozenset({"undo", "correct", "assign"})
-"""Choices that tell the round in play anew, from its events."""
+"""Choices that replay the round in play with a change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
     """Where the table stands, as far as it matters to a decision: the round and the number of cards that have
-    left the shoe, each NEITHER where it does not."""
+    left the shoe, each NEITHER if it does not matter."""
 
     round: str = NEITHER
     cards: str = NEITHER
 
 
 def needed(decision: Decision) -> bool:
-    """Whether it is refused without the token of its preview."""
+    """Whether the decision is refused without the token of its preview."""
     if isinstance(decision, Asked):
         return decision.about != "help"
     return isinstance(decision, ClaimStep | MeterCorrection | Answered) or (
@@ -64,7 +64,8 @@ def needed(decision: Decision) -> bool:
 
 
 def carried(decision: Decision) -> str:
-    """The token that it carries, empty where there is none; a request carries that of what it asks for."""
+    """The token that the decision carries, empty if there is none; a request carries the token of what it
+    requests."""
     if isinstance(decision, Asked):
         asked = decision.word or decision.meter
         return asked.token if asked else ""
@@ -72,7 +73,7 @@ def carried(decision: Decision) -> str:
 
 
 def token(state: TableState, decision: Decision, seen: Preview) -> str:
-    """Of a preview, where its decision needs one. Raises NotAllowed for a request that is not open."""
+    """The token of a preview, if the decision needs one. Raises NotAllowed for a request that is not open."""
     if not needed(decision):
         return ""
     basis = based(state, decision)
@@ -81,7 +82,7 @@ def token(state: TableState, decision: Decision, seen: Preview) -> str:
 
 
 def check_basis(state: TableState, decision: Decision) -> None:
-    """Raises Stale where the round or the cards are others than those of the token that it carries."""
+    """Raises Stale if the round or the cards differ from those in the token that the decision carries."""
     told, now = carried(decision), based(state, decision)
     found = _FORM.fullmatch(told)
     if found is None:
@@ -94,20 +95,20 @@ def check_basis(state: TableState, decision: Decision) -> None:
 
 
 def check_carried(decision: Decision) -> None:
-    """Raises Stale where it carries none."""
+    """Raises Stale if the decision carries no token."""
     if not carried(decision):
         raise Stale("look at its preview first: its token is missing")
 
 
 def check_shown(decision: Decision, seen: Preview) -> None:
-    """Raises Stale where its preview shows something else now."""
+    """Raises Stale if the preview of the decision would now show something else."""
     if carried(decision) != seen.token:
         now = (*seen.sentences, *(f"{one.about}: {one.before} becomes {one.after}" for one in seen.changes))
         raise Stale(f"what it does has changed meanwhile. Now: {'; '.join(now)}"[:MOST])
 
 
 MOST = 400
-"""Characters of a refusal."""
+"""The most characters of a refusal."""
 
 
 def based(state: TableState, decision: Decision) -> Basis:
@@ -122,7 +123,7 @@ def _of_word(state: TableState, said: Supervisor) -> Basis:
 
 
 def _of_claim(state: TableState, said: ClaimStep) -> Basis:
-    """While the round of the claim is in play, it matters that it is."""
+    """The round matters if it is the round of the claim."""
     ours = any(claim.number == said.claim and claim.round == state.number for claim in state.register.claims)
     return Basis(str(state.number)) if ours else Basis()
 
@@ -152,7 +153,7 @@ BASES: dict[type, Callable[[TableState, Any], Basis]] = {
 
 
 def _about(state: TableState, decision: Decision) -> object:
-    """The decision without who takes it and why, and the one thing that it is about."""
+    """The decision without its author and reason, and the one thing that it is about."""
     if isinstance(decision, Asked):
         inner = decision.word or decision.meter
         return _about(state, inner) if inner else decision.about
@@ -167,8 +168,8 @@ def _about(state: TableState, decision: Decision) -> object:
 
 
 def _word(state: TableState, said: Supervisor) -> object:
-    """Without the card that is named for the one that waits, which may lie face down: where it is seen, the
-    preview shows it."""
+    """Leaves out the card that is named for the waiting one, which may lie face down. If that card is
+    visible, the preview shows it."""
     number = said.round or state.number if said.choice == "correct" else 0
     named = [said.choice, said.seat, said.hand, said.number, said.old, number]
     in_play = number in {0, state.number}
@@ -176,7 +177,7 @@ def _word(state: TableState, said: Supervisor) -> object:
 
 
 def _course(state: TableState) -> object:
-    """What happened in the round, without the cards, of which one may lie face down."""
+    """What happened in the round, without the cards: one of them may lie face down."""
     events = state.course.events
     return [[at, type(one).__name__, one] for at, one in enumerate(events) if not isinstance(one, CardOut)]
 
@@ -186,7 +187,7 @@ def _out(state: TableState) -> int:
 
 
 def _moved_on(state: TableState, then: str) -> str:
-    """What became of the round that was shown."""
+    """What became of the round that the preview showed."""
     if then == NEITHER or int(then) >= state.number:
         return "its token is not that of this decision: look at a fresh preview"
     return f"{ended(state, int(then))} meanwhile"

@@ -95,7 +95,7 @@ def _read(file: str) -> bytes:
 
 
 def _bytes(capture: bytes, hex_text: bool | None) -> bytes:
-    """Hex text as the bytes that it stands for; anything else as it is. None: white space alone is bytes."""
+    """The bytes of hex text; any other content unchanged. None: white space alone counts as bytes."""
     looks_hex = HEX.fullmatch(capture) is not None
     if hex_text and not looks_hex:
         raise failed("the capture is not hex text: only pairs of digits, white space and remarks are allowed")

@@ -17,7 +17,7 @@ from controller.journal.trust import read_public, write_public
 from drivers.provisioning import KeyFault, fingerprint, make_key, read_key, store_key, written_key
 
 JOURNAL = "journal"
-"""What stands where a device may, and has a key, too."""
+"""Stands in the place of a device, and has a key, too."""
 
 
 def register(app: typer.Typer) -> None:
@@ -99,7 +99,7 @@ def _journal(config: Config, given: Path | None, encrypted: Path | None, *, repl
 
 
 def _own(path: Path) -> None:
-    """The owner of its folder is who reads a key that root made."""
+    """If root makes a key, the owner of its folder has to be able to read it."""
     folder = path.parent.stat()
     if os.geteuid() == 0:
         os.chown(path, folder.st_uid, folder.st_gid)

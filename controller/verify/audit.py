@@ -27,8 +27,8 @@ SHARES = 8
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was looked at and found; `told`: the last row that tells nothing of a round in play, `head`: its
-    hash in hex; `more`: findings left out; `compared`: the public key that had to have signed."""
+    """What was checked and found. `told`: the last row that reveals nothing about a round in play; `head`:
+    its hash in hex; `more`: findings left out; `compared`: the public key that had to have signed."""
 
     path: str
     files: int

@@ -93,7 +93,7 @@ def verify_command(
 def _chosen(
     journal: Path | None, config: Path | None, mirror: Path | None
 ) -> tuple[Path, Path | None, bytes | None]:
-    """The journal, its mirror, and the public key that lies beside the configuration."""
+    """The journal, its mirror, and the public key beside the configuration."""
     if config is None:
         if journal is None:
             raise usage("no journal is named; allowed: its file, or --config FILE of its table")

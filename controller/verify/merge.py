@@ -12,8 +12,8 @@ from controller.verify.walk import Checked, Confirmed, Signed
 
 @dataclass(slots=True)
 class Summary:
-    """Of all parts together; `signed`: the last row that a checkpoint signs, 0: none does; `snapshot`: the
-    last snapshot, at the end of a round."""
+    """All parts together. `signed`: the last row that a checkpoint signs, 0 if none does; `snapshot`: the
+    last snapshot at the end of a round."""
 
     rows: int = 0
     rounds: int = 0

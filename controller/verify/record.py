@@ -1,4 +1,4 @@
-"""The record of the last row, beside the journal: without it rows may have been cut off unnoticed."""
+"""Checks the record of the last row, beside the journal: without it, rows could be cut off unnoticed."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -19,7 +19,7 @@ CONFIRM = (
 
 
 def record_of(path: Path) -> Mark | None:
-    """To be read before the rows are: a daemon writes it after them. Raises JournalError."""
+    """Read the record before the rows, because a daemon writes it after them. Raises JournalError."""
     try:
         return head.read(names.head(path))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Who signed a journal: one key, the right one where it is known, or one that two persons confirmed."""
+"""Checks who signed a journal: one key, the right one if it is known, or one that two persons confirmed."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,8 @@ from controller.verify.walk import Confirmed
 
 
 def signed(path: Path, told: Summary, public: bytes | None) -> Findings:
-    """What is wrong with the keys that signed; `public` is the one that must have, None: nobody knows it."""
+    """What is wrong with the keys that signed; `public` is the key that must have signed, None if it is
+    unknown."""
     findings = Findings(str(path))
     if public and public.hex() not in told.keys:
         findings.add("checkpoint", 0, f"no row is signed by {public.hex()}")
@@ -27,13 +28,13 @@ def signed(path: Path, told: Summary, public: bytes | None) -> Findings:
 
 
 def confirmations(told: Summary, public: bytes | None) -> Iterator[Confirmed]:
-    """What two persons confirmed, in rows that the right key has signed since."""
+    """The confirmations of two persons, in rows that the right key has signed since."""
     ours = told.keys.get(_ours(told, public))
     return (each for each in told.confirmed if ours and ours.last > each.row)
 
 
 def _ours(told: Summary, public: bytes | None) -> str:
-    """The key that must have signed; where nobody knows it, the one that signed last."""
+    """The key that must have signed; if it is unknown, the one that signed last."""
     if public:
         return public.hex()
     return max(told.keys, key=lambda key: told.keys[key].last, default="")

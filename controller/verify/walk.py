@@ -19,7 +19,7 @@ class Depth:
 
 @dataclass(slots=True)
 class Signed:
-    """Checkpoints of one key, the first of them and the last."""
+    """The first and the last checkpoint of one key."""
 
     count: int
     row: int
@@ -28,7 +28,7 @@ class Signed:
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """Row `row` says that two persons took the journal up to row `up_to`, with these foreign keys."""
+    """Row `row` says that two persons confirmed the journal up to row `up_to`, with these foreign keys."""
 
     row: int
     up_to: int

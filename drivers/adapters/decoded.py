@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 from drivers.adapters.noise import Decoder, HasRaw, Noise, Refusal
 
 Event = Mapping[str, object]
-"""One line of JSON: `event` names it."""
+"""One line of JSON; its key `event` gives the name."""
 DUPLICATE: Final[Event] = {"event": "duplicate"}
 INCOMPLETE: Final[Event] = {"event": "incomplete"}
 NOISE: Final = "noise"
@@ -26,14 +26,14 @@ class Decoded:
 
 
 class Meaning(Protocol):
-    """What the values of one line mean, in their order."""
+    """Turns the values of one line, in their order, into events."""
 
     def event(self, value: Any) -> Event:
-        """The next value, which is not noise."""
+        """The event of the next value, which is not noise."""
 
 
 Extent = Callable[[bytes, Refusal], int]
-"""How many bytes at the beginning of a run of noise are the message that was refused."""
+"""The number of bytes at the beginning of a run of noise that belong to the rejected message."""
 
 
 def decoded(data: bytes, decoder: Decoder[Any], meaning: Meaning, extent: Extent) -> list[Decoded]:
@@ -54,14 +54,14 @@ def noise(raw: bytes) -> Decoded:
 
 
 def rejected(raw: bytes, why: Refusal) -> Decoded:
-    """A message that cannot be believed."""
+    """A message that fails its checks."""
     return Decoded(raw, {"event": REJECTED, "why": why, "bytes": raw.hex()})
 
 
 def _with_its_end(last: Noise, begun: bytes, extent: Extent) -> Noise:
-    """The last run of noise, with the rest of the capture if that ends the message that was refused.
+    """The last run of noise, with the rest of the capture if that ends the rejected message.
 
-    A Bee-Tek's token ends with a space, which its decoder keeps: the next token could begin with it.
+    A Bee-Tek's token ends with a space, which its decoder keeps because the next token could begin with it.
     """
     whole = last.raw + begun
     ends = last.refusal and extent(whole, last.refusal) == len(whole)
@@ -80,7 +80,7 @@ def _events(value: HasRaw, meaning: Meaning, extent: Extent) -> Iterator[Decoded
 
 
 def _add(found: list[Decoded], fresh: Decoded) -> None:
-    """One event more. Noise that the decoder gave out in two pieces is one event."""
+    """Append one event. Noise that the decoder returned in two pieces is one event."""
     if found and found[-1].event["event"] == fresh.event["event"] == NOISE:
         fresh = noise(found.pop().raw + fresh.raw)
     found.append(fresh)

@@ -34,7 +34,7 @@ class Known:
     say: Callable[[Any], str]
     """A decoded value, noise excepted, as a sentence."""
     meaning: Callable[[], Meaning]
-    """What decoded values, noise excepted, mean as events."""
+    """Turns decoded values, other than noise, into events."""
     extent: Extent
 
     def shoe(self, options: Options, *about: Any, **more: Any) -> AdapterShoe:

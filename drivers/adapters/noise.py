@@ -11,7 +11,7 @@ SILENCE = 0.25
 
 
 Refusal = Literal["check", "length", "format"]
-"""What is wrong with bytes that look like a message: its check, its size, or anything else in it."""
+"""What is wrong with bytes that look like a message: the check, the size, or something else."""
 
 
 class HasRaw(Protocol):
@@ -36,7 +36,8 @@ class Noise:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first `size` bytes are noise. `refusal`: they look like the beginning of a message; None: not."""
+    """The first `size` bytes are noise. `refusal`: they look like the beginning of a message; None: they do
+    not."""
 
     size: int
     reason: str
@@ -78,7 +79,7 @@ class Decoder(Generic[Item]):
         return [*self._values(at_end=True), *self._end_run()]
 
     def end(self) -> tuple[list[Noise], bytes]:
-        """The capture ends: the noise that was not given out yet, and the message that was begun."""
+        """The capture ends: returns the remaining noise and the unfinished message."""
         begun, self._begun = self._begun, b""
         return [*self._end_run()], begun
 

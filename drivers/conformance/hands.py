@@ -17,7 +17,7 @@ FREEZE = Deed("Stop the device's processor for 4 s (a debugger can)", {"do": "fr
 STARTS = 20.0
 """So long a device may take to start."""
 BEATS = 2
-"""Heartbeats that may pass until one counts an event."""
+"""Heartbeats that may pass before one counts an event."""
 HAPPENINGS: dict[DeviceClass, Deed] = {
     DeviceClass.SHOE: Deed("Open the shoe's cover", {"do": "cover", "open": True}),
     DeviceClass.SENSORS: Deed("Put chips on the main spot of seat 1", {"do": "put", "seat": 1, "spot": 0}),
@@ -38,8 +38,8 @@ async def done(p: Probe, deed: Deed) -> None:
 
 
 async def event_made(p: Probe) -> None:
-    """Has the device record an event in the session that is up: by a hand, or else the Tamper of a bad mac,
-    of which there is one in 60 s."""
+    """Make the device record an event in the current session: by hand, or else by a bad mac, which causes a
+    Tamper at most once in 60 s."""
     newest = p.hello.newest
     if await _by_hand(p) and await _recorded(p, newest):
         return
@@ -64,7 +64,7 @@ async def _by_hand(p: Probe) -> bool:
 
 
 async def _spoilt(p: Probe, greeting: Greeting) -> None:
-    """The Proof of this handshake with a bad mac; the session that is up goes on."""
+    """The Proof of this handshake with a bad mac; the current session goes on."""
     message = common.Proof(side=Side.HOST, transcript=greeting.transcript[:8], mac=bytes(32))
     p.line.handshake(tsl.Frame(proof=message).SerializeToString(), "a mac of zeros")
     await p.expect("Refuse, to a mac of zeros", says("refuse", echo=p.nonce_of(greeting.ours)), 0.5)

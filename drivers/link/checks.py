@@ -80,7 +80,7 @@ def _numbers(hello: common.Hello, _case: Case) -> str:
 
 
 def _contradiction(hello: common.Hello) -> str:
-    """The first number that cannot be, in a clause."""
+    """The first impossible number, in a clause."""
     newest, cards, key = hello.newest, hello.cards, hello.last_key
     faults = {
         f"newest {newest} is not possible": newest > HIGHEST,

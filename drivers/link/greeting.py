@@ -39,7 +39,7 @@ class Greeting:
 
     @property
     def peer_nonce(self) -> bytes:
-        """What a Refuse of ours echoes; empty: the device sent no nonce, or one of a wrong size."""
+        """The nonce that our Refuse echoes; empty if the device sent no nonce, or one of the wrong size."""
         return self._heard
 
     @property
@@ -73,7 +73,7 @@ class Greeting:
         return declined
 
     def unreadable(self, raw: bytes) -> Refusal | None:
-        """Something that begins like a Hello, and cannot be read. Nothing in it says whom it answers."""
+        """Bytes that begin like a Hello and cannot be read. Nothing in them says what they answer."""
         read = codec.parse(raw)
         if self._peer or not isinstance(read, codec.Unreadable):
             return None

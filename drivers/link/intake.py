@@ -13,7 +13,7 @@ from drivers.protocol import tsl_pb2 as tsl
 
 CARDS = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted)
 COUNTS = ("committed", "newest", "cards")
-"""What each heartbeat repeats; none of them ever goes back."""
+"""What each heartbeat repeats; none of these numbers ever decreases."""
 KNOWN, NEW_LOG, SERVED_ELSEWHERE = "known", "new log", "served elsewhere"
 
 
@@ -25,11 +25,11 @@ def relation(bookmark: Bookmark, facts: Facts) -> str:
 
 
 class Intake:
-    """Takes the events of one session, each once and in order.
+    """Accepts the events of one session, each once and in order.
 
-    A device that talks nonsense must not move the journal: no number is taken that the device has not said
-    to exist, by its Hello, a heartbeat or an event. Where EventsLost reaches above that, what is known to
-    exist is lost at once, and the rest when a heartbeat or the event behind it confirms the claim.
+    A device that sends impossible numbers must not move the journal: a number is accepted only if a Hello, a
+    heartbeat or an event of the device has shown that it exists. If EventsLost reaches above that, the known
+    part is lost at once, and the rest when a heartbeat or the event after it confirms the claim.
     """
 
     def __init__(self, bookmark: Bookmark, facts: Facts, counters: Counters) -> None:
@@ -43,14 +43,14 @@ class Intake:
         ends = {KNOWN: 0, NEW_LOG: facts.newest, SERVED_ELSEWHERE: facts.committed}
         self._history_ends = ends[self.relation]
         self._counts = {name: getattr(facts, name) for name in COUNTS}
-        """As the device said them last; "newest" counts its events, too."""
+        """The device's latest counts; "newest" includes its events."""
         self._limit = min(facts.newest + STEP, HIGHEST)
         self._claimed = 0
-        """The last number that is lost if the claim is confirmed; 0: nothing is claimed."""
+        """The last number that is lost if the claim is confirmed; 0 if nothing is claimed."""
 
     def event(self, message: tsl.Event, raw: bytes, *, critical: bool) -> Iterator[EventsLost | EventArrived]:
-        """The event, after the loss that it confirms; nothing for a repeat. Raises DeviceFault when one is
-        missing before it."""
+        """The event, after the loss that it confirms; nothing for a repeat. Raises DeviceFault if an event
+        before it is missing."""
         if message.number - 1 == self._claimed:
             yield from self._confirm(self._claimed)
         if self._repeated(message.number):
@@ -76,8 +76,8 @@ class Intake:
         )
 
     def lost(self, message: common.EventsLost) -> Iterator[EventsLost]:
-        """The numbers that never come, as far as they are known to exist, counted from the next one on.
-        Raises DeviceFault when an event is missing before them."""
+        """The numbers that never arrive, as far as they are known to exist, from the next one on. Raises
+        DeviceFault if an event before them is missing."""
         if not 1 <= message.first <= message.last or message.first > self._due:
             claim = f"events {message.first} to {message.last} are lost"
             raise DeviceFault("gap", f"{claim}, it said, where {self._due} was due")
@@ -88,8 +88,8 @@ class Intake:
         yield from self._missed(min(message.last, self._counts["newest"]))
 
     def beat(self, heartbeat: common.Heartbeat) -> Iterator[EventsLost]:
-        """Take note of what the device counts; the loss that it confirms. Raises DeviceFault for counts that
-        go back or contradict each other."""
+        """Note the device's counts; returns the loss that they confirm. Raises DeviceFault for counts that
+        decrease or contradict each other."""
         counts = {name: getattr(heartbeat, name) for name in COUNTS}
         for name, before in self._counts.items():
             if counts[name] < before:

@@ -5,12 +5,12 @@ from drivers.link.bounds import HIGHEST, STEP
 
 
 def agreed(known: int, seen: int) -> int:
-    """The key that the next ones are above, where we know keys up to `known` and the device has seen those up
+    """The key above which new keys are given, if we know keys up to `known` and the device has seen keys up
     to `seen`.
 
-    Keys that lie far above what the device has seen are of another memory, or of a device that talked
-    nonsense: this one would refuse them, so they do not count. State commands use keys up, too, so half the
-    step is left to them.
+    Known keys far above what the device has seen come from another memory, or from a device that sent
+    impossible numbers. This device would refuse them, so they do not count. State commands use keys up, too,
+    so half of the step is left to them.
     """
     return seen if known > seen + STEP // 2 else max(known, seen)
 
@@ -22,14 +22,14 @@ class Keys:
         self._highest = highest
 
     def next(self) -> int:
-        """A fresh key above all known ones. Raises DeviceFault when there is none left."""
+        """A new key above all known ones. Raises DeviceFault when there is none left."""
         if self._highest >= HIGHEST:
             raise DeviceFault("keys", "its keys are used up: format its memory")
         self._highest += 1
         return self._highest
 
     def pass_over(self, key: int) -> None:
-        """The journal knows `key`: the next ones are above it."""
+        """The journal knows `key`: new keys are above it."""
         self._highest = max(self._highest, key)
 
     def begin(self, seen: int) -> None:

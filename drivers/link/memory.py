@@ -160,7 +160,7 @@ class Memory:
     """1 while a card moves."""
 
     def _possible(self) -> bool:
-        """Whether these numbers can be a device's: what erased flash reads is a memory found unusable."""
+        """Whether a device can have these numbers; a memory with the numbers of erased flash is unusable."""
         return (
             self.committed <= self.newest <= HIGHEST
             and self.cards <= self.newest

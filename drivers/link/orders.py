@@ -184,8 +184,8 @@ class Orders:
         return None if self.armed else (Status.UNARMED, f"{type(record).__name__} needs Arm")
 
     def _impossible(self, key: int) -> Outcome | None:
-        """What no host can have come to is refused before anything is noted: a key that is noted burns all
-        below it for ever."""
+        """An impossible key is refused before it is noted: a noted key rules out all keys below it for
+        ever."""
         most = min(self._memory.last_key + STEP, HIGHEST)
         return None if 1 <= key <= most else (Status.RANGE, f"key {key}: 1 to {most} are possible now")
 

@@ -68,7 +68,8 @@ class Reader:
         self._allowed = {name: channel for name, (channel, sides) in ROUTES.items() if peer in sides}
 
     def handshake(self, frame: WireFrame) -> Received | None:
-        """One of the four, or a Hello that cannot be read; None: dropped. What cannot be used is counted."""
+        """One of the four, or an unreadable Hello; None: dropped. Messages that cannot be used are
+        counted."""
         read = codec.parse(frame.payload)
         empty = not (frame.sequence or frame.acknowledgement or frame.credit)
         if empty and not isinstance(read, codec.Unreadable) and read[0] in self._greets:

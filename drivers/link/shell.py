@@ -63,7 +63,7 @@ class Shell(Generic[News]):
         self._due = inf
         self._busy = False
         self._news: list[News] = []
-        """What the link said while the loop stood still."""
+        """Messages from the link that arrived while the loop stood still."""
 
     async def run(self) -> None:
         """Until heed raises, the device is gone (Absent) or the task is cancelled; then says goodbye."""
@@ -83,8 +83,8 @@ class Shell(Generic[News]):
             self._write(self._clock())
 
     def poll(self) -> None:
-        """Read, listen and write for a loop that stands still in its thread: another thread calls it, and
-        never while the loop runs. What the link says meanwhile waits for `resume`."""
+        """Read, listen and write while the loop stands still: another thread calls this, and never while the
+        loop runs. Messages from the link wait for `resume`."""
         if self._busy or self._ended.done():
             return
         with self:
@@ -95,7 +95,7 @@ class Shell(Generic[News]):
                 self._transport.write(data)
 
     def resume(self) -> None:
-        """The loop runs again: what the link said to `poll` is heeded."""
+        """The loop runs again: handle the messages that `poll` received."""
         if self._busy:
             return
         news, self._news = self._news, []

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 CLAIM: Final = re.compile(r"^Jackpot [\d.]+, seat \d+: confirm claim \d+\. ")
-"""Stands before what is due in play until a person has confirmed the hand: the crew plays on."""
+"""Begins the prompt until a person has confirmed the hand: the crew plays on."""
 BETTING: Final = re.compile(r"^Place your bets(?:: (?P<seen>\d+) wager)?")
 BETS_AMISS: Final = re.compile(r"^Seat \d+: ")
 BURNING: Final = re.compile(r"^Burn \d+ card")

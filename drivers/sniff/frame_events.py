@@ -28,13 +28,13 @@ LATER: Final = "a message of a later version"
 REFUSALS: Final[Mapping[str, Refusal]] = {
     "cobs": "format", "length": "length", "crc": "check", "version": "format", "too long": "length",
 }  # fmt: skip
-"""What is wrong with a run, by the reason of the frames' decoder."""
+"""What is wrong with a run, by the reason that the frame decoder gives."""
 MOST_SENT_AGAIN: Final = 256
 """Frames of a channel that may be sent again: credit is one byte."""
 WIDE: Final = frozenset(
     {FieldDescriptor.TYPE_UINT64, FieldDescriptor.TYPE_INT64, FieldDescriptor.TYPE_SINT64}
 )
-"""Types whose numbers JSON readers round: they are written as strings."""
+"""Types whose numbers JSON readers would round: they are written as strings."""
 _RUN: Final = re.compile(rb"\0*([^\0]+)\0")
 
 
@@ -48,14 +48,14 @@ def decoded_frames(data: bytes) -> list[Decoded]:
 
 
 class FrameEvents:
-    """What the frames of one side mean, in their order."""
+    """Turns the frames of one side, in their order, into events."""
 
     def __init__(self) -> None:
         self._taken: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=MOST_SENT_AGAIN))
         """The last sequence numbers of each channel."""
 
     def event(self, raw: bytes, run: bytes) -> Decoded:
-        """The next run between zeros; `raw` has its zeros."""
+        """The next run between zeros; `raw` includes its zeros."""
         frame = decode(run) if len(run) <= LONGEST_RUN else None
         if isinstance(frame, WireFrame):
             return self._frame(raw, frame)
@@ -88,7 +88,7 @@ def _header(frame: WireFrame) -> Event:
 
 
 def _meaning(frame: WireFrame) -> Event | None:
-    """None: it cannot be read."""
+    """None: the message cannot be read."""
     if frame.flags & Flag.SEALED:
         return _sealed(frame.payload)
     if not frame.payload and frame.channel == Channel.CONTROL:
@@ -100,7 +100,7 @@ def _meaning(frame: WireFrame) -> Event | None:
 
 
 def _sealed(payload: bytes) -> Event | None:
-    """Only what anybody can see: no key is at hand here, ever."""
+    """Only what anyone can read: this code never has a key."""
     if len(payload) < OVERHEAD:
         return None
     return {
@@ -139,7 +139,7 @@ def _result(_name: str, message: Any) -> Event:
 
 
 def _body(message: Message) -> Message:
-    """What an event or a command is about, else an empty message."""
+    """The subject of an event or a command, else an empty message."""
     if "body" not in message.DESCRIPTOR.oneofs_by_name:
         return NOTHING
     name = message.WhichOneof("body")
@@ -147,7 +147,7 @@ def _body(message: Message) -> Message:
 
 
 def _fields(message: Message) -> dict[str, object]:
-    """All of them, whether they were sent or have the value that need not be."""
+    """All fields, sent or not, with their default values."""
     plain = (field for field in message.DESCRIPTOR.fields if field.message_type is None)
     return {field.name: _value(field, getattr(message, field.name)) for field in plain}
 

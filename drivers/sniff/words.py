@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 
 
 def word(enum: type[IntEnum], number: int) -> str:
-    """A number as the word that it stands for."""
+    """The word that a number stands for."""
     known = next((each.name for each in enum if each == number), None)
     return known.lower().replace("_", " ") if known else f"unknown {number}"
 

@@ -17,18 +17,18 @@ from controller.monitor.entrance.throttle import PATIENCE, Rate, Throttle
 MOST_BODY = 65_536
 """Bytes that a word to the table may have."""
 KNOWN: Final = Rate(500, 0.01)
-"""Of those who are signed in, and of programs on this computer."""
+"""For signed-in people, and for programs on this computer."""
 WATCHERS: Final = Rate(50, 0.1)
-"""Of programs on this computer for what is WATCHED."""
+"""For programs on this computer that request a path in WATCHED."""
 STRANGERS: Final = Rate(50, 0.25)
-"""Of everybody else at one address: a scrape each second, and a page now and then."""
+"""For all others at one address: a scrape each second, and a page now and then."""
 WATCHED = frozenset({"/metrics", "/health"})
 NAMES = frozenset({"localhost"})
 
 
 class Shield:
-    """In front of everything. `names`: what this server is called besides any address; `steady`: a clock that
-    never jumps, None: nobody is made to wait; `signed_in`: whether a request is of somebody who is."""
+    """Wraps the whole application. `names`: the server's host names, besides any address; `steady`: a clock
+    that never jumps, None: no limits; `signed_in`: whether a signed-in person sent the request."""
 
     def __init__(
         self,
@@ -67,8 +67,8 @@ class Shield:
             yield _problem(413, f"body of {length} bytes: allowed: up to {MOST_BODY}")
 
     async def _flood(self, request: Request) -> Response | None:
-        """Waits for the request's turn; a response where that would be too long. A session is looked up only
-        where a stranger would have to wait."""
+        """Wait for the request's turn; returns a refusal if the wait would be too long. A session is looked
+        up only where a stranger would have to wait."""
         if not self._throttles:
             return None
         client, server = request.client, request.scope.get("server") or ("",)
@@ -80,7 +80,7 @@ class Shield:
         return _too_often(error) if error else None
 
     def _turn(self, rate: Rate, party: str) -> tuple[float, TooOften | None]:
-        """Seconds to wait, and what to say then where it is in vain."""
+        """The seconds to wait, and the refusal if the wait would be too long."""
         try:
             return self._throttles[rate].turn(party), None
         except TooOften as error:

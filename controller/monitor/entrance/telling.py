@@ -29,10 +29,10 @@ class Hearer(Protocol):
 
 
 async def tell(access: AccessDesk, table: Hearer, report: Callable[[Unusable | None], None]) -> None:
-    """For ever. What was kept just before a power cut may be told once more.
+    """Runs for ever. After a power cut, an entry stored just before it may be repeated.
 
-    Accounts that cannot be used stop no table: `report` is told once, and again with None when they can be;
-    what there is to tell waits.
+    Accounts that cannot be used do not stop a table: `report` is called once, and again with None when they
+    can be used; the entries wait.
     """
     usable = True
     while True:

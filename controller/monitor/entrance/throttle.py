@@ -1,7 +1,8 @@
-"""How often one may ask: first a request waits for its turn, and only what would wait too long is refused.
+"""Limits how often a client may send requests. A request waits for its turn; it is refused only if the wait
+would be too long.
 
-A client that asks again when it has its answer is thereby slowed down to its share, and costs the table no
-more than that; a refusal at once would make it ask more often.
+A client that sends its next request after each answer is thereby slowed down to its share, and costs the
+table no more than that; an immediate refusal would make it send more often.
 """
 
 from collections.abc import Callable
@@ -11,21 +12,21 @@ from math import ceil
 from controller.access.errors import TooOften
 
 MOST_PARTIES = 1000
-"""Who was heard of longest ago is forgotten."""
+"""Beyond this number, the party with the oldest request is forgotten."""
 PATIENCE = 2.0
-"""Seconds that a request waits at most."""
+"""The longest that a request waits, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many requests at once, then one each `refill` seconds."""
+    """The number of requests allowed at once; then one each `refill` seconds."""
 
     burst: int
     refill: float
 
 
 class Throttle:
-    """Turns of each party. `steady` never jumps."""
+    """Schedules the turns of each party. `steady` is a clock that never jumps."""
 
     def __init__(self, steady: Callable[[], float], rate: Rate) -> None:
         self._steady, self._rate = steady, rate
@@ -33,8 +34,8 @@ class Throttle:
         """When each party has its whole burst again."""
 
     def turn(self, party: str) -> float:
-        """Takes the party's next turn: seconds until it comes. Raises TooOften for a turn that is more than
-        PATIENCE away, and takes none."""
+        """Take the party's next turn; returns the seconds until it comes. If the turn is more than PATIENCE
+        away, raises TooOften and takes none."""
         now, refill = self._steady(), self._rate.refill
         full = max(self._full.pop(party, now), now)
         wait = full - now - (self._rate.burst - 1) * refill

@@ -71,7 +71,7 @@ class Tile:
     why: str
     needs: tuple[tuple[int, str], ...]
     ended: int
-    """Alerts that nobody has acknowledged, and whose cause has ended: they wait, but do not call."""
+    """Alerts that nobody has acknowledged and whose cause has ended: they remain open, but are not urgent."""
     shoe: Shoe
     pace: Pace
     jackpots: tuple[Jackpot, ...]
@@ -141,7 +141,7 @@ def _needs(view: TableView) -> Iterator[tuple[int, str]]:
 
 
 def lasting(view: TableView) -> tuple[AlarmView, ...]:
-    """Alerts that wait for a person, and whose cause has not ended."""
+    """Alerts that wait for a person and whose cause has not ended."""
     return tuple(alarm for alarm in view.alarms if alarm.ended is None)
 
 

@@ -16,9 +16,9 @@ class Words:
     because: tuple[str, ...]
     grave: bool = False
     previewed: bool = True
-    """What follows is shown before it is done."""
+    """The consequences are shown before the decision is taken."""
     at_once: bool = False
-    """It is shown when the form opens: nothing is to be filled in that makes a difference."""
+    """The consequences are shown when the form opens: no field changes them."""
 
 
 WORDS: Mapping[str, Words] = {

@@ -26,7 +26,7 @@ def preview(state: TableState, case: Case) -> Preview:
 
 
 def accept(state: TableState, said: Supervisor, case: Case) -> None:
-    """The round is what it would have been. Raises NotAllowed, and has then changed nothing."""
+    """Correct the round. Raises NotAllowed without having changed anything."""
     take = _in_the_past if case.ended else _in_play
     take(state, said, case)
 

@@ -42,7 +42,7 @@ def preview(state: TableState, _said: Supervisor) -> Preview:
 
 
 def take_back(state: TableState, said: Supervisor) -> None:
-    """The key was never pressed. Raises NotAllowed, and has then changed nothing."""
+    """Take the key back. Raises NotAllowed without having changed anything."""
     undone = _last(state)
     told, key = tuple(_told(undone)), undone.key
     state.notes.append(

@@ -13,7 +13,7 @@ from controller.table.requests.telling import end, move, sentences
 from controller.table.state import TableState
 
 STANDING = frozenset({"parameters"})
-"""What nobody can ask for again: it is granted as it is now."""
+"""Requests that nobody can repeat: they are granted as they stand now."""
 
 
 def answer(state: TableState, said: Answered) -> None:
@@ -24,8 +24,8 @@ def answer(state: TableState, said: Answered) -> None:
 
 
 def foresee(state: TableState, said: Answered) -> Preview:
-    """What the answer would do now; `by_two`: once granted it takes yet another person. Raises NotAllowed,
-    also where granting it would do something else than was asked for."""
+    """What the answer would do now; `by_two`: a granted request needs yet another person. Raises NotAllowed,
+    also if granting it would do something other than what was requested."""
     request = state.shift.requests.named(said.request)
     if not said.grant:
         became = "withdrawn" if same(said.who, request.who) else "declined"

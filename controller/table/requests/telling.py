@@ -10,7 +10,7 @@ from controller.table.requests.request import Answer, Became, Request
 from controller.table.state import TableState
 
 RETOLD: frozenset[About] = frozenset({"undo", "correct", "assign"})
-"""Requests that tell the round anew."""
+"""Requests that replay the round with a change."""
 
 
 def move(state: TableState, request: Request, by: str, because: str = "") -> None:
@@ -30,7 +30,7 @@ def end(state: TableState, request: Request, became: Became, by: str, why: str) 
 
 
 def sentences(about: About, seen: Preview) -> Iterator[str]:
-    """What a request would do. Changed hands have a table of their own; amounts that change are in words."""
+    """What a request would do. A table shows changed hands; words show changed amounts."""
     yield from seen.sentences
     if about not in RETOLD:
         for change in seen.changes:

@@ -1,4 +1,4 @@
-"""What an Angel Eye II-EX says, as the events of `tableside decode --json`."""
+"""The messages of an Angel Eye II-EX, as the events of `tableside decode --json`."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,7 +10,7 @@ from drivers.adapters.decoded import DUPLICATE, Event
 from drivers.adapters.noise import Refusal
 
 CONTEXTS: Final[Mapping[int, str]] = {0: "lock", 1: "error", 2: "setting"}
-"""Where a card was drawn outside a game; the documents name no other mode."""
+"""The mode of a card drawn outside a game; the documents name no other mode."""
 REDEALT: Final = "R: this card was sent again, or dealt again: the documents disagree"
 OWN_RESULT: Final = "the result of its own game"
 _AROUND_DATA: Final = 6
@@ -20,14 +20,14 @@ _CODE: Final = re.compile(rb"[0-9A-F]{2}")
 
 
 class Events:
-    """The events of one line. A message that repeats the one before it is a duplicate; any other message
-    in between, S at the shoe's start in particular, makes it new."""
+    """Makes the events of one line. A message that repeats the one before it is a duplicate; any other
+    message in between makes it new, in particular the S at the shoe's start."""
 
     def __init__(self) -> None:
         self._last: Message | None = None
 
     def event(self, value: Message | Answer) -> Event:
-        """What the next value means."""
+        """The event of the next value."""
         if isinstance(value, Answer):
             return _answer(value)
         if value == self._last:
@@ -37,7 +37,7 @@ class Events:
 
 
 def extent(run: bytes, refusal: Refusal) -> int:
-    """How many bytes at the beginning of the run are the message that was refused."""
+    """The number of bytes at the beginning of the run that belong to the rejected message."""
     if run[0] == NAK:
         return min(3 if _CODE.match(run, 1) else 2, len(run))
     if refusal == "check":

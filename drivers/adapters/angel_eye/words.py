@@ -58,7 +58,7 @@ def standing(data: bytes) -> int:
 
 
 def mode(data: bytes) -> int:
-    """The mode of the shoe when d was drawn, one of MODES if the documents name it."""
+    """The mode of the shoe when the card was drawn; one of MODES if the documents name it."""
     return data[0] >> 4 & 0x07
 
 

@@ -1,4 +1,4 @@
-"""What a Bee-Tek says, as the events of `tableside decode --json`."""
+"""The tokens of a Bee-Tek, as the events of `tableside decode --json`."""
 
 import re
 from typing import Final
@@ -11,10 +11,10 @@ _TOKEN: Final = re.compile(rb"[^>]*> ?")
 
 
 class Events:
-    """The events of one line. Nothing on it shows whether a token is a repeat."""
+    """Makes the events of one line. Nothing on the line shows whether a token is a repeat."""
 
     def event(self, token: Token) -> Event:
-        """What the next token means."""
+        """The event of the next token."""
         if isinstance(token, CardToken):
             return {"event": "card_drawn", "card": token.card} if token.card else {"event": "card_unreadable"}
         if isinstance(token, Alarm):
@@ -23,6 +23,6 @@ class Events:
 
 
 def extent(run: bytes, _refusal: Refusal) -> int:
-    """How many bytes at the beginning of the run are the token that was refused."""
+    """The number of bytes at the beginning of the run that belong to the rejected token."""
     token = _TOKEN.match(run)
     return token.end() if token else len(run)

@@ -127,7 +127,7 @@ async def _forgotten(p: Probe) -> None:
 
 
 async def _range(p: Probe) -> None:
-    """Every device takes update actions, if only to say that it knows none."""
+    """Every device accepts update actions, if only to report that it does not know them."""
     seen = (await p.open()).last_key
     for key in (0, seen + STEP + 1, HIGHEST + 1, 2**53 - 1, 2**64 - 1):
         await p.order(m.Recall(key), Status.RANGE, key=p.key())
