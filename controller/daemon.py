@@ -106,9 +106,9 @@ def disks(config: Config, state: TableState) -> Disks:
     return Disks(folders, limits, {disk: level(state, disk) for disk in paths})
 
 
-def mirror_disk(config: Config, state: TableState) -> MirrorDisk:
-    """Whether the mirror is on a disk of its own. A table that has only ever used simulators can lose nothing
-    with a disk, so nobody has to acknowledge an alert about its mirror."""
+def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorDisk:
+    """Whether the mirror is there, and on a disk of its own. A table that has only ever used simulators can
+    lose nothing with a disk, so an alert about the place of its mirror would help no one."""
     section = config.journal
 
     def guarded() -> bool:
@@ -119,6 +119,7 @@ def mirror_disk(config: Config, state: TableState) -> MirrorDisk:
         Path(section.mirror).parent if section.mirror else None,
         believed=state.standing.get(MIRROR, ""),
         guarded=guarded,
+        taken=lambda: journal.mirror_fault,
     )
 
 
@@ -170,7 +171,7 @@ class Daemon:
             filing=FilingBeside,
         )
         self._disks = disks(config, self._table.state)
-        self._mirror = mirror_disk(config, self._table.state)
+        self._mirror = mirror_disk(config, self._table.state, journal)
         self._registry.register(
             TableCollector(self._state, self._supervision.views, self._machine, target=config.table.target)
         )

@@ -76,8 +76,8 @@ class Journal:
 
     def _begin(self, found: Sequence[Found]) -> None:
         self._stores = list[Store]()
-        for each in found:
-            self._stores.append(Store(each))
+        for number, each in enumerate(found):
+            self._stores.append(Store(each, mirror=number > 0))
         self.head, self._marks, self._carried = found[0].last, found[0].marks, found[0].base + 2
 
     def _strange(self) -> Iterator[str]:
@@ -99,7 +99,12 @@ class Journal:
     def full(self) -> bool:
         """Whether it is time to close the file: first `copy`, then `roll`."""
         rows = (self.head.row if self.head else 0) - self._stores[0].base
-        return rows >= self._most and not any(store.slow for store in self._stores)
+        return rows >= self._most and not any(store.slow or store.away for store in self._stores)
+
+    @property
+    def mirror_fault(self) -> str:
+        """What happened to the mirror since it was opened, as of the last `check`; empty: nothing."""
+        return "".join(store.away for store in self._stores[1:])
 
     @property
     def copied(self) -> bool:
@@ -129,7 +134,8 @@ class Journal:
         return found
 
     def check(self) -> None:
-        """Raises JournalLost if a file was taken away while it was open; all rows have been saved then."""
+        """Look whether a file was taken away while it was open. Raises JournalLost for a file of the journal
+        itself; all rows have been saved then. What happened to the mirror is in `mirror_fault`."""
         for store in self._stores:
             store.check()
 

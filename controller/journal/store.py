@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NoReturn
 from urllib.parse import quote
 from weakref import finalize
 
@@ -57,10 +58,14 @@ class Store:
     connection's locks would go with it.
     """
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: Found, *, mirror: bool = False) -> None:
         self.path, self.base, self.last = found.path, found.base, found.last
         self.failed = False
         """Something could not be written: the file stays as it is."""
+        self.away = ""
+        """What happened to a mirror whose open file is not the one at `path` any more; empty: nothing. Rows
+        still go to the open file, and nothing goes to `path`."""
+        self._is_mirror = mirror
         self.folded: set[int] = set()
         """Pages of the file that were written since the caller last cleared this set."""
         self._lost: JournalLost | None = None
@@ -142,14 +147,22 @@ class Store:
         return self.took > SLOW
 
     def check(self) -> None:
-        """Raises JournalLost if a file is gone or no longer whole; all rows have been saved then."""
+        """Raises JournalLost if a file is gone or no longer whole; all rows have been saved then. A mirror
+        raises nothing: it is `away`."""
         if self._lost:
             raise self._lost
+        fault = self._fault()
+        if self._is_mirror:
+            self.away = fault
+        elif fault:
+            self._save(fault)
+
+    def _fault(self) -> str:
         _, frames = self._committed()
         least = {self.path: self._size, names.log(self.path): HEADER + frames * FRAME if frames else 0}
-        fault = self._presence.fault({**least, names.head(self.path): head.SIZE})
-        if not fault:
-            return
+        return self._presence.fault({**least, names.head(self.path): head.SIZE})
+
+    def _save(self, fault: str) -> NoReturn:
         self.failed = True
         lost = f"journal {self.path} was changed while it was open: {fault}"
         try:
@@ -164,6 +177,8 @@ class Store:
     def tidy(self) -> None:
         """Do what a later append would wait for."""
         self.check()
+        if self.away:
+            return
         with self._writing():
             _grow(names.log(self.path))
             self._record.sync()
@@ -173,6 +188,8 @@ class Store:
         """Bring what is in the log into the file; whether all of it is there and, with "TRUNCATE", the log
         is empty."""
         self.check()  # what is folded into a file without a name is lost with it
+        if self.away:
+            return False
         with self._writing():
             _, frames = self._committed()
             if frames:

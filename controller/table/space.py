@@ -20,6 +20,7 @@ MIRROR = cause("mirror")
 SHARED = "The journal's mirror is on the disk of the journal, {folder}: one fault takes both"
 MOVED = "The disk of the journal's mirror is not at {folder} any more: mount it again"
 GONE = "The folder of the journal's mirror, {folder}, cannot be looked at: {why}"
+TAKEN = "The journal's mirror was taken away: {why}. Put it back, then start the service again"
 
 
 class FileSystem(Protocol):
@@ -106,7 +107,8 @@ class MirrorDisk:
     Two folders are on one file system if they have the same device number. A disk that is unmounted leaves
     its mount point, an empty folder on another disk: so a mirror whose device number is another one than
     when the daemon started has lost its disk, even where that is not the journal's.
-    `guarded` tells whether a mirror is needed now; `believed` whether the table has the alert already.
+    `taken` says what happened to the mirror's open files; empty: nothing. `guarded` tells whether the
+    mirror needs a disk of its own now; `believed` is the alert that the table has already.
     """
 
     def __init__(
@@ -116,10 +118,11 @@ class MirrorDisk:
         *,
         believed: str,
         guarded: Callable[[], bool],
+        taken: Callable[[], str] = str,
         device: Callable[[Path], int] = lambda folder: folder.stat().st_dev,
     ) -> None:
         self._journal, self._mirror, self._device = journal, mirror, device
-        self._told, self._guarded = believed, guarded
+        self._told, self._guarded, self._taken = believed, guarded, taken
         self._at_start = device(mirror) if mirror else 0
 
     @property
@@ -133,11 +136,13 @@ class MirrorDisk:
             return GONE.format(folder=self._mirror, why=error.strerror)
         if now != self._at_start:
             return MOVED.format(folder=self._mirror)
+        if why := self._taken():
+            return TAKEN.format(why=why)
         return SHARED.format(folder=self._journal) if now == journal else ""
 
     def look(self) -> list[Noticed]:
         """The changes since the last check."""
-        fault = self.fault if self._guarded() else ""
+        fault = self.fault if self._guarded() or self._taken() else ""
         if fault == self._told:
             return []
         self._told = fault

@@ -52,3 +52,9 @@ def test_a_mirror_on_the_disk_of_the_journal_is_an_alert_until_it_has_its_own(
         assert [one.ended is None for one in alarms(view)] == [False]
         assert alarm.text not in view.alerts
         assert (disk / "journal.sqlite").exists()
+
+        for part in disk.iterdir():
+            part.unlink()
+        (alarm,) = [one for one in alarms(house.until(lambda view: len(alarms(view)) == 2)) if not one.ended]
+        assert "taken away" in alarm.text
+        assert device(house.view(), "shoe").state == "running"

@@ -8,7 +8,7 @@ import pytest
 
 from controller.journal import names
 from controller.journal.errors import JournalLost
-from controller.journal.journal import Journal
+from controller.journal.journal import UNTIDY, Journal
 from controller.journal.signing import Signer
 from controller.journal.trust import Trust
 from tests.controller.journal.history import told
@@ -129,16 +129,52 @@ def test_what_is_taken_away_before_the_end_is_noticed_there(path: Path) -> None:
         assert len(list(saved.since(0))) > 25
 
 
-def test_a_mirror_that_is_taken_away_comes_back_at_the_next_start(path: Path, tmp_path: Path) -> None:
-    mirror = tmp_path / "mirror.db"
-    journal = Journal(path, mirror, OURS)
+@pytest.mark.parametrize("harm", HARMS.values(), ids=HARMS)
+def test_a_journal_goes_on_without_a_mirror_that_is_taken_away_and_the_next_start_makes_it_anew(
+    path: Path, tmp_path: Path, harm: Harm
+) -> None:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mirror = folder / "mirror.db"
+    journal = Journal(path, mirror, OURS, most=30)
     journal.append(told(5, since=20))
-    delete_all(mirror)
-    with pytest.raises(JournalLost, match=r"mirror\.db was changed"):
-        journal.check()
+    journal.check()
+    assert journal.mirror_fault == ""
+    harm(mirror)
+    journal.check()
+    assert str(mirror) in journal.mirror_fault
+    for row in range(25, 25 + 2 * UNTIDY):
+        journal.append(told(1, since=row))
+        journal.tidy()
+    assert not journal.full
     journal.close()
     with Journal(path, mirror, OURS, trust=Trust(OURS.public)) as found:
-        assert len([entry for entry in found.since(0) if entry.content.kind == "event"]) == 25
+        assert len([entry for entry in found.since(0) if entry.content.kind == "event"]) == 25 + 2 * UNTIDY
+        assert found.mirror_fault == ""
+
+
+def test_a_journal_goes_on_after_its_mirror_was_unmounted_and_mounted_again(
+    path: Path, tmp_path: Path
+) -> None:
+    """A mount point stands for a folder that has another name for a while."""
+    folder, away = tmp_path / "disk", tmp_path / "unmounted"
+    folder.mkdir()
+    with Journal(path, folder / "mirror.db", OURS, most=30) as journal:
+        journal.append(told(20, since=20))
+        folder.rename(away)
+        folder.mkdir()
+        journal.check()
+        assert "mirror.db is gone" in journal.mirror_fault
+        journal.append(told(5, since=40))
+        assert not journal.full
+        folder.rmdir()
+        away.rename(folder)
+        journal.check()
+        assert not journal.mirror_fault
+        journal.roll(told(1))
+        journal.append(told(5, since=46))
+    with Journal(folder / "mirror.db", signer=OURS) as mirror:
+        assert mirror.head == journal.head
 
 
 def test_a_journal_that_is_there_all_the_time(path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.table.events import DiskSpace, Input, Level, Noticed
-from controller.table.space import MIRROR, MOVED, PERIOD, Disks, Limits, MirrorDisk, watch
+from controller.table.space import MIRROR, MOVED, PERIOD, TAKEN, Disks, Limits, MirrorDisk, watch
 
 LIMITS = Limits(warn=1000, stop=200)
 
@@ -118,6 +118,7 @@ class Folders:
     journal: int = 1
     mirror: int = 2
     simulated: bool = False
+    taken: str = ""
 
     def device(self, folder: Path) -> int:
         number = getattr(self, folder.name)
@@ -128,7 +129,7 @@ class Folders:
     def watched(self, believed: str = "") -> MirrorDisk:
         return MirrorDisk(
             Path("journal"), Path("mirror"), believed=believed, guarded=lambda: not self.simulated,
-            device=self.device,
+            taken=lambda: self.taken, device=self.device,
         )  # fmt: skip
 
 
@@ -169,6 +170,15 @@ class TestMirror:
         assert mirror.look() == []
         folders.simulated = False
         assert mirror.look() == [Noticed(mirror.fault, MIRROR)]
+
+    @pytest.mark.parametrize("simulated", [False, True])
+    def test_taken_away_under_the_daemon_is_an_alert_until_it_is_back(self, simulated: bool) -> None:
+        folders = Folders(simulated=simulated)
+        mirror = folders.watched()
+        folders.taken = "mirror.db is gone"
+        assert mirror.look() == [Noticed(TAKEN.format(why="mirror.db is gone"), MIRROR)]
+        folders.taken = ""
+        assert mirror.look() == [Noticed("", MIRROR)]
 
     def test_that_is_configured_no_more_is_no_alert(self) -> None:
         mirror = MirrorDisk(Path("journal"), None, believed="it was", guarded=lambda: True)
