@@ -114,7 +114,7 @@ class TestFrozen:
     def test_betting_does_not_close_over_chips_on_a_frozen_spot(self) -> None:
         told = hit()
         says = "Seat 1: blazing-7s is frozen until claim 1 is paid or void: lift the chips"
-        assert prompt(told.state) == (says, 1)
+        assert prompt(told.state) == (f"Jackpot 1000.01, seat 1: confirm claim 1. {says}", 1)
         assert keys(told.state) == frozenset()
         (refused,) = told.play("close")
         assert refused == Refusal("close", 0, says)
