@@ -9,7 +9,7 @@ REFUSED: Final = {"Cc": "control", "Cf": "format", "Zl": "line separator", "Zp":
 shown: U+202E reverses a line, U+200B makes two names out of one, a line feed makes two lines of a log."""
 
 
-def refused(text: str) -> str:
+def character_fault(text: str) -> str:
     """Why a text is not accepted, such as "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"; empty if
     it is."""
     for sign in text:

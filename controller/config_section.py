@@ -3,7 +3,7 @@
 from pydantic import BaseModel, ConfigDict, field_validator
 from pydantic_core import PydanticCustomError
 
-from controller.characters import refused
+from controller.characters import character_fault
 
 
 class Section(BaseModel):
@@ -15,6 +15,6 @@ class Section(BaseModel):
     @classmethod
     def _seen(cls, value: object) -> object:
         """People read these names and paths, so every character must be visible."""
-        if isinstance(value, str) and (why := refused(value)):
+        if isinstance(value, str) and (why := character_fault(value)):
             raise PydanticCustomError("character", "{why}", {"why": why})
         return value

@@ -21,7 +21,7 @@ from controller.device_classes import device_class
 from controller.journal.journal import Journal
 from controller.journal.retention import Shelf
 from controller.journal.signing import signer
-from controller.journal.trust import Trust, confirmation_of, confirmed, read_public
+from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
 from controller.keyring import Keyring
 from controller.monitor.address import Address
 from controller.monitor.changes import Changes
@@ -43,7 +43,7 @@ from controller.selftest.check import UNCOMPARED, Compared, told
 from controller.table.causes import Cause, cause
 from controller.table.conditions import ACCOUNTS, PAGE, change, level
 from controller.table.events import Input, Noticed, Started
-from controller.table.filing import FilingBeside
+from controller.table.filing import ThreadedFiling
 from controller.table.fixtures import Fixtures
 from controller.table.inlet import address, inlet
 from controller.table.keepalive import Keepalive
@@ -76,7 +76,7 @@ def kept(config: Config) -> Journal:
     section = config.journal
     mirror = Path(section.mirror) if section.mirror else None
     public = Path(section.public)
-    trust = Trust(read_public(public), confirmed(confirmation_of(public), time.time()))
+    trust = Trust(read_public(public), read_confirmation(confirmation_path(public), time.time()))
     journal = Journal(Path(section.path), mirror, signer(Path(section.key), trust.public), trust=trust)
     if trust.public is None:
         structlog.get_logger("tableside.journal").warning(
@@ -168,7 +168,7 @@ class Daemon:
             turned=self._bulkhead.contain("watchdog", Watchdog(self._notifier, time.monotonic).turned),
             renew=self._supervision.renew,
             keepalive=self._keepalive,
-            filing=FilingBeside,
+            filing=ThreadedFiling,
         )
         self._disks = disks(config, self._table.state)
         self._mirror = mirror_disk(config, self._table.state, journal)
@@ -186,7 +186,7 @@ class Daemon:
         self._begin()
         accounts = self._access or NoAccounts(self._closed)
         async with inlet(address(Path(self._config.journal.path)), self._table, accounts):
-            with plugs(self._plug, self._deaf), self._keepalive.watching():
+            with plugs(self._plug, self._deaf), self._keepalive.thread():
                 await self._serve(stop)
         self._notifier.close()
 

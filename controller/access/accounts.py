@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from controller.access.errors import AccessError
-from controller.access.lookalikes import look
+from controller.access.lookalikes import skeleton
 from controller.access.people import ROLES, WORDS, Kind, Person, Role, proof
 from controller.access.secrets import HASHER, badge_hash, check_badge, check_password, check_pin
 from controller.access.store import Store, Told
-from controller.characters import refused, same
+from controller.characters import character_fault, same
 
 MOST_NAME = 40
 SET: Final = {
@@ -71,7 +71,7 @@ class Accounts:
         """The name in the form in which a new account stores it. Raises AccessError, also for a name that
         people cannot tell from the name of another account."""
         name = unicodedata.normalize("NFKC", " ".join(name.split()))
-        if why := refused(name):
+        if why := character_fault(name):
             raise AccessError(f"name {name!r}: not allowed: {why}; allowed: text that can be seen")
         if not (0 < len(name) <= MOST_NAME and name.isprintable()):
             raise AccessError(f"name {name!r}: not allowed; allowed: 1 to {MOST_NAME} printable characters")
@@ -79,7 +79,7 @@ class Accounts:
         for account in self.all():
             if same(account.name, name):
                 raise AccessError(f"account {name!r} is there already")
-            if look(account.name) == look(name):
+            if skeleton(account.name) == skeleton(name):
                 raise AccessError(
                     f"name {name!r}: not allowed: it looks like {account.name!r}, who has an account; "
                     "allowed: a name that people can tell from it"

@@ -58,7 +58,7 @@ ALSO: Final[Mapping[str, str]] = {"0": "O", "1": "l", "I": "l", "|": "l", "m": "
 _LOOKS: Final = str.maketrans({**ALSO, **{sign: letter for letter, signs in ALIKE.items() for sign in signs}})
 
 
-def look(name: str) -> str:
+def skeleton(name: str) -> str:
     """The skeleton of a name (UTS #39, section 4), without the case of letters. Names that people cannot tell
     apart have the same skeleton."""
     looks = unicodedata.normalize("NFKC", name).translate(_LOOKS).translate(_LOOKS)

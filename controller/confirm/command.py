@@ -15,11 +15,11 @@ from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError
 from controller.config import Config, ConfigError, read
 from controller.config_file import ConfigFile
-from controller.confirm.found import Doubtful, doubtful
+from controller.confirm.doubts import JournalDoubts, journal_doubts
 from controller.endings import failed, usage
 from controller.help_panels import JOURNAL
 from controller.journal.errors import JournalError
-from controller.journal.trust import Confirmation, confirm, confirmation_of
+from controller.journal.trust import Confirmation, confirmation_path, write_confirmation
 
 ROLE = "supervisor"
 HERE = ""
@@ -51,14 +51,14 @@ def confirm_command(
         raise usage(f"--why has {len(why)} characters; allowed: 1 to {TEXT}")
     try:
         table = read(config)
-        found = doubtful(table.journal)
+        found = journal_doubts(table.journal)
         _show(found)
         names = asyncio.run(_proved(table, who, second))
         last = found.last
         said = Confirmation(
             last.row, last.hash.hex(), found.doubts, found.keys, *names, why, at=round(time.time(), 3)
         )
-        confirm(confirmation_of(Path(table.journal.public)), said, Path(table.journal.path))
+        write_confirmation(confirmation_path(Path(table.journal.public)), said, Path(table.journal.path))
     except ConfigError as error:
         raise usage(*error.faults) from None
     except (JournalError, AccessError, OSError) as error:
@@ -67,7 +67,7 @@ def confirm_command(
     typer.echo("Start the service within an hour.")
 
 
-def _show(found: Doubtful) -> None:
+def _show(found: JournalDoubts) -> None:
     at = datetime.fromtimestamp(found.last.content.at, UTC)
     for doubt in found.doubts:
         typer.echo(f"- {doubt}")

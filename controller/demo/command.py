@@ -74,16 +74,16 @@ def demo(
     Example: tableside demo --game blackjack-x --rounds 30 --speed max
     """
     _check(game, shoe, usb=usb)
-    from controller.demo.claims import ClaimError, claimed_folder, claimed_port
     from controller.demo.obstacles import obstacle
     from controller.demo.perform import perform  # simulated devices are no part of any other command
+    from controller.demo.reservations import ReservationError, reserved_folder, reserved_port
     from controller.demo.scene import Faults, Scene
     from controller.demo.stage import Stage, StageError
 
     try:
         with (
             tempfile.TemporaryDirectory(prefix="tableside-") as temporary,
-            claimed_port(port, USUAL_PORT) as web_port,
+            reserved_port(port, USUAL_PORT) as web_port,
         ):
             place = (folder or Path(temporary)).resolve()
             if why := obstacle(place, usb=usb):
@@ -92,9 +92,9 @@ def demo(
                 game=game, seed=seed, speed=speed, web_port=web_port,
                 faults=Faults(drop, flip), usb=usb, shoe=shoe, checked=True,
             )  # fmt: skip
-            with claimed_folder(place) as claim:
+            with reserved_folder(place) as claim:
                 result = asyncio.run(perform(Stage(place, scene, claim), rounds, as_json=as_json))
-    except (ClaimError, StageError, OSError) as error:
+    except (ReservationError, StageError, OSError) as error:
         raise failed(str(error)) from error
     raise typer.Exit(0 if result is None or result.sound else 1)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from controller.demo.claims import free_port
+from controller.demo.reservations import free_port
 from controller.demo.scene import TSL, Scene
 from controller.demo.staff import Member, staff
 from controller.journal.signing import Signer

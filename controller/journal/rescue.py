@@ -10,7 +10,7 @@ from controller.journal.errors import JournalError
 from controller.journal.inspection import inspect
 
 
-def saved(path: Path, database: sqlite3.Connection, last: Entry | None) -> Path:
+def save_copy(path: Path, database: sqlite3.Connection, last: Entry | None) -> Path:
     """Save the open journal, under its own name in a new folder beside it, with its checksums and its record.
     Raises JournalError, OSError or sqlite3.Error if the copy does not hold every row up to `last`."""
     folder = names.free(path, ".saved-")

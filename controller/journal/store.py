@@ -21,7 +21,7 @@ from controller.journal.head import Head, Mark
 from controller.journal.inspection import Found
 from controller.journal.pages import FRAME, HEADER, NO_SALTS, Log, current
 from controller.journal.presence import Presence
-from controller.journal.rescue import saved
+from controller.journal.rescue import save_copy
 from controller.journal.schema import INSERT, SELECT
 
 LOG_BYTES = 1100 * (4096 + 24)
@@ -166,7 +166,7 @@ class Store:
         self.failed = True
         lost = f"journal {self.path} was changed while it was open: {fault}"
         try:
-            copy = saved(self.path, self._reader, self.last)
+            copy = save_copy(self.path, self._reader, self.last)
         except (JournalError, OSError, sqlite3.Error) as error:
             self._lost = JournalLost(f"{lost}. What was open cannot be saved: {error}")
             raise self._lost from error

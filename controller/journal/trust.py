@@ -113,12 +113,12 @@ def write_public(path: Path, public: bytes) -> None:
     path.chmod(READABLE)  # whatever the mask of whoever wrote it
 
 
-def confirmation_of(public: Path) -> Path:
+def confirmation_path(public: Path) -> Path:
     """The path of the confirmation: beside the public key at `public`."""
     return public.with_suffix(".confirmation")
 
 
-def confirm(path: Path, said: Confirmation, journal: Path) -> None:
+def write_confirmation(path: Path, said: Confirmation, journal: Path) -> None:
     """Store the confirmation for the next start, readable by the journal's user only: while a round is in
     play, the hash of a row would reveal its face-down card to anyone who tries all cards. Raises OSError."""
     names.write(path, (json.dumps(asdict(said), indent=1) + "\n").encode())
@@ -127,7 +127,7 @@ def confirm(path: Path, said: Confirmation, journal: Path) -> None:
         path.chmod(OURS)
 
 
-def confirmed(path: Path, now: float) -> Confirmation | None:
+def read_confirmation(path: Path, now: float) -> Confirmation | None:
     """The confirmation in the file at `path`, if there is one and it is still valid. Raises JournalError."""
     try:
         body: Any = json.loads(path.read_text("utf-8"))

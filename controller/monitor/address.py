@@ -52,7 +52,7 @@ class Address:
         host, port = self._listener.getsockname()[:2]
         return f"{'https' if self.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{port}/"
 
-    async def bound(
+    async def listening_socket(
         self, report: Report, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> socket.socket:
         """Another descriptor of the listening socket, which the caller closes. Retries until there is one.

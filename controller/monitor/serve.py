@@ -22,7 +22,7 @@ TICK = 1.0
 
 async def serve_at(address: Address, app: ASGIApp, changes: Changes, report: Report) -> None:
     """Serve until cancelled, as soon as the address is available; `report` receives a sentence until then."""
-    listener = await address.bound(report)
+    listener = await address.listening_socket(report)
     looking = asyncio.create_task(address.present(report))
     try:
         await serve(app, changes, listener, address.tls)

@@ -17,7 +17,7 @@ from controller.access.accounts import Accounts
 from controller.access.errors import AccessError
 from controller.access.people import ROLES, WORDS, Kind, Role, proof
 from controller.access.store import Store
-from controller.characters import refused
+from controller.characters import character_fault
 from controller.config import ConfigError, read
 from controller.config_file import ConfigFile
 from controller.endings import failed, usage
@@ -180,7 +180,7 @@ def _asked(kind: Kind, *, stdin: bool) -> str:
 
 def _by(name: str) -> str:
     """The name of the person who runs the command; exits if it cannot be read."""
-    if why := refused(name):
+    if why := character_fault(name):
         raise usage(f"--by: not allowed: {why}; allowed: text that can be seen")
     return name or _login()
 

@@ -4,7 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from controller.round import Key, Refused
-from controller.table import changed, chips, claims, conditions, decisions, endings, jackpots, keys, play
+from controller.table import (
+    alert_endings,
+    changed,
+    chips,
+    claims,
+    conditions,
+    decisions,
+    jackpots,
+    keys,
+    play,
+)
 from controller.table.causes import Cause, cause
 from controller.table.errors import NotAllowed
 from controller.table.events import (
@@ -76,7 +86,7 @@ def apply(state: TableState, event: Input, at: float = 0.0) -> list[Note]:
     if suspended and not state.suspension:
         state.notes.append(Resumed())
     chips.unplayed(state)
-    endings.end(state)
+    alert_endings.end(state)
     return state.notes
 
 

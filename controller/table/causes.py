@@ -1,6 +1,6 @@
 """The cause of an alert or a suspension: its kind, and which one of that kind.
 
-endings.py says for each kind when the cause ends.
+alert_endings.py says for each kind when the cause ends.
 """
 
 from typing import Literal, NewType

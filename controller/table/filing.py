@@ -35,7 +35,7 @@ class Filing(Protocol):
         """Called after the last turn, before the journal is closed."""
 
 
-class FilingInTurn:
+class InlineFiling:
     """Does each step within a turn."""
 
     def __init__(self, journal: Journal, opening: Opening) -> None:
@@ -57,7 +57,7 @@ class FilingInTurn:
         """Do nothing: no step is in progress."""
 
 
-class FilingBeside:
+class ThreadedFiling:
     """Copies in a thread while turns go on, and begins the next file in a thread between two turns. Links and
     pages are served meanwhile."""
 

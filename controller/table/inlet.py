@@ -19,7 +19,7 @@ from typing import Protocol
 from controller.table import spoken
 from controller.table.errors import NotAllowed
 from controller.table.events import Decision
-from controller.table.persons import Directory, known
+from controller.table.persons import Directory, with_account_names
 from controller.table.preview import Preview
 
 LONGEST_LINE = 4096
@@ -126,7 +126,7 @@ async def _answer(line: bytes, desk: Desk, directory: Directory) -> dict[str, ob
         decision, only_preview = read_decision(line)
         if only_preview:
             return _told(desk.preview(decision))
-        await desk.decide(known(decision, desk.preview, directory))
+        await desk.decide(with_account_names(decision, desk.preview, directory))
     except NotAllowed as error:
         return {"error": str(error)}
     return {"ok": True}

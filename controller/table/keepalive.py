@@ -18,7 +18,7 @@ LIMIT = 2.5
 s later."""
 
 
-class Linked(Protocol):
+class LinkedDevice(Protocol):
     """A device with a link; drivers.device.Device is one."""
 
     def poll(self) -> None:
@@ -31,13 +31,13 @@ class Linked(Protocol):
 class Keepalive:
     """A context manager around each wait for the disk. `clock` gives seconds and never jumps."""
 
-    def __init__(self, devices: Sequence[Linked], clock: Callable[[], float]) -> None:
+    def __init__(self, devices: Sequence[LinkedDevice], clock: Callable[[], float]) -> None:
         self._devices, self._clock = devices, clock
         self._since: float | None = None
         self.ended = clock()
         """When the last wait ended."""
         self._polled = False
-        self._baton = threading.Lock()
+        self._lock = threading.Lock()
         """The thread that holds the lock may use the links: it is held while they are polled, and to end a
         wait."""
 
@@ -48,7 +48,7 @@ class Keepalive:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with self._baton:
+        with self._lock:
             self._since = None
         self.ended = self._clock()
         if self._polled:
@@ -64,14 +64,14 @@ class Keepalive:
 
     def look(self) -> None:
         """Serve the links during a wait."""
-        with self._baton:
+        with self._lock:
             if STEP <= self.waited < LIMIT:
                 self._polled = True
                 for device in self._devices:
                     device.poll()
 
     @contextmanager
-    def watching(self) -> Iterator[None]:
+    def thread(self) -> Iterator[None]:
         """Runs the thread that serves the links."""
         stop = threading.Event()
 

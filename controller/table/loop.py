@@ -11,7 +11,7 @@ from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
 from controller.table.consequences import check, consequences
 from controller.table.errors import NotAllowed
 from controller.table.events import Action, Decision, Input, LampTest, Started
-from controller.table.filing import Filing, FilingInTurn, Opening
+from controller.table.filing import Filing, InlineFiling, Opening
 from controller.table.fixtures import Fixtures
 from controller.table.keepalive import LIMIT, STEP, Keepalive
 from controller.table.notes import (
@@ -107,7 +107,7 @@ class Table:
         turned: Callable[[], None] = lambda: None,
         renew: Callable[[str], None] = lambda _device: None,
         keepalive: Keepalive | None = None,
-        filing: Callable[[Journal, Opening], Filing] = FilingInTurn,
+        filing: Callable[[Journal, Opening], Filing] = InlineFiling,
     ) -> None:
         self.state = state
         self.failed: Exception | None = None

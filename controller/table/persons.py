@@ -33,7 +33,9 @@ class Directory(Protocol):
         in. Raises LookupError with a sentence if the accounts cannot be read."""
 
 
-def known(decision: Decision, preview: Callable[[Decision], Preview], directory: Directory) -> Decision:
+def with_account_names(
+    decision: Decision, preview: Callable[[Decision], Preview], directory: Directory
+) -> Decision:
     """The decision; if it requires accounts, with the names as the accounts spell them. Raises NotAllowed."""
     signed = _signed(decision, preview)
     holders: dict[str, Any] = {field: _holder(name, role, directory) for field, name, role in signed}

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from controller.table import hands, jackpot_picture, request_picture
 from controller.table.alarms import Acknowledgement, Alarm
+from controller.table.alert_endings import is_once
 from controller.table.console import presses, prompt
 from controller.table.display import display
-from controller.table.endings import is_once
 from controller.table.press_view import AmountView, PressView
 from controller.table.rulings import ruling
 from controller.table.state import TableState

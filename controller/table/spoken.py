@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, get_args
 
 from controller.cards import DECK
-from controller.characters import refused
+from controller.characters import character_fault
 from controller.jackpot import Step
 from controller.table.errors import NotAllowed
 from controller.table.events import Choice, ClaimStep, MeterCorrection, Supervisor
@@ -75,7 +75,7 @@ def text(told: Words, name: str, *, needed: bool = True) -> str:
     if found is None and not needed:
         return ""
     if isinstance(found, str) and 0 < len(found.strip()) <= MOST_TEXT:
-        if why := refused(found.strip()):
+        if why := character_fault(found.strip()):
             raise NotAllowed(f"{name}: not allowed: {why}; allowed: text that can be seen")
         return found.strip()
     raise NotAllowed(f"{name} = {found!r}: not allowed; allowed: 1 to {MOST_TEXT} characters")

@@ -12,18 +12,18 @@ import typer
 from controller.endings import failed, usage
 from controller.faults import FAILED
 from controller.help_panels import DEVICES
-from drivers.adapters.decoded import REJECTED, Decoded
+from drivers.adapters.capture_events import REJECTED, CaptureEvent
 from drivers.adapters.makes import MAKES
 from drivers.sniff.adapted import reader
-from drivers.sniff.frame_events import decoded_frames
+from drivers.sniff.frame_events import frame_events
 from drivers.sniff.line import Direction, FrameReader, Reader, Tally
 
 READERS: Mapping[str, Callable[[Direction], Reader]] = {
     "tsl": FrameReader,
     **{make: reader(make) for make in MAKES},
 }
-EVENTS: Mapping[str, Callable[[bytes], list[Decoded]]] = {
-    "tsl": decoded_frames,
+EVENTS: Mapping[str, Callable[[bytes], list[CaptureEvent]]] = {
+    "tsl": frame_events,
     **{make: known.events for make, known in MAKES.items()},
 }
 STDIN = "-"
@@ -68,7 +68,7 @@ def decode(
     raise typer.Exit(FAILED if refused else 0)
 
 
-def _print_events(events: list[Decoded]) -> bool:
+def _print_events(events: list[CaptureEvent]) -> bool:
     """Whether a message was rejected."""
     for each in events:
         typer.echo(json.dumps(each.event))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from controller.characters import refused, same
+from controller.characters import character_fault, same
 from controller.config import Config, ConfigError, read
 from controller.config_devices import DeviceSection
 from controller.endings import failed, usage
@@ -66,7 +66,7 @@ def _persons(who: str, second: str) -> tuple[str, str]:
     """Raises ConfigError unless they are two."""
     names = {"--who": who.strip(), "--second": second.strip()}
     for option, name in names.items():
-        if why := refused(name):
+        if why := character_fault(name):
             raise ConfigError((f"{option}: not allowed: {why}; allowed: text that can be seen",))
         if not 0 < len(name) <= MOST_NAME:
             raise ConfigError((f"{option} {name!r}: not allowed; allowed: 1 to {MOST_NAME} characters",))

@@ -12,7 +12,7 @@ from drivers.adapters.angel_eye.frames import decoder as angel_eye_decoder
 from drivers.adapters.bee_tek import events as bee_tek_events
 from drivers.adapters.bee_tek import make as bee_tek
 from drivers.adapters.bee_tek import tokens
-from drivers.adapters.decoded import Decoded, Extent, Meaning, decoded
+from drivers.adapters.capture_events import CaptureEvent, Extent, Meaning, capture_events
 from drivers.adapters.heard import Heard
 from drivers.adapters.line import OpenLine
 from drivers.adapters.noise import Decoder
@@ -53,9 +53,9 @@ class Known:
         line.take(STEPS * STEP)
         return news
 
-    def events(self, data: bytes) -> list[Decoded]:
+    def events(self, data: bytes) -> list[CaptureEvent]:
         """The events of a capture."""
-        return decoded(data, self.decoder(), self.meaning(), self.extent)
+        return capture_events(data, self.decoder(), self.meaning(), self.extent)
 
 
 def _say_angel_eye(value: Message | Answer) -> str:

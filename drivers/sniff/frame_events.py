@@ -15,7 +15,7 @@ from typing import Any, Final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from drivers.adapters.decoded import DUPLICATE, INCOMPLETE, Decoded, Event, noise, rejected
+from drivers.adapters.capture_events import DUPLICATE, INCOMPLETE, CaptureEvent, Event, noise, rejected
 from drivers.adapters.noise import Refusal
 from drivers.link.codec import Unreadable, event_body, parse
 from drivers.link.frames import LONGEST_RUN, WireFrame, decode
@@ -38,13 +38,13 @@ WIDE: Final = frozenset(
 _RUN: Final = re.compile(rb"\0*([^\0]+)\0")
 
 
-def decoded_frames(data: bytes) -> list[Decoded]:
+def frame_events(data: bytes) -> list[CaptureEvent]:
     """All events of a capture."""
-    line, found, end = FrameEvents(), list[Decoded](), 0
+    line, found, end = FrameEvents(), list[CaptureEvent](), 0
     for run in _RUN.finditer(data):
         found.append(line.event(run[0], run[1]))
         end = run.end()
-    return [*found, *([Decoded(data[end:], INCOMPLETE)] if end < len(data) else [])]
+    return [*found, *([CaptureEvent(data[end:], INCOMPLETE)] if end < len(data) else [])]
 
 
 class FrameEvents:
@@ -54,7 +54,7 @@ class FrameEvents:
         self._taken: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=MOST_SENT_AGAIN))
         """The last sequence numbers of each channel."""
 
-    def event(self, raw: bytes, run: bytes) -> Decoded:
+    def event(self, raw: bytes, run: bytes) -> CaptureEvent:
         """The next run between zeros; `raw` includes its zeros."""
         frame = decode(run) if len(run) <= LONGEST_RUN else None
         if isinstance(frame, WireFrame):
@@ -63,11 +63,11 @@ class FrameEvents:
             return noise(raw)  # the capture began within it
         return rejected(raw, REFUSALS[frame.reason if frame else "too long"])
 
-    def _frame(self, raw: bytes, frame: WireFrame) -> Decoded:
+    def _frame(self, raw: bytes, frame: WireFrame) -> CaptureEvent:
         if self._is_repeat(frame):
-            return Decoded(raw, {**DUPLICATE, "frame": _header(frame)})
+            return CaptureEvent(raw, {**DUPLICATE, "frame": _header(frame)})
         event = _meaning(frame)
-        return Decoded(raw, {**event, "frame": _header(frame)}) if event else rejected(raw, "format")
+        return CaptureEvent(raw, {**event, "frame": _header(frame)}) if event else rejected(raw, "format")
 
     def _is_repeat(self, frame: WireFrame) -> bool:
         taken = self._taken[frame.channel]

@@ -4,8 +4,8 @@ import unicodedata
 
 import pytest
 
-from controller.access.lookalikes import ALIKE, look
-from controller.characters import REFUSED, refused, same
+from controller.access.lookalikes import ALIKE, skeleton
+from controller.characters import REFUSED, character_fault, same
 
 
 @pytest.mark.parametrize(
@@ -21,12 +21,12 @@ from controller.characters import REFUSED, refused, same
     ],
 )
 def test_what_cannot_be_seen_is_named(text: str, why: str) -> None:
-    assert refused(text) == why
+    assert character_fault(text) == why
 
 
 def test_every_character_of_these_categories_is_refused() -> None:
     for sign in map(chr, range(0x110000)):
-        assert bool(refused(sign)) == (unicodedata.category(sign) in REFUSED)
+        assert bool(character_fault(sign)) == (unicodedata.category(sign) in REFUSED)
 
 
 @pytest.mark.parametrize(
@@ -58,14 +58,14 @@ def test_names_of_one_person_are_the_same(one: str, other: str) -> None:
 )
 def test_names_that_look_alike_are_found(one: str, other: str) -> None:
     assert not same(one, other)
-    assert look(one) == look(other)
+    assert skeleton(one) == skeleton(other)
 
 
 @pytest.mark.parametrize(
     ("one", "other"), [("Ann Lee", "Anna Lee"), ("Zoë", "Zoe"), ("Иван", "Ivan"), ("Sue", "Sam")]
 )
 def test_names_that_people_tell_apart_do_not_look_alike(one: str, other: str) -> None:
-    assert look(one) != look(other)
+    assert skeleton(one) != skeleton(other)
 
 
 def test_each_letter_looks_like_one_latin_letter() -> None:

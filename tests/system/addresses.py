@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import SystemRandom
 from typing import Final
 
-from controller.demo.claims import free_port
+from controller.demo.reservations import free_port
 
 OURS: Final = range(20_000, 32_000)
 """Below those that Linux takes for whoever names none."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.demo.claims import ClaimError, claimed_folder, claimed_port, free_port
+from controller.demo.reservations import ReservationError, free_port, reserved_folder, reserved_port
 from tests.system.test_demo import LIMIT, children, playing
 from tests.waiting import PATIENCE, until
 
@@ -78,7 +78,7 @@ def test_a_folder_is_held_until_the_last_process_of_a_killed_demonstration_has_e
         os.kill(device, signal.SIGSTOP)
         demo.kill()
         demo.wait()
-        with pytest.raises(ClaimError), claimed_folder(tmp_path):
+        with pytest.raises(ReservationError), reserved_folder(tmp_path):
             pass
         os.kill(device, signal.SIGCONT)
         until(lambda: free(tmp_path))
@@ -86,9 +86,9 @@ def test_a_folder_is_held_until_the_last_process_of_a_killed_demonstration_has_e
 
 def free(folder: Path) -> bool:
     try:
-        with claimed_folder(folder):
+        with reserved_folder(folder):
             return True
-    except ClaimError:
+    except ReservationError:
         return False
 
 
@@ -104,11 +104,11 @@ def test_a_port_that_is_wished_for_and_taken_is_named(tmp_path: Path) -> None:
 
 def test_a_port_is_claimed_before_anybody_listens_on_it() -> None:
     usual = free_port()
-    with claimed_port(0, usual) as first:
+    with reserved_port(0, usual) as first:
         assert first == usual
-        with claimed_port(0, usual) as second:
+        with reserved_port(0, usual) as second:
             assert second != usual
-        with pytest.raises(ClaimError, match=f"port {usual} of 127"), claimed_port(usual, 1):
+        with pytest.raises(ReservationError, match=f"port {usual} of 127"), reserved_port(usual, 1):
             pass
-    with claimed_port(usual, 1) as again:
+    with reserved_port(usual, 1) as again:
         assert again == usual

@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from controller.access.people import Role
-from controller.characters import refused
+from controller.characters import character_fault
 from controller.monitor.gate import only
 from controller.monitor.parts import Desk, Parts
 from controller.table.errors import NotAllowed
@@ -20,7 +20,7 @@ from controller.table.spoken import MOST_NUMBER, MOST_TEXT, Words
 
 def _seen(text: object) -> object:
     """A text without characters that cannot be seen; raises PydanticCustomError with a sentence."""
-    if isinstance(text, str) and (why := refused(text.strip())):
+    if isinstance(text, str) and (why := character_fault(text.strip())):
         raise PydanticCustomError(
             "character", "not allowed: {why}; allowed: text that can be seen", {"why": why}
         )

@@ -6,7 +6,7 @@ from typing import Final
 
 from drivers.adapters.angel_eye import words
 from drivers.adapters.angel_eye.frames import LENGTHS, NAK, Answer, Message
-from drivers.adapters.decoded import DUPLICATE, Event
+from drivers.adapters.capture_events import DUPLICATE, Event
 from drivers.adapters.noise import Refusal
 
 CONTEXTS: Final[Mapping[int, str]] = {0: "lock", 1: "error", 2: "setting"}

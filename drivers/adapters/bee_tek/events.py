@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from drivers.adapters.bee_tek.tokens import Alarm, CardToken, Token
-from drivers.adapters.decoded import Event
+from drivers.adapters.capture_events import Event
 from drivers.adapters.noise import Refusal
 
 _TOKEN: Final = re.compile(rb"[^>]*> ?")

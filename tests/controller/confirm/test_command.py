@@ -17,7 +17,7 @@ from controller.journal.errors import JournalUnconfirmed
 from controller.journal.journal import Journal
 from controller.journal.reading import entries
 from controller.journal.signing import Signer, signer
-from controller.journal.trust import CONFIRMED, confirmation_of, write_public
+from controller.journal.trust import CONFIRMED, confirmation_path, write_public
 from tests.controller.process import configured, silent, table, wire
 
 FIRST, SECOND = "correct horse battery", "staple correct horse"
@@ -49,7 +49,7 @@ def confirm(config: Path, *words: str, secrets: tuple[str, ...] = (FIRST, SECOND
 
 
 def confirmation(config: Path) -> Path:
-    return confirmation_of(Path(read(config).journal.public))
+    return confirmation_path(Path(read(config).journal.public))
 
 
 def unrecorded(config: Path) -> Path:

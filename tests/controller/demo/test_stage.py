@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.config import Config, read
-from controller.demo.claims import free_port
+from controller.demo.reservations import free_port
 from controller.demo.scene import Scene
 from controller.demo.stage import Stage, configuration
 

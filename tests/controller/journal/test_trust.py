@@ -17,10 +17,10 @@ from controller.journal.trust import (
     HOLDS,
     Confirmation,
     Trust,
-    confirm,
-    confirmation_of,
-    confirmed,
+    confirmation_path,
+    read_confirmation,
     read_public,
+    write_confirmation,
     write_public,
 )
 from tests.controller.journal.history import build
@@ -212,14 +212,14 @@ def test_the_public_key_lies_where_everyone_can_read_it(tmp_path: Path) -> None:
 
 
 def test_a_confirmation_holds_for_an_hour(path: Path) -> None:
-    file = confirmation_of(path.with_name("journal.pub"))
+    file = confirmation_path(path.with_name("journal.pub"))
     said = by_two(path, at=1000.0).confirmation
     assert said
-    assert confirmed(file, 1000.0) is None
-    confirm(file, said, path)
-    assert confirmed(file, 1000.0 + HOLDS - 1) == said
-    assert confirmed(file, 1000.0 + HOLDS) is None
-    assert confirmed(file, 1000.0 - HOLDS) is None
+    assert read_confirmation(file, 1000.0) is None
+    write_confirmation(file, said, path)
+    assert read_confirmation(file, 1000.0 + HOLDS - 1) == said
+    assert read_confirmation(file, 1000.0 + HOLDS) is None
+    assert read_confirmation(file, 1000.0 - HOLDS) is None
     file.write_text("{}")
     with pytest.raises(JournalError, match="cannot be used"):
-        confirmed(file, 1000.0)
+        read_confirmation(file, 1000.0)

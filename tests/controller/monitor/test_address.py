@@ -22,7 +22,7 @@ async def test_it_is_tried_again_until_it_is_free() -> None:
 
         with Address("127.0.0.1", port) as page:
             assert page.url == ""
-            (await page.bound(reports.append, sleep)).close()
+            (await page.listening_socket(reports.append, sleep)).close()
             assert page.url == f"http://127.0.0.1:{port}/"
             await page.present(reports.append, sleep)
     assert pauses == [1, 2, 4, 8, 16, 30, 30]
@@ -39,7 +39,7 @@ async def test_an_address_that_comes_later_is_listened_on_before() -> None:
         raise Enough
 
     with Address(NOT_OURS, 0) as page:
-        with await page.bound(reports.append, sleep) as listener:
+        with await page.listening_socket(reports.append, sleep) as listener:
             assert listener.getsockname()[0] == NOT_OURS
         with pytest.raises(Enough):
             await page.present(reports.append, sleep)
@@ -50,7 +50,7 @@ async def test_an_address_that_comes_later_is_listened_on_before() -> None:
 async def test_what_is_served_at_once(host: str) -> None:
     reports = list[str]()
     with Address(host, 0) as page:
-        (await page.bound(reports.append)).close()
+        (await page.listening_socket(reports.append)).close()
         await page.present(reports.append)
         assert page.url.startswith("http://[::1]:" if ":" in host else "http://127.0.0.1:")
     assert reports == [""]

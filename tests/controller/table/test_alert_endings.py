@@ -9,11 +9,11 @@ from typing import get_args
 import pytest
 
 from controller.table import events
+from controller.table.alert_endings import LASTS
 from controller.table.apply import apply
 from controller.table.causes import Kind, cause, kind_of
 from controller.table.conditions import ACCOUNTS, PAGE
 from controller.table.consequences import consequences
-from controller.table.endings import LASTS
 from controller.table.events import (
     Acknowledged,
     Answered,

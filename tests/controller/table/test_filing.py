@@ -13,7 +13,7 @@ from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.reading import entries
 from controller.table import filing
-from controller.table.filing import FilingBeside
+from controller.table.filing import ThreadedFiling
 
 LONG = Row(1.0, "event", f'"{"x" * 3000}"', "shoe", b"\x07" * 8, 1)
 SNAPSHOT = Row(2.0, "snapshot", "{}")
@@ -35,11 +35,11 @@ def journal(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Journal]:
         yield journal
 
 
-def beside(journal: Journal) -> FilingBeside:
-    return FilingBeside(journal, lambda: SNAPSHOT)
+def beside(journal: Journal) -> ThreadedFiling:
+    return ThreadedFiling(journal, lambda: SNAPSHOT)
 
 
-async def copied(files: FilingBeside, journal: Journal) -> int:
+async def copied(files: ThreadedFiling, journal: Journal) -> int:
     """Turns are taken until the copy is done; how many."""
     turns = 0
     while not journal.copied:

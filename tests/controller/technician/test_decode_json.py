@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.technician.decode import EVENTS
 from drivers.adapters.angel_eye.frames import ENQ, bcc
-from drivers.adapters.decoded import Event
+from drivers.adapters.capture_events import Event
 from drivers.link.frames import WireFrame, encode
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag

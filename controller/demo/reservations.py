@@ -14,43 +14,43 @@ LOCK = "demo.lock"
 """The file in the folder that carries the lock."""
 
 
-class ClaimError(Exception):
+class ReservationError(Exception):
     """Another process has reserved it; the text is a sentence."""
 
 
 @contextmanager
-def claimed_folder(folder: Path) -> Iterator[int]:
+def reserved_folder(folder: Path) -> Iterator[int]:
     """A descriptor that reserves the folder for every process that has it open. Creates a missing folder.
 
-    Raises ClaimError, OSError.
+    Raises ReservationError, OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("ab") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise ClaimError(
+            raise ReservationError(
                 f"folder {folder} is in use by another demonstration: end it, or choose another --folder"
             ) from None
         yield file.fileno()
 
 
 @contextmanager
-def claimed_port(wish: int, usual: int) -> Iterator[int]:
+def reserved_port(wish: int, usual: int) -> Iterator[int]:
     """A TCP port of loopback that no program listens on, and that no other demonstration gets meanwhile.
 
-    `wish` is the port to use; if it is 0, `usual` is used when it is free, else any port. Raises ClaimError
-    if the wished port is in use.
+    `wish` is the port to use; if it is 0, `usual` is used when it is free, else any port. Raises
+    ReservationError if the wished port is in use.
     """
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mark:
-        if _claimed(mark, wish or usual):
+        if _is_reserved(mark, wish or usual):
             yield wish or usual
             return
         if wish:
-            raise ClaimError(
+            raise ReservationError(
                 f"port {wish} of {LOOPBACK} is in use: end the program that has it, or choose another --port"
             )
-        while not _claimed(mark, port := free_port()):
+        while not _is_reserved(mark, port := free_port()):
             continue
         yield port
 
@@ -66,7 +66,7 @@ def free_port(wish: int = 0) -> int:
         return int(probe.getsockname()[1])
 
 
-def _claimed(mark: socket.socket, port: int) -> bool:
+def _is_reserved(mark: socket.socket, port: int) -> bool:
     """A name that only one process can have reserves the port until the daemon listens on it."""
     if free_port(port) != port:
         return False

@@ -18,7 +18,7 @@ REJECTED: Final = "rejected"
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class CaptureEvent:
     """An event, and the bytes of the capture that it stands for."""
 
     raw: bytes
@@ -36,26 +36,28 @@ Extent = Callable[[bytes, Refusal], int]
 """The number of bytes at the beginning of a run of noise that belong to the rejected message."""
 
 
-def decoded(data: bytes, decoder: Decoder[Any], meaning: Meaning, extent: Extent) -> list[Decoded]:
+def capture_events(
+    data: bytes, decoder: Decoder[Any], meaning: Meaning, extent: Extent
+) -> list[CaptureEvent]:
     """All events of a capture."""
     values = decoder.feed(data, 0.0)
     last, begun = decoder.end()
-    found: list[Decoded] = []
+    found: list[CaptureEvent] = []
     for value in (*values, *(_with_its_end(each, begun, extent) for each in last)):
         for each in _events(value, meaning, extent):
             _add(found, each)
     rest = data[sum(len(each.raw) for each in found) :]
-    return [*found, Decoded(rest, INCOMPLETE)] if rest else found
+    return [*found, CaptureEvent(rest, INCOMPLETE)] if rest else found
 
 
-def noise(raw: bytes) -> Decoded:
+def noise(raw: bytes) -> CaptureEvent:
     """Bytes that do not look like a message."""
-    return Decoded(raw, {"event": NOISE, "bytes": raw.hex()})
+    return CaptureEvent(raw, {"event": NOISE, "bytes": raw.hex()})
 
 
-def rejected(raw: bytes, why: Refusal) -> Decoded:
+def rejected(raw: bytes, why: Refusal) -> CaptureEvent:
     """A message that fails its checks."""
-    return Decoded(raw, {"event": REJECTED, "why": why, "bytes": raw.hex()})
+    return CaptureEvent(raw, {"event": REJECTED, "why": why, "bytes": raw.hex()})
 
 
 def _with_its_end(last: Noise, begun: bytes, extent: Extent) -> Noise:
@@ -68,9 +70,9 @@ def _with_its_end(last: Noise, begun: bytes, extent: Extent) -> Noise:
     return replace(last, raw=whole) if ends else last
 
 
-def _events(value: HasRaw, meaning: Meaning, extent: Extent) -> Iterator[Decoded]:
+def _events(value: HasRaw, meaning: Meaning, extent: Extent) -> Iterator[CaptureEvent]:
     if not isinstance(value, Noise):
-        yield Decoded(value.raw, meaning.event(value))
+        yield CaptureEvent(value.raw, meaning.event(value))
         return
     size = extent(value.raw, value.refusal) if value.refusal else 0
     if value.refusal:
@@ -79,7 +81,7 @@ def _events(value: HasRaw, meaning: Meaning, extent: Extent) -> Iterator[Decoded
         yield noise(value.raw[size:])
 
 
-def _add(found: list[Decoded], fresh: Decoded) -> None:
+def _add(found: list[CaptureEvent], fresh: CaptureEvent) -> None:
     """Append one event. Noise that the decoder returned in two pieces is one event."""
     if found and found[-1].event["event"] == fresh.event["event"] == NOISE:
         fresh = noise(found.pop().raw + fresh.raw)

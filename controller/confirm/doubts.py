@@ -12,7 +12,7 @@ from controller.journal.trust import doubts, foreign_keys, read_public
 
 
 @dataclass(frozen=True, slots=True)
-class Doubtful:
+class JournalDoubts:
     """The last row of a journal, a sentence for each doubt, and the foreign keys that signed it, in hex."""
 
     last: Entry
@@ -20,7 +20,7 @@ class Doubtful:
     keys: tuple[str, ...]
 
 
-def doubtful(section: JournalSection) -> Doubtful:
+def journal_doubts(section: JournalSection) -> JournalDoubts:
     """Raises JournalError for a journal that needs no confirmation, or that no confirmation can help."""
     copies = [_whole(Path(path)) for path in (section.path, section.mirror) if path]
     whole = [copy for copy in copies if copy]
@@ -30,7 +30,7 @@ def doubtful(section: JournalSection) -> Doubtful:
     sentences, last = doubts(whole, public), max(whole, key=lambda copy: copy.row).last
     if not sentences or last is None:
         raise JournalError(f"journal {section.path} needs no confirmation")
-    return Doubtful(last, sentences, foreign_keys(whole, public))
+    return JournalDoubts(last, sentences, foreign_keys(whole, public))
 
 
 def _whole(path: Path) -> Found | None:
