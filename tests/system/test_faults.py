@@ -135,7 +135,9 @@ def test_a_watchdog_is_fed_by_finished_turns_only(house: House, disk: Disk, libr
     with stopped(house), service(house.stage.config, watchdog=WATCHDOG, more=more) as running:
         while (said := running.say()) == "WATCHDOG=1":
             continue  # the first turn is finished before anybody can see the page
-        assert said == f"READY=1\nSTATUS=Page at {house.stage.address}"
+        assert said == (
+            f"READY=1\nSTATUS=Page at {house.stage.address}\nWATCHDOG_USEC={round(WATCHDOG * 1e6)}"
+        )
         house.recovered()
         assert {running.say() for _ in range(3)} == {"WATCHDOG=1"}
         disk.slow(LONG)

@@ -8,13 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from controller.access.accounts import Accounts
-from controller.access.store import Store
 from tests.system.house import House
 from tests.system.script import CARDS, LINES, ROUND, SPARE, Step, lines
 from tests.waiting import PATIENCE
-
-PIN = "2580"
 
 
 @pytest.fixture
@@ -24,10 +20,6 @@ def house(tmp_path: Path) -> Iterator[House]:
         known, _, rest = house.stage.config.read_text().partition("\n[devices.console]\n")
         assert rest.count("[") == 0, "the console is the last section"
         house.stage.config.write_text(known)
-        store = Store(tmp_path / "access.db")
-        accounts = Accounts(store)
-        accounts.add("Dee", "dealer", "root", PIN)
-        store.close()
         with house.staffed():
             house.start_daemon()
             yield house
@@ -36,8 +28,9 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def screen(house: House) -> Iterator[httpx.Client]:
     """Dee has signed in."""
+    (pin,) = (member.secret for member in house.stage.staff if member.name == "Dee")
     with httpx.Client(base_url=house.stage.address, trust_env=False, timeout=PATIENCE) as client:
-        told = client.post("/api/v1/session", json={"kind": "pin", "name": "Dee", "secret": PIN})
+        told = client.post("/api/v1/session", json={"kind": "pin", "name": "Dee", "secret": pin})
         assert told.status_code == 200, told.text
         client.headers["X-CSRF-Token"] = client.cookies["tableside_csrf"]
         yield client

@@ -1,15 +1,12 @@
 """A whole table is tested in the middle of a deal, through its API, and goes on as if it had not been."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 
-from controller.access.desk import AccessDesk
 from drivers.protocol.codes import LAMPS, Lamp
-from tests.controller.access.house import PASSWORD
 from tests.system import script
 from tests.system.house import House
 from tests.waiting import PATIENCE, until
@@ -24,12 +21,11 @@ SHOWN = (("sensors", "lamps"), ("console", "prompt"), ("console", "keys"), ("dis
 @contextmanager
 def technician(house: House) -> Iterator[httpx.Client]:
     """Tim, signed in."""
-    with AccessDesk(house.stage.folder / "access.db", time.time, time.monotonic) as desk:
-        desk.accounts.add("Tim", "technician", "root", PASSWORD)
+    (password,) = (member.secret for member in house.stage.staff if member.name == "Tim")
     with httpx.Client(
         base_url=f"http://127.0.0.1:{house.stage.web_port}", trust_env=False, timeout=PATIENCE
     ) as client:
-        told = {"kind": "password", "name": "Tim", "secret": PASSWORD}
+        told = {"kind": "password", "name": "Tim", "secret": password}
         assert client.post("/api/v1/session", json=told).status_code == 200
         client.headers["X-CSRF-Token"] = client.cookies["tableside_csrf"]
         yield client
