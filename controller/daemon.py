@@ -140,7 +140,7 @@ class Daemon:
         self._closed = access if isinstance(access, Unusable) else None
         self._started = started(config)
         self._compared = compared
-        anew = (f"The table started anew by itself: {before}",) if before else ()
+        anew = (f"The table restarted by itself: {before}",) if before else ()
         self._notices = (*journal.healed, *anew)
         self._journal, self._since, self._tally = journal, time.time(), Tally()
         self._log = structlog.get_logger("tableside.daemon")
@@ -196,7 +196,8 @@ class Daemon:
             self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
         for name, known in self._table.state.devices.items():
             if known.impossible:
-                self._log.warning("the journal holds what cannot be", device=name, what=known.impossible)
+                what = known.impossible
+                self._log.warning("the journal holds an impossible number", device=name, what=what)
         tested = SelfTested(self._started.version, compared.files, compared.manifest)
         found: list[Input | Observed] = [tested, *map(Noticed, self._notices)]
         found += [event for look in self._looks() for event in look()]

@@ -19,7 +19,7 @@ SECONDS = 5.0
 
 Who = Annotated[str, typer.Option(help="Who decides.")]
 Why = Annotated[str, typer.Option(help="Why; both are kept in the journal.")]
-Token = Annotated[str | None, typer.Option(help="That of the preview: accepts what it showed.")]
+Token = Annotated[str | None, typer.Option(help="The token of a preview: accepts what it showed.")]
 OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it would change.")]
 Second = Annotated[str | None, typer.Option(metavar="NAME", help="Another person, where one is not enough.")]
 
@@ -66,7 +66,7 @@ def _accepted(seen: Told, needed: bool) -> bool:
     if sys.stdin.isatty():
         return typer.confirm("Accept?")
     if needed:
-        typer.echo(f"To accept this, say the same with --token {seen['token']}")
+        typer.echo(f"To accept this, give the same command with --token {seen['token']}")
         return False
     return True
 

@@ -46,7 +46,7 @@ def at_start(error: JournalError) -> Cause:
             "The journal cannot be used",
             str(error),
             "It is not there, not this table's, of a newer version, or its folder or disk cannot be written. "
-            "No device was spoken to.",
+            "The table has not contacted any device.",
             (
                 "If a round is on the felt, settle it by hand. Take no new wagers.",
                 "Mount the disk, give the folder to the service's user, or install the version it names.",
@@ -56,8 +56,8 @@ def at_start(error: JournalError) -> Cause:
     return Cause(
         "The journal cannot be trusted",
         str(error),
-        "The record of this table is not as it was written, or cannot be read. No device was spoken to: "
-        "nobody could say which cards are out, which wagers stand and what a jackpot holds.",
+        "The record of this table is not as it was written, or cannot be read. The table has not contacted "
+        "any device: nobody could say which cards are out, which wagers stand and what a jackpot holds.",
         (
             _NOTHING,
             _HANDS,
@@ -79,20 +79,20 @@ def at_play(error: BaseException) -> Cause:
         return Cause(
             "The journal cannot be written",
             str(error),
-            "Play stopped at once and every device was let go. What was not on disk was neither shown nor "
-            "acknowledged: the devices keep it and tell it again.",
+            "Play stopped at once, and the table disconnected from every device. What was not on disk was "
+            "neither shown nor acknowledged: the devices keep it and send it again.",
             (
                 "Leave cards and chips where they lie.",
-                "Make room on the disk, or have it replaced: the red box has its own words.",
-                "Start the service again. The round goes on where it was; devices tell what is missing.",
+                "Make room on the disk, or have it replaced: the red box says what failed.",
+                "Start the service again. The round goes on where it was; the devices send what is missing.",
                 "If it halts again: settle the round by hand, and call the technician on duty.",
             ),
         )
     return Cause(
         "The software failed",
         f"A fault of the software: {fault(error)}",
-        "Play stopped at once and every device was let go. What is on disk is whole, and nothing else was "
-        "acknowledged.",
+        "Play stopped at once, and the table disconnected from every device. What is on disk is whole, and "
+        "nothing else was acknowledged.",
         (
             "Leave cards and chips where they lie.",
             "Start the service again, once. The round goes on where it was.",
@@ -119,24 +119,25 @@ def trace(error: BaseException) -> list[str]:
 def _lost(error: JournalLost) -> Cause:
     if error.saved:
         steps = (
-            "Stop the service. Move the journal and what is named after it, as far as it is still there, to "
-            "a safe place.",
+            f"Stop the service. Move {error.saved.name} and {error.saved.name}-*, as far as they still "
+            "exist, to a safe place.",
             f"Move everything in {error.saved.parent} to where the journal was, and start the service. The "
             "round goes on where it was.",
         )
     else:
         steps = (
-            "Do not stop the service before the technician says so: it may have open all that is left.",
+            "Do not stop the service until the technician says so: it may have the only copy open.",
             "Start again with the mirror or the last good copy of the journal.",
         )
     return Cause(
         "The journal was taken away",
         str(error),
         "A file of the journal was deleted, moved, replaced or cut while the table played. Play stopped at "
-        "once and every device was let go. The devices keep what was not on disk and tell it again.",
+        "once, and the table disconnected from every device. The devices keep what was not on disk and send "
+        "it again.",
         (
             "Leave cards and chips where they lie.",
-            "With a mirror: start the service again, which puts the journal right. Without one:",
+            "If the table has a mirror, start the service again: it repairs the journal. Otherwise:",
             *steps,
             _CALL,
         ),
@@ -148,12 +149,12 @@ def _foreign_key(error: ForeignKey) -> Cause:
         "The journal's key is another one",
         str(error),
         "This table would sign its journal with a key that is not its own: the key was lost, exchanged or "
-        "restored from another time. No device was spoken to.",
+        "restored from an older backup. The table has not contacted any device.",
         (
             _NOTHING,
             _HANDS,
             "Put the key back from the backup, and start the service again.",
-            "If the key is lost: tableside provision journal --replace writes the new one down. The next "
+            "If the key is lost: tableside provision journal --replace writes the new public key. The next "
             "start asks two supervisors to confirm the journal.",
             _CALL,
         ),
@@ -164,17 +165,17 @@ def _unconfirmed(error: JournalUnconfirmed) -> Cause:
     return Cause(
         "Two supervisors must confirm the journal",
         str(error),
-        "Its rows follow from each other, but it cannot prove that they are all that this table wrote: it "
-        "may have been cut back, exchanged or signed by another key. No device was spoken to.",
+        "The rows of the journal follow from each other, but they may not be all that this table wrote: "
+        "rows may be missing, or another key signed them. The table has not contacted any device.",
         (
             _NOTHING,
             _HANDS,
             _FREEZE,
-            "Two supervisors compare these amounts, and the last rounds of the journal, with the last slips "
+            "Two supervisors compare these amounts and the last rounds of the journal with the last slips "
             "and reports.",
             "If they agree: tableside confirm asks both for their passwords. Then start the service again.",
-            "If they do not agree: stop the service, move the journal and all that lies beside it to a safe "
-            "place, and start with the mirror or the last good copy.",
+            "If they do not agree: stop the service, move the journal and all that is named after it to a "
+            "safe place, and start with the mirror or the last good copy.",
             _CALL,
         ),
     )

@@ -50,7 +50,7 @@ def report(state: TableState, event: DeviceEvent) -> None:
         state.unread.add(event.device)
         state.suspend(cause("unread", event.device), text, lasting=True)
     elif event.device != OWNERS.get(type(event.body), event.device):
-        text = f"The {event.device} reports {type(event.body).__name__}, which is not for it to say"
+        text = f"The {event.device} reports {type(event.body).__name__}, which it may not report"
         state.alert(cause("report", event.device), text)
     elif echo(state, event.body):
         return

@@ -97,7 +97,7 @@ def test_what_changes_is_shown_and_accepted_with_its_token(config: Path) -> None
         token = shown.stdout.rsplit("Token: ", 1)[1].strip()
         unasked = say(config, *CORRECT)
         assert unasked.exit_code == 1
-        assert f"To accept this, say the same with --token {token}" in unasked.stdout
+        assert f"To accept this, give the same command with --token {token}" in unasked.stdout
         assert hand(desk) == ("8h", "8s", "5c")
         done = say(config, *CORRECT, "--token", token)
         assert (done.exit_code, done.stdout) == (0, "")

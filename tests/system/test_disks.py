@@ -162,7 +162,7 @@ def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
         until(running, "Page")
         played_to_the_end(house, number)
         rows = [entry.content for entry in entries(house.stage.journal)]
-        assert any("The table started anew by itself: journal " in row.body for row in rows)
+        assert any("The table restarted by itself: journal " in row.body for row in rows)
         running.process.terminate()
         assert running.end()[0] == 0
 

@@ -45,8 +45,8 @@ def halted(again: float | None) -> Halted:
 
 
 def test_the_page_says_when_the_table_starts_anew() -> None:
-    assert "starts anew by itself at <time>2026-11-20 16:00:10 UTC</time>, once" in draw(halted(1795190410.0))
-    assert "starts anew" not in draw(halted(None))
+    assert "restarts by itself at <time>2026-11-20 16:00:10 UTC</time>, once" in draw(halted(1795190410.0))
+    assert "restarts" not in draw(halted(None))
 
 
 @pytest.fixture
