@@ -118,7 +118,7 @@ class Store:
         self._descriptors.append(self._index)
         self._mark()
         self._presence = Presence.of(filter(Path.exists, (*names.parts(self.path), names.lock(self.path))))
-        self._size = self.path.stat().st_size
+        self._measure()
 
     def append(self, entries: Sequence[Entry]) -> None:
         """Write all of `entries` in one transaction; they are on disk when this returns."""
@@ -159,8 +159,10 @@ class Store:
 
     def _fault(self) -> str:
         _, frames = self._committed()
-        least = {self.path: self._size, names.log(self.path): HEADER + frames * FRAME if frames else 0}
-        return self._presence.fault({**least, names.head(self.path): head.SIZE})
+        log = names.log(self.path)
+        # an append after a cut makes the log as long as its frames again, with a hole in it
+        size = max(self._sizes.get(log, 0), HEADER + frames * FRAME if frames else 0)
+        return self._presence.fault({**self._sizes, log: size, names.head(self.path): head.SIZE})
 
     def _save(self, fault: str) -> NoReturn:
         self.failed = True
@@ -181,6 +183,7 @@ class Store:
             return
         with self._writing():
             _grow(names.log(self.path))
+            self._measure()
             self._record.sync()
         self.fold()
 
@@ -196,7 +199,7 @@ class Store:
                 self.folded |= sums.fold(self.path, frames)
             self._writer.execute("PRAGMA busy_timeout = 0")
             busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
-            self._size = self.path.stat().st_size
+            self._measure()
             self._writer.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
         return not busy and length == done
 
@@ -226,6 +229,11 @@ class Store:
         salts, frames = self._committed()
         self._record.write(Mark(*self._end(), salts, frames))
         return frames
+
+    def _measure(self) -> None:
+        """Keep the sizes of the file and of its log: only this object makes them shorter."""
+        parts = (self.path, names.log(self.path))
+        self._sizes = {part: part.stat().st_size for part in parts if part.exists()}
 
     def _end(self) -> tuple[int, bytes]:
         return (self.last.row, self.last.hash) if self.last else (0, START)

@@ -1,5 +1,6 @@
 """A journal that is deleted, moved, replaced or cut while it is open: noticed, and no row of it is lost."""
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -115,6 +116,18 @@ def test_a_file_that_was_cut_is_noticed_and_what_is_left_is_no_whole_journal(
     with pytest.raises(JournalLost, match=r"was cut from \d+ to 100 bytes\. What was open cannot be") as lost:
         journal.check()
     assert lost.value.saved is None
+    journal.close()
+
+
+def test_a_log_that_was_cut_is_noticed_after_later_rows_made_it_long_again(path: Path) -> None:
+    journal = Journal(path, signer=OURS)
+    journal.append(told(30, since=20))
+    journal.tidy()
+    journal.append(told(5, since=50))
+    os.truncate(names.log(path), 0)
+    journal.append(told(5, since=55))
+    with pytest.raises(JournalLost, match=r"was cut from \d+ to \d+ bytes"):
+        journal.check()
     journal.close()
 
 
