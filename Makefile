@@ -95,7 +95,7 @@ soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 	$(BIN)/python -m tests.system.crashes --kinds moment twice
 	$(BIN)/python -m tests.system.crashes --kinds call torn power --most $(CALLS) --seed $(firstword $(SEEDS))
-	$(BIN)/python -m tests.system.taking
+	$(BIN)/python -m tests.system.journal_loss
 	$(BIN)/python -m tests.system.chaos --seed $(firstword $(SEEDS)) --rounds $(CHAOS)
 	$(BIN)/python -m tests.system.liveness --seed $(firstword $(SEEDS)) --tables $(TABLES)
 	$(BIN)/python -m tests.system.aftermath --seed $(firstword $(SEEDS)) --spells $(SPELLS)

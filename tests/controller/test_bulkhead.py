@@ -1,4 +1,4 @@
-"""Observers that fail: the table does not notice."""
+"""Failing observers do not disturb the table."""
 
 import asyncio
 

@@ -32,10 +32,10 @@ from controller.demo.stage import KINDS, Stage, StageError
 from controller.journal.errors import JournalError
 from controller.journal.reading import entries
 from drivers.sim.played import PlayedRound
-from tests.reach import Purposes, counted, verdict
+from tests.purposes import Purposes, counted, verdict
 from tests.system.books import faults
 from tests.system.disk.disk import Disk, build
-from tests.system.drill.met import HEALED, ROUND, named
+from tests.system.drill.occurrences import HEALED, ROUND, named
 from tests.system.gallery import Gallery
 from tests.system.mishaps import (
     DEVICE_KILLS,
@@ -52,18 +52,18 @@ from tests.system.supervisor import supervise
 from tests.waiting import PATIENCE, come_true
 
 NUMBER: Final = (1, 4)
-"""How many faults come one after the other, at least and at most."""
+"""How many faults follow each other, at least and at most."""
 HOURS: Final = 3600.0
 WRITE: Final = 1.5
-"""Seconds that a slow disk takes."""
+"""Seconds that each write takes on a slow disk."""
 ADDRESSES: Final = 20
-"""From so many the silent connections come."""
+"""The number of addresses from which silent connections come."""
 ROUNDS: Final = 5
-"""How many are played beside a crowd."""
+"""How many spells are played beside a crowd."""
 
 
 class SickStage(MirroredStage):
-    """Its daemon's disk and clock obey `disk`."""
+    """The disk and the clock of its daemon obey `disk`."""
 
     def __init__(self, folder: Path, scene: Scene, disk: Disk, library: Path) -> None:
         super().__init__(folder, scene)
@@ -82,17 +82,17 @@ Fault = Callable[[SickStage], Awaitable[None]]
 
 
 async def slow_disk(stage: SickStage) -> None:
-    """Each write that is forced to the disk takes long, until the spell is over."""
+    """Each write that is forced to the disk takes long until the spell is over."""
     stage.disk.slow(WRITE)
 
 
 async def full_disk(stage: SickStage) -> None:
-    """There is no room for another round, until the spell is over."""
+    """There is no room for another round until the spell is over."""
     stage.disk.free(0)
 
 
 async def step_clock(hours: float, stage: SickStage) -> None:
-    """Somebody sets the clock."""
+    """A person sets the clock."""
     stage.disk.step_clock(hours * HOURS)
 
 
@@ -114,11 +114,11 @@ PURPOSES: Final[Purposes] = {
     **dict.fromkeys(FAULTS, 40),
     HEALED: 200,
 }
-"""What a run must meet, from so many spells on."""
+"""What a run must meet, each with the number of spells from which this applies."""
 
 
 class Aftermath:
-    """One table. `history`: the faults that came."""
+    """One table. `history`: the faults so far."""
 
     def __init__(self, stage: SickStage, chance: Random) -> None:
         self.history: list[str] = []
@@ -149,7 +149,7 @@ class Aftermath:
         return self._crew.play.rounds
 
     async def _fail_once(self, gallery: Gallery) -> None:
-        """The disk refuses one write: the table is halted, and starts anew by itself."""
+        """The disk refuses one write: the table halts, and restarts by itself."""
         self.history.append(ONE_FAILURE)
         self._stage.disk.fail(errno.EIO, most=1)
         await self._rounds(gallery, 2)
@@ -177,7 +177,8 @@ class Aftermath:
 
 @contextmanager
 def silent(port: int, number: int) -> Iterator[None]:
-    """While it is entered, so many connections to the page say nothing. One that is sent away stays away."""
+    """While this is entered, so many connections to the page say nothing. A refused connection does not come
+    back."""
     with ExitStack() as stack:
         for each in range(number):
             source = (f"127.1.0.{1 + each % ADDRESSES}", 0)
@@ -187,7 +188,7 @@ def silent(port: int, number: int) -> Iterator[None]:
 
 
 async def played(folder: Path, seed: int, spells: int, crowd: int) -> tuple[list[str], Counter[str]]:
-    """What is wrong with the books of one table, and what it met. Raises HangError."""
+    """What is wrong with the books of one table, and what the table met. Raises HangError."""
     scene = Scene(game="easy-jack", seed=seed, options={"burn_cards": "3"})
     with Disk(folder / "words") as disk:
         async with SickStage(folder / "table", scene, disk, build(folder)) as stage:
@@ -202,7 +203,7 @@ async def played(folder: Path, seed: int, spells: int, crowd: int) -> tuple[list
 
 
 def main() -> bool:
-    """Whether rounds ended, the books are right, and the run reached what it is for."""
+    """Whether rounds ended, the books are right, and the run met what it had to."""
     asked = _asked()
     folder = Path(tempfile.mkdtemp(prefix="tableside-aftermath-"))
     began = time.monotonic()

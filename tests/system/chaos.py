@@ -21,11 +21,11 @@ from typing import Final
 from controller.demo.scene import Scene
 from controller.journal.reading import entries
 from drivers.sim.cable import Faults
-from tests.reach import Purposes, counted, verdict
+from tests.purposes import Purposes, counted, verdict
 from tests.system.disk.disk import Disk
 from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.audit import wrong
-from tests.system.drill.met import (
+from tests.system.drill.occurrences import (
     CLAIM,
     CLAIM_IN_A_KILL,
     CLOSED,

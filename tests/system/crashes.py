@@ -17,13 +17,20 @@ from random import Random
 from typing import Final
 
 from drivers.sim.requests import RequestError
-from tests.reach import Purposes, counted, verdict
+from tests.purposes import Purposes, counted, verdict
 from tests.system.disk.disk import Disk
 from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.compare import faults, known
 from tests.system.drill.deeds import DEEDS
 from tests.system.drill.hands import StuckError
-from tests.system.drill.met import CLAIM, CLAIM_IN_A_KILL, CLOSED_IN_A_KILL, HEALED, died_and_healed, named
+from tests.system.drill.occurrences import (
+    CLAIM,
+    CLAIM_IN_A_KILL,
+    CLOSED_IN_A_KILL,
+    HEALED,
+    died_and_healed,
+    named,
+)
 from tests.system.drill.play import Played, play
 from tests.system.drill.rounds import RICH, SHORT, Programme
 from tests.system.drill.world import DrillError, World

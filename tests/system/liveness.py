@@ -3,7 +3,7 @@
 `python -m tests.system.liveness --seed 1 --tables 60` plays at so many tables. At each of them everything of
 `tests.system.chaos` goes wrong for a while, and then nothing any more. From then on rounds must end within
 BOUND, or the table must name what only a person can settle, and must have cause to (`drill/tasks.py`). Each
-fault of `drill/staying.py` stays at one further table, and rounds must end there, too.
+fault of `drill/permanent_faults.py` stays at one further table, and rounds must end there, too.
 The seed decides all that happens; a table that is stuck names the command that repeats it alone.
 """
 
@@ -22,12 +22,12 @@ from typing import Final
 from controller.demo.scene import Scene
 from drivers.reconnect import Pace
 from drivers.sim.cable import Faults
-from tests.reach import Purposes, counted, verdict
+from tests.purposes import Purposes, counted, verdict
 from tests.system.disk.disk import Disk
 from tests.system.disk.loading import quick, with_disk
 from tests.system.drill.audit import wrong
-from tests.system.drill.met import HEALED, HELD, ROUND, met
-from tests.system.drill.staying import STAYING, StayingFault
+from tests.system.drill.occurrences import HEALED, HELD, ROUND, met
+from tests.system.drill.permanent_faults import PERMANENT, PermanentFault
 from tests.system.drill.table import GOOD, Table
 from tests.system.drill.tasks import HALT, HALTED_BY, TASKS, task_of, unjustified
 from tests.system.drill.troubles import TROUBLES
@@ -36,38 +36,39 @@ from tests.system.soak import OPTIONS
 
 PACE: Final = Pace()
 A_ROUND: Final = 60.0
-"""Seconds in which the crew plays a round, its own patience with a lost key included."""
+"""Seconds in which the crew plays a round, including its patience with a lost key."""
 BOUND: Final = PACE.hold + PACE.longest + A_ROUND
 """Seconds in which a round ends once faults have ended: a device that flapped is left alone for `hold`, one
 that was refused is tried again after `longest`, and then the round is played."""
 NUMBER: Final = (1, 6)
-"""How many troubles come one after the other, at least and at most."""
+"""How many troubles follow each other, at least and at most."""
 SELDOM: Final = 8
-"""What the crew does between two of them, at most."""
+"""The most acts of the crew between two troubles."""
 LONGEST: Final = 30.0
-"""Seconds until the next one comes although the crew does nothing."""
+"""Seconds until the next trouble, even if the crew does nothing."""
 SPELLS: Final = 12
-"""How often things go wrong for a while at one table."""
+"""Periods of trouble at one table."""
 ROUNDS: Final = 3
-"""How many are played with each fault that stays."""
+"""Rounds played with each permanent fault."""
 CABLES: Final = (GOOD, Faults(drop=0.05, flip=0.05, duplicate=0.05), Faults(split=0.2, stall=0.05))
 SUSPENDED: Final = "Suspended: "
 PURPOSES: Final[Purposes] = {
     ROUND: 0,
-    **dict.fromkeys(STAYING, 0),
+    **dict.fromkeys(PERMANENT, 0),
     **dict.fromkeys(TROUBLES, 12),
     **dict.fromkeys((*TASKS, HALT, HEALED, HELD), 60),
 }
-"""What a run must meet, from so many tables on."""
+"""What a run must meet, each with the number of tables from which this applies."""
 
 
 class LivelockError(Exception):
-    """Rounds do not end, and the table asks no person; the text says how everything stands."""
+    """Rounds do not end, and the table asks no person; the text describes the whole state."""
 
 
 @dataclass(slots=True)
 class Watched:
-    """What there was at a table. `longest`: seconds until a round ended that had no fault in it."""
+    """What happened at a table. `longest`: the longest time, in seconds, in which a round without a fault
+    ended."""
 
     rounds: int = 0
     longest: float = 0.0
@@ -76,7 +77,7 @@ class Watched:
 
 
 class Watch:
-    """One table, and somebody with a stopwatch beside it."""
+    """One table, and a person with a stopwatch beside it."""
 
     def __init__(self, seed: int, number: int, folder: Path, disk: Disk) -> None:
         game = list(OPTIONS)[number % len(OPTIONS)]
@@ -85,14 +86,14 @@ class Watch:
         self._table = Table(folder, self.scene, disk, Random(f"liveness/{seed}/{number}"))
         self._watched = Watched()
         self._named: dict[str, None] = {}
-        """What the table said that only a person can settle."""
+        """What only a person can settle, as the table said it."""
 
     def passing(self) -> Watched:
-        """Things go wrong for a while, and then they do not, time and again. Raises LivelockError."""
+        """Troubles come, and then end, several times. Raises LivelockError."""
         return self._played(self._in_spells)
 
-    def staying(self, fault: StayingFault) -> Watched:
-        """This fault is there for good. Raises LivelockError."""
+    def permanent(self, fault: PermanentFault) -> Watched:
+        """This fault never ends. Raises LivelockError."""
         return self._played(lambda: self._with(fault))
 
     def _played(self, play: Callable[[], None]) -> Watched:
@@ -117,7 +118,7 @@ class Watch:
         self._watched.faults += wrong(self._table.folder, self.scene, self._table.crowd.play.rounds)
 
     def _go_wrong(self) -> None:
-        """Persons see to it. The last trouble has just come when it ends."""
+        """Persons do what the table asks. The last trouble has just come when this returns."""
         table, chance = self._table, self._table.chance
         table.world.lay_cables(chance.choice(CABLES))
         for _ in range(chance.randint(*NUMBER)):
@@ -139,7 +140,7 @@ class Watch:
         for _ in range(2):
             self._round_ends(BOUND)
 
-    def _with(self, fault: StayingFault) -> None:
+    def _with(self, fault: PermanentFault) -> None:
         self._round_ends(BOUND)
         fault.begin(self._table)
         if fault.asks:
@@ -155,7 +156,7 @@ class Watch:
             self._check(since, BOUND)
 
     def _round_ends(self, bound: float) -> None:
-        """Within so many seconds since it began, or since a person was asked."""
+        """Ends within this many seconds from the start, or from the request to a person."""
         table = self._table
         rounds, since = table.crowd.rounds, table.world.now
         while table.crowd.rounds == rounds:
@@ -187,22 +188,22 @@ class Watch:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A table to be played at; `staying` names the fault that stays, empty: faults come and end."""
+    """A table to be played at; `permanent` names the fault that never ends; empty: faults come and end."""
 
     number: int
-    staying: str = ""
+    permanent: str = ""
 
     def watched(self, seed: int, folder: Path, disk: Disk) -> Watched:
         """What there was. Raises LivelockError."""
         watch = Watch(seed, self.number, folder, disk)
-        if not self.staying:
+        if not self.permanent:
             return watch.passing()
-        watched = watch.staying(STAYING[self.staying])
-        watched.met[self.staying] += 1
+        watched = watch.permanent(PERMANENT[self.permanent])
+        watched.met[self.permanent] += 1
         return watched
 
     def __str__(self) -> str:
-        return self.staying or f"table {self.number}"
+        return self.permanent or f"table {self.number}"
 
 
 def main(disk: Disk) -> bool:
@@ -210,17 +211,17 @@ def main(disk: Disk) -> bool:
     asked = _asked()
     began, whole, wells, rounds, longest = time.monotonic(), Counter[str](), True, 0, 0.0
     passing = [Sitting(number) for number in range(asked.first, asked.first + asked.tables, asked.step)]
-    staying = [Sitting(number, name) for number, name in enumerate(STAYING) if name in asked.staying]
-    for sitting in [*staying, *passing]:
+    permanent = [Sitting(number, name) for number, name in enumerate(PERMANENT) if name in asked.permanent]
+    for sitting in [*permanent, *passing]:
         watched = _sat(asked.seed, sitting, disk)
         wells &= watched is not None
         if watched:
             whole, rounds = whole + watched.met, rounds + watched.rounds
-            longest = max(longest, 0.0 if sitting.staying else watched.longest)
+            longest = max(longest, 0.0 if sitting.permanent else watched.longest)
     seconds = f"{time.monotonic() - began:.0f} s"
     print(f"seed {asked.seed}: {rounds} rounds, the last one {longest:.0f} s after all faults, {seconds}")
     print(counted(whole))
-    left_out = STAYING.keys() - set(asked.staying)
+    left_out = PERMANENT.keys() - set(asked.permanent)
     purposes = {name: least for name, least in PURPOSES.items() if name not in left_out}
     missing = verdict(purposes, len(passing), whole)
     print(missing or "all reached", flush=True)
@@ -244,7 +245,7 @@ def _sat(seed: int, sitting: Sitting, disk: Disk) -> Watched | None:
 
 
 def _repeat(seed: int, sitting: Sitting, folder: Path, why: str) -> None:
-    words = f"--tables 0 --staying '{sitting.staying}'" if sitting.staying else "--tables 1 --staying"
+    words = f"--tables 0 --permanent '{sitting.permanent}'" if sitting.permanent else "--tables 1 --permanent"
     again = f"python -m tests.system.liveness --seed {seed} --first {sitting.number} {words}"
     print(f"{sitting}: see {folder}: {why}\nagain: {again}", flush=True)
 
@@ -255,7 +256,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=60)
     parser.add_argument("--step", type=int, default=1, help="play at every so-many-eth table")
     parser.add_argument("--first", type=int, default=0, help="the table to begin with")
-    parser.add_argument("--staying", nargs="*", choices=STAYING, default=list(STAYING))
+    parser.add_argument("--permanent", nargs="*", choices=PERMANENT, default=list(PERMANENT))
     return parser.parse_args()
 
 

@@ -16,7 +16,7 @@ from controller.journal.reading import entries
 from controller.monitor.client import TableAbsentError, fetch
 from drivers.sim.crew import Crew
 from drivers.sim.played import PlayedRound
-from tests.system.drill.met import named
+from tests.system.drill.occurrences import named
 from tests.system.gallery import Gallery
 from tests.system.mishaps import Mishap
 from tests.system.stage import QuickStage

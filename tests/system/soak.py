@@ -22,9 +22,9 @@ from controller.demo.audit import Books
 from controller.demo.scene import Faults, Scene
 from controller.demo.stage import StageError
 from controller.journal.errors import JournalError
-from tests.reach import Purposes, counted, verdict
+from tests.purposes import Purposes, counted, verdict
 from tests.system.books import faults
-from tests.system.drill.met import HEALED, ROUND
+from tests.system.drill.occurrences import HEALED, ROUND
 from tests.system.gallery import PHASES
 from tests.system.mishaps import (
     DEVICE_KILLS,

@@ -11,7 +11,7 @@ from controller.demo.scene import Scene
 from controller.demo.show import hire
 from tests.system.books import faults
 from tests.system.command import tableside_here
-from tests.system.mob import mob, trusting
+from tests.system.connection_flood import connection_flood, trusting
 from tests.system.performance import FOREVER
 from tests.system.stage import QuickStage
 from tests.waiting import come_true
@@ -73,7 +73,7 @@ async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: P
         crew = hire(stage, patience=FOREVER)
         screen = Visitor(stage.web_port, SCREEN, "/health")
         scraper = Visitor(stage.web_port, SCRAPER, "/metrics")
-        with mob(stage.web_port, HALF):
+        with connection_flood(stage.web_port, HALF):
             visits = [asyncio.create_task(screen.come(0.5)), asyncio.create_task(scraper.come(1.0))]
             until = time.monotonic() + LEAST
             await crew.run(ROUNDS, lambda: time.monotonic() < until)

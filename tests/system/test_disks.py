@@ -13,12 +13,12 @@ from controller.journal.reading import entries
 from tests.system import script
 from tests.system.disk.disk import Disk
 from tests.system.house import House
-from tests.system.impatient import PAUSE
+from tests.system.quick_restart import PAUSE
 from tests.system.service import Service, service
 from tests.system.test_faults import stopped
 
 ERRORS = {"full": errno.ENOSPC, "read only": errno.EROFS, "broken": errno.EIO}
-IMPATIENT = ("tests.system.impatient",)
+QUICK_RESTART = ("tests.system.quick_restart",)
 SHORT = 0
 """Writes take half of their bytes."""
 STEP = 6
@@ -142,7 +142,7 @@ def until(running: Service, status: str) -> None:
 def impatient(house: House, disk: Disk, library: Path) -> Iterator[Service]:
     """A daemon in place of the house's, which waits for its card."""
     more = disk.environment(library)
-    with stopped(house), service(house.stage.config, more=more, module=IMPATIENT) as running:
+    with stopped(house), service(house.stage.config, more=more, module=QUICK_RESTART) as running:
         until(running, "Page")
         script.at(house, STEP)
         house.permitted()

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from tests.system.disk.disk import Disk
-from tests.system.drill.staying import STAYING, StayingFault
+from tests.system.drill.permanent_faults import PERMANENT, PermanentFault
 from tests.system.drill.tasks import unjustified
 from tests.system.drill.troubles import Trouble
 from tests.system.liveness import LivelockError, Watch
@@ -26,12 +26,12 @@ def run(*arguments: str, module: str = "tests.system.liveness") -> subprocess.Co
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT)
 
 
-def watch(tmp_path: Path, fault: StayingFault) -> None:
+def watch(tmp_path: Path, fault: PermanentFault) -> None:
     """Easy Jack with a disk that is well."""
     folder = tmp_path / "table"
     folder.mkdir()
     with Disk(tmp_path / "words") as disk:
-        Watch(1, 0, folder, disk).staying(fault)
+        Watch(1, 0, folder, disk).permanent(fault)
 
 
 def test_rounds_end_after_faults_that_end_and_beside_faults_that_stay() -> None:
@@ -47,22 +47,22 @@ def test_rounds_end_after_faults_and_beside_a_crowd_that_says_nothing() -> None:
 
 
 def test_a_run_that_plays_nothing_fails() -> None:
-    done = run("--tables", "0", "--staying")
+    done = run("--tables", "0", "--permanent")
     assert done.returncode == 1
     assert "not reached: round ended" in done.stdout
 
 
 def test_a_table_that_is_stuck_is_found(tmp_path: Path) -> None:
     """A device stays away, and its cable is never put back."""
-    gone = STAYING["display that is gone"]
-    stuck = StayingFault(gone.begin, asks=gone.asks)
+    gone = PERMANENT["display that is gone"]
+    stuck = PermanentFault(gone.begin, asks=gone.asks)
     with pytest.raises(LivelockError, match=r"no round ended within 210 s: .*Missing: the display"):
         watch(tmp_path, stuck)
 
 
 def test_a_table_that_does_not_say_what_it_waits_for_is_found(tmp_path: Path) -> None:
     with pytest.raises(LivelockError, match="no round ended"):
-        watch(tmp_path, StayingFault(STAYING["display that is gone"].begin, asks="Missing: the shoe"))
+        watch(tmp_path, PermanentFault(PERMANENT["display that is gone"].begin, asks="Missing: the shoe"))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
-"""A computer that lacks descriptors or memory: the table plays on, or halts and says so, or ends and is
-started again. What is on disk is right in any case.
-"""
+"""A computer that runs out of descriptors or memory: the table plays on, or halts and says so, or ends and is
+restarted. What is on disk is right in any case."""
 
 import os
 import re
@@ -21,16 +20,16 @@ from tests.system.test_faults import stopped
 from tests.waiting import until
 
 STEP: Final = 6
-"""A card is to be dealt."""
+"""A card is due."""
 STARTED_AGAIN, REFUSED_FOR_EVER = 1, 2
-"""How a daemon ends that systemd starts again, and one that it does not."""
+"""The exit statuses of a daemon that systemd restarts, and of one that it does not."""
 SHORT: Final = 0.05
 EACH: Final = "TABLESIDE_EACH" in os.environ
-"""The long form: nothing is left out."""
+"""The long form tries everything."""
 STARTS: Final = 9
-"""Calls of a start that are refused in turn, each in a start of its own."""
+"""Calls during a start that are refused, one in each start."""
 ALLOCATIONS: Final = range(1, 12_000, 100) if EACH else (1, 300, 3000)
-"""Of those that follow from a key: there are some thousands."""
+"""The allocations after a key that are refused, each in a play of its own: a key causes some thousands."""
 
 
 @pytest.fixture(scope="session")
@@ -74,7 +73,7 @@ def test_each_descriptor_of_a_start_may_be_refused(
 
 
 def test_no_descriptor_at_all_for_a_while(house: House, descriptors: Descriptors, scarcity: Path) -> None:
-    """What is open stays so: the round goes on without anything new."""
+    """What is open stays open: the round goes on without new descriptors."""
     number = dealt_to_the_middle(house)
     with stopped(house):
         descriptors.begin()
@@ -97,7 +96,7 @@ if find_spec("_testcapi"):  # not every Python can refuse an allocation
     @pytest.mark.parametrize("allocation", ALLOCATIONS)
     def test_any_allocation_may_be_refused(house: House, allocation: int) -> None:
         number = dealt_to_the_middle(house)
-        module = ("tests.system.starved", str(allocation))
+        module = ("tests.system.refused_allocation", str(allocation))
         with (
             stopped(house),
             service(house.stage.config, module=module) as running,
@@ -114,7 +113,7 @@ if find_spec("_testcapi"):  # not every Python can refuse an allocation
 
 
 def rows(house: House) -> float:
-    """The journal's last row; 0 while nobody answers."""
+    """The journal's last row; 0 while the page does not answer."""
     try:
         found = re.search(r"(?m)^tableside_journal_rows (\S+)$", house.page("/metrics"))
     except OSError:
@@ -130,7 +129,7 @@ def halted(house: House) -> bool:
 
 
 def outcome(running: Service) -> str:
-    """What becomes of a start: it plays, it is halted, or it has ended."""
+    """The outcome of a start: the table plays, is halted, or has ended."""
     said: list[str] = []
 
     def known() -> bool:

@@ -21,13 +21,13 @@ from tests.system.test_faults import stopped
 from tests.waiting import until
 
 STEP = 11
-"""The dealer is to draw: the round's last acts are still to come."""
+"""The dealer has to draw: the round's last acts are still to come."""
 SLOW = 2.0
-"""Seconds for each write that is forced to the disk."""
+"""Seconds that each forced write takes."""
 SLOWEST = 2.9
 NAMED = re.compile(r"The journal's disk takes 2\.[0-9] s a write")
 LIMIT = 180.0
-"""Seconds, for what takes some dozens of such writes."""
+"""Seconds allowed for some dozens of such writes."""
 
 
 def shows(prompt: str, view: TableView) -> bool:
@@ -59,7 +59,7 @@ def test_the_round_in_play_ends_and_devices_stay(house: House, disk: Disk, libra
 
 @pytest.mark.parametrize("game", RICH)
 def test_whole_rounds_of_each_game(game: str, tmp_path: Path) -> None:
-    """In virtual time: they end as on a quick disk, in the first session with each device."""
+    """In virtual time, rounds end as on a fast disk, in the first session with each device."""
 
     @contextmanager
     def slowed(world: World) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""Places for connections: a crowd has its own limits, and displaces itself."""
+"""Places for connections: a crowd has limits of its own, and displaces only itself."""
 
 import pytest
 
@@ -22,7 +22,7 @@ DAY = 86_400.0
 
 
 class Doors:
-    """An admission at which clients come and go, in virtual time."""
+    """An admission in virtual time, with clients that come and go."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -37,7 +37,7 @@ class Doors:
         return place
 
     def crowd(self, addresses: int, each: int, *, finished: bool = True, silent: bool = True) -> list[Place]:
-        """So many connections from each, slowly enough."""
+        """This many connections from each address, slowly enough."""
         came = []
         for number in range(addresses * each):
             self.now += REFILL

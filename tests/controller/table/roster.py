@@ -1,4 +1,4 @@
-"""Accounts that a test names."""
+"""Accounts for tests."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from controller.characters import same
 
 @dataclass
 class Roster:
-    """Persons by name, all of whom may sign in; `why`: why nobody can be looked up, empty where they can."""
+    """Persons by name, who may all sign in; `why`: why the accounts cannot be read, empty if they can."""
 
     people: dict[str, Role] = field(default_factory=dict)
     why: str = ""
@@ -20,5 +20,5 @@ class Roster:
 
 
 def staffed() -> Roster:
-    """Whom most tests name."""
+    """The roster that most tests use."""
     return Roster({"Dee": "dealer", "Ann": "supervisor", "Bob": "supervisor", "Sue": "supervisor"})

@@ -1,4 +1,4 @@
-"""A journal that holds numbers no device can have had, of a version that took them, is usable again."""
+"""A journal with impossible numbers, which an older version accepted from a device, becomes usable again."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -34,8 +34,8 @@ def up(script: Script, relation: str = "known", **facts: Any) -> DeviceUp:
 
 
 def recovered(folder: Path, script: Script, *events: Input, snapshot: int = 0) -> TableState:
-    """After a start on a journal of these rows; `snapshot`: the last key in one that an older version
-    wrote."""
+    """The table after a start on a journal of these rows; `snapshot`: the last key in a snapshot of an older
+    version."""
     path = folder / "journal"
     with Journal(path) as journal:
         state = recover(journal, script.started())

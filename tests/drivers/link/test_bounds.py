@@ -1,4 +1,4 @@
-"""A device that talks nonsense: the host names what cannot be, nothing of it reaches the journal, and a sound
+"""A device that sends impossible numbers: the host names them, none of them reaches the journal, and a sound
 device on the same journal runs at once."""
 
 from typing import Any
@@ -19,7 +19,7 @@ from tests.drivers.link.rig import Rig
 from tests.drivers.link.stage import START, Journal, Stage, known, stage
 
 ONES = 2**64 - 1
-"""What erased flash reads."""
+"""The content of erased flash."""
 AT_ONCE = 2.0
 IMPOSSIBLE = [
     ({"last_key": ONES}, f"last_key {ONES} is not possible"),
@@ -52,7 +52,7 @@ def _a_sound_device_runs_on(journal: Journal, sound: Rig) -> Stage:
 
 @pytest.mark.parametrize(("hello", "clause"), IMPOSSIBLE)
 def test_a_hello_that_cannot_be_poisons_nothing(hello: dict[str, Any], clause: str) -> None:
-    """The device on the slot is mended or replaced by a sound one of the same serial number."""
+    """The device is repaired, or replaced by a sound one with the same serial number."""
     sound = Rig(START)
     journal = _a_sound_device_runs_on(Journal(), sound).journal
     before = journal.bookmark()
@@ -70,7 +70,7 @@ def test_a_hello_that_cannot_be_poisons_nothing(hello: dict[str, Any], clause: s
 
 
 def test_a_device_of_all_ones_never_has_a_session() -> None:
-    """It is as real as the one that is sound; only its memory was erased."""
+    """A real device like the sound one; only its memory was erased."""
     bad = Rig(START)
     bad.memory.last_key = ONES
     world = Stage(bad)
@@ -110,7 +110,8 @@ def test_cards_of_what_is_no_shoe_are_refused() -> None:
 
 
 def test_a_loss_beyond_what_exists_moves_no_journal() -> None:
-    """It is taken as far as the device's numbers go, and the next heartbeat gives the lie to the rest."""
+    """The host accepts the claim as far as the device's numbers go; the next heartbeat contradicts the
+    rest."""
     world, puppet = known(newest=12)
     world.reach("catching up")
     puppet.lost(1, 2**63, exist=False)
@@ -121,7 +122,7 @@ def test_a_loss_beyond_what_exists_moves_no_journal() -> None:
 
 
 class Forgetful(Memory):
-    """Of any event it says that it is lost, with all up to an impossible one."""
+    """Reports the loss of every event up to an impossible one."""
 
     def read(self, number: int) -> Missing:
         return Missing(number, 2**63)
@@ -220,7 +221,8 @@ def test_a_heartbeat_that_contradicts_itself_ends_the_session(vitals: Vitals, cl
 
 
 def test_keys_far_above_what_a_device_has_seen_do_not_count() -> None:
-    """The journal has them of a device that talked nonsense within bounds; a sound one would refuse them."""
+    """The journal has the keys from a device that sent wrong numbers within the bounds; a sound device would
+    refuse them."""
     sound = Rig(START, DeviceClass.SHUFFLER)
     journal = Journal(last_key=2**51)
     world = Stage(sound, journal, expected=Expected(DeviceClass.SHUFFLER, "SH-1"))

@@ -1,4 +1,4 @@
-"""A table in virtual time and all who are at it: the crew that plays, the persons it calls, its troubles."""
+"""A table in virtual time with everyone at it: the crew that plays, the persons it calls, its troubles."""
 
 from pathlib import Path
 from random import Random
@@ -18,15 +18,15 @@ GOOD: Final = Faults()
 JOURNAL: Final = "table.db"
 SHOE_LOG: Final = "shoe.cards"
 GLANCE: Final = 0.05
-"""Seconds between two looks of everybody who looks."""
+"""Seconds between two looks of each person."""
 PATIENCE: Final = 30.0
-"""Seconds without an act after which the crew tries again what it did."""
+"""Seconds without an act after which the crew repeats its last one."""
 FILES: Final = (500, 2000, 50_000)
 """Rows after which the journal's file is closed; the seed chooses."""
 
 
 class Table:
-    """Its journal is in `folder`, which is on `disk`; `chance` decides all that is not the crew's."""
+    """Its journal is in `folder`, which is on `disk`; `chance` makes all random choices except the crew's."""
 
     def __init__(
         self,
@@ -45,24 +45,24 @@ class Table:
         self.troubles = Troubles(self.world, self.crowd, disk, chance)
 
     def configured(self, without: str = "") -> Started:
-        """What its daemon begins with; `without` one of its devices."""
+        """The configuration of its daemon; `without` leaves out one of its devices."""
         serials = {kind: serial for kind, serial in SERIALS.items() if kind != without}
         return Started("drill", self.scene.game, 7, self.scene.settings, serials, claims=True)
 
     @property
     def still(self) -> float:
-        """Seconds since the crew did something."""
+        """Seconds since the crew's last act."""
         return self.world.now - self.crowd.acted_at
 
     def glance(self) -> None:
-        """Everybody looks once, and does what is to be done; time passes."""
+        """Everyone looks once and does what is due; time passes."""
         self.world.run(GLANCE)
         self.troubles.mend()
         if self.still > PATIENCE:
             self.crowd.impatient()
 
     def close(self) -> None:
-        """The crew leaves, the disk is well, and a daemon that has met every device ends in order."""
+        """The crew leaves, the disk recovers, and a daemon that has met every device ends normally."""
         self.crowd.leave()
         self.troubles.end()
         while True:

@@ -1,6 +1,6 @@
 """What only a person may settle at a table, and what must have happened before the table asks for it.
 
-Everything else that makes play stand still ends by itself once its cause is gone.
+Everything else that stops play ends by itself once its cause is gone.
 """
 
 import re
@@ -32,18 +32,18 @@ TASKS: Final[Mapping[str, Task]] = {
         re.compile(r"card unseen|device killed shoe|device disturbed( again)? shoe reboot"),
     ),
 }
-"""Faults that end leave nothing else for a person, but for a table that they halted: see HALT."""
+"""After faults end, a person has nothing else to settle, except at a table that they halted: see HALT."""
 HALT: Final = "person starts a halted table"
 HALTED_BY: Final = re.compile(r"sick disk")
 
 
 def task_of(text: str) -> str:
-    """Which task a sentence names; empty: none that is known."""
+    """The task that a sentence names; empty if it names none."""
     return next((name for name, task in TASKS.items() if task.text.match(text)), "")
 
 
 def unjustified(named: Iterable[str], history: Sequence[Trouble]) -> list[str]:
-    """Those of the sentences that name no known task, or one that nothing has caused."""
+    """The sentences that name no known task, or a task without a cause."""
     found, counts = list[str](), Counter[str]()
     for text in named:
         name = task_of(text)

@@ -1,4 +1,4 @@
-"""What a test tells a process that has `descriptors.c` loaded."""
+"""Controls a process that has `descriptors.c` loaded."""
 
 import mmap
 import struct
@@ -22,7 +22,7 @@ def build(folder: Path) -> Path:
 
 
 class Descriptors:
-    """The words of one process; they may be changed at any time."""
+    """The control words of one process; they may be changed at any time."""
 
     def __init__(self, words: Path) -> None:
         words.write_bytes(bytes(SIZE))
@@ -39,20 +39,20 @@ class Descriptors:
         self._words.close()
 
     def environment(self, library: Path) -> Mapping[str, str]:
-        """What a process is to be started with."""
+        """The environment with which a process is started."""
         return {"LD_PRELOAD": str(library), "DRILL_DESCRIPTORS": str(self._path)}
 
     @property
     def calls(self) -> int:
-        """How many were asked for."""
+        """How many descriptors the process requested."""
         return self._get("calls")
 
     def begin(self) -> None:
-        """Count anew; there are enough."""
+        """Count from 0 again; no call is refused."""
         self._set(calls=0, fail_from=0, fail_most=0)
 
     def fail(self, call: int, *, most: int = 1) -> None:
-        """This call, counted from 1, is refused; `most` in all, 0: all that follow."""
+        """Refuse this call, counted from 1; `most` calls in all, 0: also all that follow."""
         self._set(fail_most=most, fail_from=call)
 
     def _get(self, name: str) -> int:

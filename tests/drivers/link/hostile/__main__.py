@@ -14,7 +14,7 @@ from typing import Final
 from tests.drivers.link.hostile.attacker import KINDS
 from tests.drivers.link.hostile.line import FATES
 from tests.drivers.link.hostile.worlds import Figures, Play, play, plays
-from tests.reach import Purposes, verdict
+from tests.purposes import Purposes, verdict
 
 MOST_GROWN = 20_000
 """Blocks of memory that later worlds may hold on top of what the earlier ones did."""

@@ -1,4 +1,4 @@
-"""What a long run is for, and whether it got there.
+"""What a long run must meet, and whether it did.
 
 A run in which no journal file was closed shows nothing about closing one.
 """
@@ -6,7 +6,8 @@ A run in which no journal file was closed shows nothing about closing one.
 from collections.abc import Mapping
 
 Purposes = Mapping[str, int]
-"""By what a run must meet, the length from which a run must have met it; 0: every run, an empty one too."""
+"""For each thing that a run must meet, the length of the run from which this applies; 0: any run, even an
+empty one."""
 
 
 def unmet(purposes: Purposes, length: int, met: Mapping[str, int]) -> list[str]:
@@ -15,11 +16,11 @@ def unmet(purposes: Purposes, length: int, met: Mapping[str, int]) -> list[str]:
 
 
 def verdict(purposes: Purposes, length: int, met: Mapping[str, int]) -> str:
-    """A sentence that names what was not reached; empty where all was."""
+    """A sentence that names what the run did not meet; empty if it met everything."""
     missing = unmet(purposes, length, met)
     return f"not reached: {', '.join(missing)}" if missing else ""
 
 
 def counted(met: Mapping[str, int]) -> str:
-    """What a run met, by name."""
+    """What a run met and how often, by name."""
     return ", ".join(f"{name} {count}" for name, count in sorted(met.items()))

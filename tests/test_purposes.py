@@ -1,12 +1,11 @@
-"""A long run that met nothing of what it is for fails, and names it."""
+"""A long run that does not meet what it must fails, and names what is missing."""
 
 from collections import Counter
 
 import pytest
 
-from tests import reach
 from tests.drivers.link.hostile import __main__ as hostile
-from tests.reach import Purposes
+from tests.purposes import Purposes, unmet, verdict
 from tests.system import aftermath, chaos, crashes, liveness, soak
 
 FORMS = {
@@ -22,18 +21,18 @@ EVER = 1_000_000_000
 
 @pytest.mark.parametrize("purposes", FORMS.values(), ids=FORMS)
 def test_an_empty_run_fails(purposes: Purposes) -> None:
-    assert reach.verdict(purposes, 0, Counter()).startswith("not reached: ")
+    assert verdict(purposes, 0, Counter()).startswith("not reached: ")
 
 
 @pytest.mark.parametrize("purposes", FORMS.values(), ids=FORMS)
 def test_a_long_run_has_to_meet_everything_and_a_short_one_less(purposes: Purposes) -> None:
-    assert reach.unmet(purposes, EVER, Counter()) == list(purposes)
-    assert len(reach.unmet(purposes, 0, Counter())) < len(purposes)
-    assert not reach.unmet(purposes, EVER, Counter(purposes.keys()))
+    assert unmet(purposes, EVER, Counter()) == list(purposes)
+    assert len(unmet(purposes, 0, Counter())) < len(purposes)
+    assert not unmet(purposes, EVER, Counter(purposes.keys()))
 
 
 def test_what_was_not_reached_is_named() -> None:
     purposes = {"round ended": 0, "claim settled": 10, "round void": 100}
-    assert reach.verdict(purposes, 10, {"round ended": 3}) == "not reached: claim settled"
-    assert reach.verdict(purposes, 100, {"round ended": 3, "claim settled": 1}) == "not reached: round void"
-    assert reach.verdict(purposes, 9, {"round ended": 1}) == ""
+    assert verdict(purposes, 10, {"round ended": 3}) == "not reached: claim settled"
+    assert verdict(purposes, 100, {"round ended": 3, "claim settled": 1}) == "not reached: round void"
+    assert verdict(purposes, 9, {"round ended": 1}) == ""

@@ -1,4 +1,5 @@
-"""What a table in virtual time met: what its journal tells, and what its daemons said before they died."""
+"""What happened at a table in virtual time: what its journal shows, and what its daemons reported before they
+died."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -24,17 +25,17 @@ INTERRUPTED: Final = "card on its way while the shoe lost its power"
 OPEN_ACTION: Final = "action open while its session or its daemon ended"
 HELD: Final = "device held off"
 ROWS: Final = {"claim step": CLAIM, "round": ROUND}
-"""Rows that their kind alone names."""
+"""Kinds of rows that need no further look."""
 DEATHS: Final = {"roll": CLOSED_IN_A_KILL, "claim": CLAIM_IN_A_KILL}
-"""By a word of the moment at which a daemon was killed."""
+"""By a word in the label of the moment at which a daemon was killed."""
 COPIED: Final = "was copied"
-"""Is said of rows, and of a whole file, that one copy of the journal gave to the other."""
+"""Stands in a sentence about rows, or a whole file, that one copy of the journal gave to the other."""
 READ: Final = frozenset({"event", "action", "action ended", "device lost", "started"})
-"""Inputs that have to be read to be named."""
+"""Inputs whose content decides the name."""
 
 
 def met(table: Table) -> Counter[str]:
-    """How often, by name."""
+    """How often each thing happened, by name."""
     journal, world = table.folder / JOURNAL, table.world
     found = Counter(named(entries(journal))) + died_and_healed(world.deaths, world.healed)
     found[CLOSED] = len(archived(journal))
@@ -42,14 +43,14 @@ def met(table: Table) -> Counter[str]:
 
 
 def died_and_healed(deaths: Iterable[str], healed: Iterable[str]) -> Counter[str]:
-    """What daemons met before they died, and what the next ones put right."""
+    """What daemons met before they died, and what the next daemons repaired."""
     found = Counter(name for label in deaths for word, name in DEATHS.items() if word in label)
     found[HEALED] = sum(1 for _ in healed)
     return +found
 
 
 def named(rows: Iterable[Entry]) -> Iterator[str]:
-    """The names that rows of a journal stand for, in order."""
+    """The names for the rows of a journal, in order."""
     actions = set[int]()
     for row in (entry.content for entry in rows):
         if row.kind in ROWS:
@@ -63,7 +64,7 @@ def named(rows: Iterable[Entry]) -> Iterator[str]:
 
 
 def _named(told: Input, actions: set[int]) -> Iterator[str]:
-    """`actions`: keys of those that are open."""
+    """`actions`: the keys of open actions."""
     match told:
         case DeviceEvent(body=CardInterrupted()):
             yield INTERRUPTED

@@ -6,7 +6,7 @@ import pytest
 
 from controller.table.events import MeterCorrection, Noticed
 from controller.table.notes import ClockStepped
-from tests.controller.monitor.api.meanwhile import KINDS, WAYS, Kind, possible
+from tests.controller.monitor.api.stale_decisions import KINDS, WAYS, Kind, possible
 from tests.controller.monitor.api.tables import House, open_house
 
 DECIDED = ("supervisor", "claim step", "meter correction", "asked", "answered")

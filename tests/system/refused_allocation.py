@@ -1,5 +1,5 @@
-"""`python -m tests.system.starved NUMBER CONFIG`: the product's daemon. Of its allocations after SIGUSR1 the
-NUMBER-th one, counted from 1, is refused."""
+"""The product's daemon with a failing allocation: `python -m tests.system.refused_allocation NUMBER CONFIG`.
+After SIGUSR1, the NUMBER-th allocation, counted from 1, is refused."""
 
 import _testcapi
 import signal
@@ -11,7 +11,7 @@ from controller.play import play
 
 
 def main(number: int, config: Path) -> int:
-    """The daemon's status."""
+    """Run the daemon; returns its exit status."""
 
     def starve(_number: int, _frame: FrameType | None) -> None:
         _testcapi.set_nomemory(number, number + 1)

@@ -1,4 +1,5 @@
-"""`python -m tests.system.impatient CONFIG`: the product's daemon, which starts anew after a moment."""
+"""`python -m tests.system.quick_restart CONFIG`: the product's daemon, with a short pause before a
+restart."""
 
 import sys
 
@@ -9,7 +10,7 @@ PAUSE = 0.2
 
 
 def main(config: str) -> None:
-    """As `tableside run`."""
+    """Run like `tableside run`."""
     restart.PAUSE = PAUSE
     app(["run", "--config", config], prog_name="tableside")
 

@@ -1,7 +1,9 @@
-"""`python -m tests.system.mob PORT HALF SILENT ASKING`: a crowd at the page of a table that has TLS.
+"""A crowd of connections to the page of a table with TLS: `python -m tests.system.connection_flood PORT HALF
+SILENT ASKING`.
 
-HALF connections begin no handshake, SILENT ones end it and say nothing, ASKING ones ask for the metrics again
-and again. The first two come from 20 addresses each, the last from one; whoever is sent away comes again.
+HALF connections begin no handshake, SILENT ones complete it and say nothing, ASKING ones request the metrics
+again and again. The first two kinds come from 20 addresses each, the last from one; a refused client connects
+again.
 """
 
 import asyncio
@@ -18,9 +20,9 @@ PAUSE: Final = 0.5
 
 
 @contextlib.contextmanager
-def mob(port: int, half: int = 1000, silent: int = 400, asking: int = 8) -> Iterator[None]:
+def connection_flood(port: int, half: int = 1000, silent: int = 400, asking: int = 8) -> Iterator[None]:
     """The crowd is there while it is entered."""
-    words = [sys.executable, "-m", "tests.system.mob", *map(str, (port, half, silent, asking))]
+    words = [sys.executable, "-m", "tests.system.connection_flood", *map(str, (port, half, silent, asking))]
     with subprocess.Popen(words, stdout=subprocess.PIPE) as crowd:
         try:
             assert crowd.stdout

@@ -1,4 +1,4 @@
-"""Every kind of decision on a table where it is possible in each round, and the ways in which it is taken."""
+"""Every kind of decision, on a table where each round allows it, and the ways in which people take it."""
 
 import asyncio
 import json
@@ -35,8 +35,8 @@ console = {{ port = "/dev/c", serial = "C" }}
 @dataclass(frozen=True)
 class Kind:
     """A decision: `arrange` makes it possible in the round in play, `end` ends that round. `path` and `body`
-    are those of the API, `form` that of the page, `words` those of the command line, `line` the object of the
-    control socket."""
+    belong to the API, `form` to the page, `words` to the command line, `line` is the object for the control
+    socket."""
 
     path: str
     body: Fields
@@ -130,12 +130,13 @@ KINDS: Mapping[str, Kind] = {
 
 
 class Way(Protocol):
-    """How a person sees a preview, and decides: each says what was refused, empty: it was done."""
+    """How a person previews and takes a decision. Both steps return why they were refused; empty if they were
+    not."""
 
     def __init__(self, house: House, kind: Kind) -> None: ...
 
     async def look(self) -> str:
-        """The token of what is shown."""
+        """The token of the preview."""
 
     async def act(self, token: str) -> str: ...
 
@@ -160,7 +161,7 @@ class Api:
 
 
 class Form(Api):
-    """By what the form of the page says: where its preview comes from, and where it is sent."""
+    """As the form of the page does: it names where its preview comes from and where it is sent."""
 
     async def look(self) -> str:
         headers = {"X-Name": self.kind.who}
@@ -202,7 +203,7 @@ class Socket:
 
 
 class CommandLine:
-    """By commands; the round that is meant is named."""
+    """By commands that name the round."""
 
     def __init__(self, house: House, kind: Kind) -> None:
         self.house, self.kind = house, kind
@@ -232,7 +233,7 @@ WAYS: Mapping[str, type[Way]] = {"api": Api, "page": Form, "socket": Socket, "co
 
 
 def possible() -> list[tuple[str, str]]:
-    """Which decisions are taken in which way."""
+    """The pairs of a decision and a way to take it."""
     return [
         (name, way)
         for name, kind in KINDS.items()

@@ -1,4 +1,4 @@
-"""Faults that stay as long as the table plays."""
+"""Faults that last as long as the table plays."""
 
 import shutil
 from collections.abc import Callable, Mapping
@@ -10,16 +10,16 @@ from drivers.sim.cable import Faults
 from tests.system.drill.table import Table
 
 AWAY: Final = 3600.0
-"""Seconds: longer than anything is played here."""
+"""Seconds: longer than any play here."""
 MISSING: Final = "display"
-"""A table may be configured without it."""
+"""A table can be configured without this device."""
 
 
 @dataclass(frozen=True, slots=True)
-class StayingFault:
-    """`begin` brings it about. `bound`: seconds, on top of what a table without faults may take, in which a
-    round ends. `asks`: the sentence that names what play waits for, where it cannot go on until a person has
-    changed the configuration, which is `change`."""
+class PermanentFault:
+    """`begin` causes the fault. `bound`: seconds within which a round ends, added to those of a table without
+    faults. `asks`: the sentence that names what play waits for, if it cannot go on until a person has made
+    `change` to the configuration."""
 
     begin: Callable[[Table], None]
     bound: float = 0.0
@@ -49,18 +49,18 @@ def _leave_out(table: Table) -> None:
 
 
 A_WRITE: Final = 60.0
-"""Writes of a round, at most, each of which a slow disk delays."""
-STAYING: Final[Mapping[str, StayingFault]] = {
+"""The most writes of a round that a slow disk delays."""
+PERMANENT: Final[Mapping[str, PermanentFault]] = {
     **{
-        f"disk that takes {seconds:g} s": StayingFault(partial(_slow_disk, seconds), A_WRITE * seconds)
+        f"disk that takes {seconds:g} s": PermanentFault(partial(_slow_disk, seconds), A_WRITE * seconds)
         for seconds in (0.2, 1.0, 2.0, 2.9)
     },
     **{
-        f"cables that lose {share:.0%}": StayingFault(
+        f"cables that lose {share:.0%}": PermanentFault(
             partial(_bad_cables, Faults(drop=share, flip=share / 2, duplicate=share / 2))
         )
         for share in (0.05, 0.2)
     },
-    "mirror that is gone": StayingFault(_no_mirror),
-    "display that is gone": StayingFault(_unplug, asks=f"Missing: the {MISSING}", change=_leave_out),
+    "mirror that is gone": PermanentFault(_no_mirror),
+    "display that is gone": PermanentFault(_unplug, asks=f"Missing: the {MISSING}", change=_leave_out),
 }

@@ -1,6 +1,7 @@
-"""A journal is taken away in the middle of a round, or a write of it fails: the round ends as it would have.
+"""A journal is taken away in the middle of a round, or a write to it fails: the round ends as it would have.
 
-`python -m tests.system.taking` does both at every step of a round, and exits 1 where a round ends otherwise.
+`python -m tests.system.journal_loss` does both at every step of a round, and exits 1 if a round ends
+differently.
 """
 
 import errno
@@ -20,7 +21,7 @@ from tests.system.service import Service, service
 from tests.system.stage import nursery
 from tests.system.test_faults import stopped
 
-IMPATIENT: Final = ("tests.system.impatient",)
+QUICK_RESTART: Final = ("tests.system.quick_restart",)
 ERRORS: Final = {"disk full once": errno.ENOSPC, "disk broken once": errno.EIO}
 Harm = Callable[[Path], object]
 
@@ -98,7 +99,7 @@ def unwritten(house: House, disk: Disk, library: Path, error: int, step: int) ->
     script.play(house, steps=range(step))
     script.at(house, step)
     more = disk.environment(library)
-    with stopped(house), service(house.stage.config, more=more, module=IMPATIENT) as running:
+    with stopped(house), service(house.stage.config, more=more, module=QUICK_RESTART) as running:
         until_ready(running)
         script.at(house, step)
         if script.ROUND[step].device == "shoe":
@@ -154,5 +155,5 @@ def _differs(what: str, trial: Callable[[], None]) -> bool:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="tableside-taking-") as place, nursery():
+    with tempfile.TemporaryDirectory(prefix="tableside-journal-loss-") as place, nursery():
         sys.exit(main(Path(place)) > 0)
