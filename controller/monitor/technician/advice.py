@@ -36,8 +36,9 @@ ADVICE: tuple[Advice, ...] = (
     Advice("running", "It serves.", "Nothing."),
     Advice(
         "refused",
-        "Somebody is there, and is not whom the configuration names, or has another key, version or memory. "
-        "Tried again after 1, 2, 4 .. 30 s, and at once when something is plugged in.",
+        "A device answers, but it is not the one in the configuration, has another key, version or memory, "
+        "or sends impossible numbers. The daemon tries again after 1, 2, 4 .. 30 s, and at once when "
+        "something is plugged in.",
         "What the sentence says.",
     ),
     Advice(

@@ -1,5 +1,6 @@
 """The technician's page: every device with what to do, test mode, and the computer."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -106,7 +107,8 @@ def _docs() -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _plain(text: str) -> str:
-    return text.lower().replace("`", "").strip(" .")
+    """Without the marks of the page, of which a link keeps its words."""
+    return re.sub(r"\[(.*?)\]\(.*?\)", r"\1", text).lower().replace("`", "").strip(" .")
 
 
 def test_commands_exist() -> None:
