@@ -14,6 +14,7 @@ from controller.access.repeated import Repeated
 from controller.access.secrets import HASHER, badge_hash, fits
 from controller.access.sessions import LIMITS, Limits, Session, Sessions
 from controller.access.store import Store, Told
+from controller.characters import fold, same
 
 Row = Mapping[str, Any]
 
@@ -140,7 +141,7 @@ class AccessDesk:
         """Under which name failures are counted. What a stranger typed is not kept: it may be a password."""
         if kind == "badge":
             return BADGES.format(address)
-        return row["name"] if row else badge_hash(self._store.badge_key, name.casefold()).hex()
+        return row["name"] if row else badge_hash(self._store.badge_key, fold(name)).hex()
 
     def _row(self, kind: Kind, name: str, secret: str) -> Row | None:
         """Whose badge or whose name it is."""
@@ -149,7 +150,8 @@ class AccessDesk:
             shown = badge_hash(self._store.badge_key, secret)
             found = self._store.one("SELECT * FROM account WHERE badge = ?", shown)
         else:
-            found = self._store.one("SELECT * FROM account WHERE name = ?", name)
+            alike = [row for row in self._store.rows("SELECT * FROM account") if same(row["name"], name)]
+            found = min(alike, key=lambda row: row["name"] != name, default=None)
         return found
 
     def _refused(self, refused: Unknown | LockedOut | TooOften, row: Row | None, address: str) -> None:

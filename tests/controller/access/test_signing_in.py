@@ -34,6 +34,20 @@ async def test_each_by_their_own_means(desk: AccessDesk) -> None:
     assert session.person.name == "Dee"
 
 
+@pytest.mark.parametrize("name", ["José", "Jose\u0301", "JOSÉ", " josé ", "Ｊｏｓé"])
+async def test_a_name_signs_in_in_any_spelling_that_counts_as_the_same(desk: AccessDesk, name: str) -> None:
+    desk.accounts.add("José", "supervisor", "root", PASSWORD)
+    _, session = await desk.sign_in("password", name, PASSWORD, FROM)
+    assert session.person.name == "José"
+
+
+async def test_failures_of_all_spellings_of_a_name_count_together(desk: AccessDesk) -> None:
+    await failed(desk, "Dee", times=FREE - 1)
+    await failed(desk, "Ｄｅｅ")
+    with pytest.raises(LockedOut):
+        await desk.sign_in("pin", "Dee", PIN, FROM)
+
+
 async def test_a_dealer_has_no_password_and_a_supervisor_no_pin(desk: AccessDesk) -> None:
     with pytest.raises(Unknown, match="name or password is not right"):
         await desk.sign_in("password", "Dee", PIN, FROM)
