@@ -1,11 +1,12 @@
 """A pseudo-terminal that is offered as a port, under a name that stays.
 
 The kernel gives the number of a pseudo-terminal to another program as soon as it is free. If a simulator is
-killed, its link stays, and may soon lead to somebody's terminal. So the link alone does not make a port:
+killed, its link stays, and may soon lead to another program's terminal. So the link alone does not make a
+port:
 
 - beside LINK lies LINK.lock. It has one line, the path that LINK leads to;
 - the process that serves the pseudo-terminal holds a lock on that file (flock) until it stops serving it. The
-  kernel releases the lock when the process ends, in whatever way;
+  kernel releases the lock when the process ends, however it ends;
 - the file is complete and locked before it gets its name, and has its name before LINK leads to the new path.
 
 A port whose name is a link to a pseudo-terminal is opened only if the file names the same path and is locked.

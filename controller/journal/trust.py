@@ -26,7 +26,8 @@ CONFIRMED = "confirmed"
 """The kind of row that records what two persons confirmed."""
 HOLDS = 3600.0
 """Seconds for which a confirmation is valid."""
-READABLE, OURS = 0o644, 0o640
+PUBLIC_MODE = 0o644
+CONFIRMATION_MODE = 0o640
 _PUBLIC = re.compile(r"[0-9a-f]{64}\n?", re.ASCII | re.IGNORECASE)
 
 
@@ -109,8 +110,8 @@ def read_public(path: Path) -> bytes | None:
 
 def write_public(path: Path, public: bytes) -> None:
     """Write the key so that everyone may read it. Raises OSError."""
-    names.write(path, f"{public.hex()}\n".encode(), READABLE)
-    path.chmod(READABLE)  # whatever the mask of whoever wrote it
+    names.write(path, f"{public.hex()}\n".encode(), PUBLIC_MODE)
+    path.chmod(PUBLIC_MODE)  # whatever the umask was
 
 
 def confirmation_path(public: Path) -> Path:
@@ -124,7 +125,7 @@ def write_confirmation(path: Path, said: Confirmation, journal: Path) -> None:
     names.write(path, (json.dumps(asdict(said), indent=1) + "\n").encode())
     if os.geteuid() == 0:
         os.chown(path, 0, journal.parent.stat().st_gid)
-        path.chmod(OURS)
+        path.chmod(CONFIRMATION_MODE)
 
 
 def read_confirmation(path: Path, now: float) -> Confirmation | None:

@@ -12,12 +12,16 @@ import structlog
 
 from controller.monitor.admission import Admission, Place
 
-BATCH, BREATH = 32, 0.01
-"""The most connections accepted in one turn of the loop, and the seconds until the next turn."""
+BATCH = 32
+"""The most connections accepted in one turn of the loop."""
+BATCH_PAUSE = 0.01
+"""Seconds between two batches."""
 SCARCE = 1.0
 """Seconds before the next attempt when the computer has no descriptor or memory for another connection."""
-HANDSHAKE, SHUTDOWN = 5.0, 2.0
-"""Seconds that TLS may take to begin and to end."""
+HANDSHAKE = 5.0
+"""Seconds that TLS may take to begin."""
+SHUTDOWN = 2.0
+"""Seconds that TLS may take to end."""
 RESERVE = 64
 """Descriptors that no connection may use: they are for the journal, devices and helpers."""
 LACKING = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
@@ -73,7 +77,7 @@ class Acceptor:
                 continue  # the client has gone meanwhile
             self._lacks = False
             self._admit(connection, str(client[0]))
-        self._rest(BREATH)
+        self._rest(BATCH_PAUSE)
 
     def _lack(self, error: OSError) -> None:
         """Clients in the queue keep waiting. To ask the kernel again at once would use the whole

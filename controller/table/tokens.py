@@ -1,17 +1,18 @@
 """What the token of a preview stands for.
 
-A decision acts on what a person has seen: this round, with these cards, this claim, this amount. The table
-may have moved on by the time that they press the button. So a preview carries a token, the decision carries
-it back, and the table compares it with the token that a preview would have at the moment when it takes the
-decision. A token has three parts, "105.312.9f86d081884c7d65":
+A person decides about what they have seen: this round, with these cards, this claim, this amount. The table
+may have moved on before they press the button. So a preview carries a token, the decision carries it back,
+and the table compares it with the token that a preview would have at the moment when it takes the decision.
+A token has three parts, "105.312.9f86d081884c7d65":
 
 - the round in play, "-" where the decision does not depend on it (a card of an ended round, a device);
 - the cards that have left the shoe, with those that wait for a decision, "-" where they do not matter;
 - a hash of the decision itself, of the claim or request that it is about, of the keys pressed in the round
-  where it takes one back or tells the round anew, and of every sentence and change that the preview shows.
+  where it takes one back or replays the round with a change, and of every sentence and change that the
+  preview shows.
 
 The first two are readable so that a refusal can say what happened. The hash covers what was shown, so that a
-different amount or claim is noticed without a rule for each. Whatever is not among them leaves a token valid:
+different amount or claim is noticed without a rule for each. Anything else leaves a token valid:
 a sign-in, a heartbeat, an alert, a row of another kind.
 
 A token never depends on who decides or why, and never on the card that lies face down: a hash that covered
