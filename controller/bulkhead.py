@@ -27,9 +27,11 @@ class Bulkhead:
 
     def __init__(self, registry: CollectorRegistry, steady: Callable[[], float] = time.monotonic) -> None:
         self._failures = Counter(
-            "tableside_observer_failures", "Failures of what only observes the table", ["kind"],
+            "tableside_observer_failures",
+            "Failures of what only observes the table",
+            ["kind"],
             registry=registry,
-        )  # fmt: skip
+        )
         self._log = structlog.get_logger("tableside.observers")
         self._steady = steady
         self._quiet: dict[str, float] = {}

@@ -113,7 +113,7 @@ async def _stay(
     page: Address,
     failed: BaseException | None = None,
     pause: float | None = None,
-) -> HaltedError | None:  # fmt: skip
+) -> HaltedError | None:
     """What to raise when a person has ended the halted table; None if the pause is over and it restarts."""
     log = structlog.get_logger("tableside.halted")
     ours = {"trace": trace(failed)} if failed and not isinstance(failed, JournalError) else {}

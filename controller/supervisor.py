@@ -45,7 +45,7 @@ def tell(config: Path, told: Told) -> Told:
 
 def act(
     config: Path, told: Told, show: Callable[[Told], None], *, only_preview: bool, accepted: bool = False
-) -> None:  # fmt: skip
+) -> None:
     """Preview the request, show the preview, and send the request with the preview's token; a request that
     already has a token is sent at once. On a terminal, a person has to accept the preview first. Elsewhere
     the request is sent unless a person must have `accepted` what it changes: then the command has to be

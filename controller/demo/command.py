@@ -89,9 +89,15 @@ def demo(
             if why := obstacle(place, usb=usb):
                 raise StageError(why)
             scene = Scene(
-                game=game, seed=seed, speed=speed, web_port=web_port,
-                faults=Faults(drop, flip), usb=usb, shoe=shoe, checked=True,
-            )  # fmt: skip
+                game=game,
+                seed=seed,
+                speed=speed,
+                web_port=web_port,
+                faults=Faults(drop, flip),
+                usb=usb,
+                shoe=shoe,
+                checked=True,
+            )
             with reserved_folder(place) as claim:
                 result = asyncio.run(perform(Stage(place, scene, claim), rounds, as_json=as_json))
     except (ReservationError, StageError, OSError) as error:

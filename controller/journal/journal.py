@@ -46,9 +46,14 @@ class Journal:
     """
 
     def __init__(
-        self, path: Path, mirror: Path | None = None, signer: Signer | None = None, *, most: int = ROLL_ROWS,
+        self,
+        path: Path,
+        mirror: Path | None = None,
+        signer: Signer | None = None,
+        *,
+        most: int = ROLL_ROWS,
         trust: Trust = NOTHING,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._paths = [path] if mirror is None else [path, mirror]
         self._signer, self._most = signer, most
         self._untidy = UNTIDY

@@ -85,8 +85,13 @@ def meter_command(
     Example: tableside meter blazing-7s 99.00 --config table.toml --who Smith --second Jones --why recount
     """
     told: Told = {
-        "meter": spot, "cents": _cents(amount), "who": who, "second": second, "why": why, "token": token,
-    }  # fmt: skip
+        "meter": spot,
+        "cents": _cents(amount),
+        "who": who,
+        "second": second,
+        "why": why,
+        "token": token,
+    }
     act(config, told, _show, only_preview=preview)
 
 

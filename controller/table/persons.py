@@ -16,9 +16,12 @@ from controller.table.events import Choice, ClaimStep, Decision, MeterCorrection
 from controller.table.preview import Preview
 
 SIGNS: dict[Step, Role] = {
-    "confirm": "dealer", "verify": "supervisor", "second": "supervisor", "pay": "supervisor",
+    "confirm": "dealer",
+    "verify": "supervisor",
+    "second": "supervisor",
+    "pay": "supervisor",
     "void": "supervisor",
-}  # fmt: skip
+}
 """The role that signs each step of a claim."""
 
 MOVING: frozenset[Choice] = frozenset({"void", "correct", "assign"})

@@ -82,9 +82,15 @@ def _presses(state: TableState) -> Iterator[PressView]:
 
 def _alarm(alarm: Alarm) -> AlarmView:
     return AlarmView(
-        alarm.number, alarm.text, alarm.first, alarm.last, alarm.count, alarm.round, alarm.ended,
+        alarm.number,
+        alarm.text,
+        alarm.first,
+        alarm.last,
+        alarm.count,
+        alarm.round,
+        alarm.ended,
         is_once(alarm),
-    )  # fmt: skip
+    )
 
 
 def _acknowledged(done: Acknowledgement) -> AcknowledgedView:

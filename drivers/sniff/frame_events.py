@@ -26,8 +26,12 @@ from drivers.sniff.words import ENUMS, NOTHING, word
 
 LATER: Final = "a message of a later version"
 REFUSALS: Final[Mapping[str, Refusal]] = {
-    "cobs": "format", "length": "length", "crc": "check", "version": "format", "too long": "length",
-}  # fmt: skip
+    "cobs": "format",
+    "length": "length",
+    "crc": "check",
+    "version": "format",
+    "too long": "length",
+}
 """What is wrong with a run, by the reason that the frame decoder gives."""
 MOST_SENT_AGAIN: Final = 256
 """Frames of a channel that may be sent again: credit is one byte."""

@@ -50,8 +50,11 @@ def delete_log(path: Path) -> None:
 
 
 HARMS: Final[Mapping[str, Harm]] = {
-    "deleted": delete, "moved": move, "replaced": replace, "log deleted": delete_log,
-}  # fmt: skip
+    "deleted": delete,
+    "moved": move,
+    "replaced": replace,
+    "log deleted": delete_log,
+}
 
 
 def next_word(running: Service, why: str) -> str:

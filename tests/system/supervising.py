@@ -21,9 +21,15 @@ def declined(house: House, choice: str, why: str, *more: str) -> None:
 def supervise(house: House, choice: str, *more: str) -> CompletedProcess[str]:
     """`tableside supervise`, in Ann's name, about the round that the page shows."""
     words = (
-        "--round", str(house.view().round), "--config", str(house.stage.config), "--who", "Ann",
-        "--why", "the camera shows it",
-    )  # fmt: skip
+        "--round",
+        str(house.view().round),
+        "--config",
+        str(house.stage.config),
+        "--who",
+        "Ann",
+        "--why",
+        "the camera shows it",
+    )
     return tableside_here("supervise", choice, *words, *more)
 
 

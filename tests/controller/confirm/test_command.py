@@ -32,8 +32,10 @@ def config(tmp_path: Path) -> Path:
     store = Store(tmp_path / "access.db")
     accounts = Accounts(store)
     for name, role, secret in (
-        ("Ann", "supervisor", FIRST), ("Bo", "supervisor", SECOND), ("Tim", "technician", FIRST),
-    ):  # fmt: skip
+        ("Ann", "supervisor", FIRST),
+        ("Bo", "supervisor", SECOND),
+        ("Tim", "technician", FIRST),
+    ):
         accounts.add(name, role, "root", secret)
     store.close()
     section = read(path).journal

@@ -188,11 +188,11 @@ def pending(table: Table) -> None:
 Case = tuple[Callable[[], Table], Step, Step | None]
 CASES: Mapping[Kind, Case] = {
     "disk": (
-        easy, told(DiskSpace("low", 5_000_000, "journal")), told(DiskSpace("enough", 10**12, "journal"))
+        easy,
+        told(DiskSpace("low", 5_000_000, "journal")),
+        told(DiskSpace("enough", 10**12, "journal")),
     ),
-    "mirror": (
-        easy, told(Noticed("One disk", cause("mirror"))), told(Noticed("", cause("mirror")))
-    ),
+    "mirror": (easy, told(Noticed("One disk", cause("mirror"))), told(Noticed("", cause("mirror")))),
     "accounts": (easy, told(Noticed("Nobody can sign in", ACCOUNTS)), told(Noticed("", ACCOUNTS))),
     "latency": (
         easy,
@@ -201,37 +201,43 @@ CASES: Mapping[Kind, Case] = {
     ),
     "page": (easy, told(Noticed("No page", PAGE)), told(Noticed("", PAGE))),
     "certificate": (
-        easy, told(Noticed("Ends in 9 days", cause("certificate"))), told(Noticed("", cause("certificate")))
+        easy,
+        told(Noticed("Ends in 9 days", cause("certificate"))),
+        told(Noticed("", cause("certificate"))),
     ),
     "clock": (
-        easy, told(Noticed("The clock is 1,500 s behind", cause("clock", 2500))), told(DeviceRunning("shoe"))
+        easy,
+        told(Noticed("The clock is 1,500 s behind", cause("clock", 2500))),
+        told(DeviceRunning("shoe")),
     ),
     "notice": (easy, told(Noticed("The clock was set")), None),
     "missing": (easy, told(DeviceLost("sensors", "unplugged")), told(DeviceRunning("sensors"))),
     "held": (
-        easy, told(DeviceLost("shoe", "flaps", held=True)), lambda table: table.tell(table.script.up("shoe"))
+        easy,
+        told(DeviceLost("shoe", "flaps", held=True)),
+        lambda table: table.tell(table.script.up("shoe")),
     ),
     "memory": (
-        in_play, lambda table: table.tell(table.script.up("sensors", "served elsewhere")), said("resume")
+        in_play,
+        lambda table: table.tell(table.script.up("sensors", "served elsewhere")),
+        said("resume"),
     ),
     "events": (easy, told(EventsMissing("shoe", b"\1" * 8, 40, 47)), said("resume")),
     "unread": (
-        easy, lambda table: table.tell(table.script.event("shoe", b"?", critical=True)), said("resume")
+        easy,
+        lambda table: table.tell(table.script.event("shoe", b"?", critical=True)),
+        said("resume"),
     ),
     "tamper": (easy, event("shoe", Tamper(3, 1)), said("resume")),
     "attempt": (easy, event("shoe", Tamper(1, 4)), None),
-    "fault": (
-        easy, event("shoe", Fault(7, True, "motor")), event("shoe", Fault(7, False, "motor"))
-    ),
+    "fault": (easy, event("shoe", Fault(7, True, "motor")), event("shoe", Fault(7, False, "motor"))),
     "door": (easy, event("shoe", Door(1, True)), event("shoe", Door(1, False))),
     "command": (easy, told(CommandRefused("shoe", Permit(99), Status.RANGE, "too far")), None),
     "report": (easy, event("console", Cover(True)), None),
     "cover": (easy, event("shoe", Cover(True)), event("shoe", Cover(False))),
     "jam": (easy, event("shoe", ShoeJam(True)), event("shoe", ShoeJam(False))),
     "empty": (in_play, event("shoe", Empty()), loaded(8)),
-    "decks": (
-        easy, loaded(6), loaded(8)
-    ),
+    "decks": (easy, loaded(6), loaded(8)),
     "loaded": (in_play, loaded(8), said("resume")),
     "pack": (with_shuffler, vouched, said("resume")),
     "rejected": (with_shuffler, wrong_pack, taken_out),
@@ -247,14 +253,10 @@ CASES: Mapping[Kind, Case] = {
         played("1:main=500 close Ts 9d Ts"),
         said("resume"),
     ),
-    "sensor": (
-        easy, event("sensors", SensorFault(2, 1, True)), event("sensors", SensorFault(2, 1, False))
-    ),
+    "sensor": (easy, event("sensors", SensorFault(2, 1, True)), event("sensors", SensorFault(2, 1, False))),
     "unplayed": (easy, unplayed, lambda table: table.tell(table.script.take(5))),
     "wager": (in_play, played("3:main=500"), said("void")),
-    "chips": (
-        easy, lambda table: table.tell(table.script.up("sensors", "new log", log=b"\7" * 8)), None
-    ),
+    "chips": (easy, lambda table: table.tell(table.script.up("sensors", "new log", log=b"\7" * 8)), None),
     "configuration": (in_play, fewer_seats, said("void")),
     "correction": (
         lambda: Table(play="1:main=1000 close 9h 8c Tc"),
@@ -270,7 +272,7 @@ CASES: Mapping[Kind, Case] = {
     ),
     "pending": (with_jackpot, pending, played("close 7d 9c 7d 7d 8c Th")),
     "parameters": (with_jackpot, asks, told(Answered(1, False, "Ann", "supervisor", "no"))),
-}  # fmt: skip
+}
 
 
 def test_every_kind_has_an_ending_and_a_case() -> None:
@@ -356,8 +358,9 @@ def test_a_disk_that_becomes_full_is_another_alert_than_one_that_is_nearly_full(
     table = easy()
     table.tell(DiskSpace("low", 5_000_000, "journal"), DiskSpace("stop", 5_000, "journal"))
     assert [(alarm.text[-9:], alarm.ended is None) for alarm in table.alarms("disk")] == [
-        ("Make room", False), ("e is room", True)
-    ]  # fmt: skip
+        ("Make room", False),
+        ("e is room", True),
+    ]
 
 
 def test_a_certificate_that_a_start_finds_nearer_to_its_end_is_one_alert_that_lasts() -> None:

@@ -104,8 +104,9 @@ class TestClaim:
         assert seat == 1
         told.play("1:stand")
         assert prompt(told.state) == (
-            "Jackpot 1000.01, seat 1: confirm claim 1. Seat 2 has 17: hit, stand, double or surrender", 1
-        )  # fmt: skip
+            "Jackpot 1000.01, seat 1: confirm claim 1. Seat 2 has 17: hit, stand, double or surrender",
+            1,
+        )
         assert keys(told.state) == told.state.round.keys
         told.tell(ClaimStep(1, "confirm", "Dee", "seen"))
         assert prompt(told.state) == ("Seat 2 has 17: hit, stand, double or surrender", 2)

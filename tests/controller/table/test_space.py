@@ -128,9 +128,13 @@ class Folders:
 
     def watched(self, believed: str = "") -> MirrorDisk:
         return MirrorDisk(
-            Path("journal"), Path("mirror"), believed=believed, guarded=lambda: not self.simulated,
-            taken=lambda: self.taken, device=self.device,
-        )  # fmt: skip
+            Path("journal"),
+            Path("mirror"),
+            believed=believed,
+            guarded=lambda: not self.simulated,
+            taken=lambda: self.taken,
+            device=self.device,
+        )
 
 
 class TestMirror:

@@ -169,8 +169,10 @@ TSL: Sequence[tuple[bytes, Event]] = [
     (frame(DONE, Channel.COMMANDS), {"event": "command_ok", "key": "7"}),
     (frame(BUSY, Channel.COMMANDS), {"event": "command_refused", "code": "busy", "key": "7"}),
     (frame(LOCK, Channel.COMMANDS), {"event": "message", "message": "command", "body": "lock", "key": "7"}),
-    (frame(HEARTBEAT, Channel.CONTROL), {"event": "message", "message": "heartbeat", "armed": True,
-                                         "mode": "ready", "celsius": 0}),
+    (
+        frame(HEARTBEAT, Channel.CONTROL),
+        {"event": "message", "message": "heartbeat", "armed": True, "mode": "ready", "celsius": 0},
+    ),
     (frame(LATER, Channel.EVENTS), {"event": "ignored"}),
     (frame(None, Channel.CONTROL), {"event": "acknowledgement"}),
     (frame(None, Channel.CONTROL, Flag.NAK), {"event": "nak"}),
@@ -183,7 +185,7 @@ TSL: Sequence[tuple[bytes, Event]] = [
     (b"\x01\x02\0", {"event": "noise", "bytes": "010200"}),
     (frame(LOCK, Channel.COMMANDS)[:-1], {"event": "incomplete"}),
     (b"\0", {"event": "incomplete"}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("data", "event"), TSL)

@@ -166,9 +166,14 @@ class Daemon:
         clocks = Clocks(lambda: self._wall, self._loop.time)
         self._keepalive = Keepalive([*devices.values()], self._loop.time)
         self._table = table = Table(
-            journal, state, fixtures, clocks, renew=supervision.renew, changed=self._change,
+            journal,
+            state,
+            fixtures,
+            clocks,
+            renew=supervision.renew,
+            changed=self._change,
             keepalive=self._keepalive,
-        )  # fmt: skip
+        )
         table.begin(self._order.started)
         parts = [asyncio.create_task(supervision.run()), asyncio.create_task(table.run())]
         await self._stop.wait()

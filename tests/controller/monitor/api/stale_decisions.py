@@ -91,9 +91,7 @@ def choice(name: str, arrange: Callable[[House], None], **fields: Any) -> Kind:
     """A supervisor's choice."""
     body = {"choice": name, **fields}
     words = [word for field, value in fields.items() for word in (f"--{field}", str(value))]
-    return Kind(
-        "decisions", body, f"decision/{name}", ("supervise", name, *words), body, arrange, voided
-    )  # fmt: skip
+    return Kind("decisions", body, f"decision/{name}", ("supervise", name, *words), body, arrange, voided)
 
 
 CLAIM = {"step": "confirm"}
@@ -108,25 +106,43 @@ KINDS: Mapping[str, Kind] = {
     "undo": choice("undo", stood),
     "reload": choice("reload", dealt),
     "claim": Kind(
-        "claims/1/steps", CLAIM, "", ("claim", "confirm", "1"), {**CLAIM, "claim": 1}, hit, settled,
-        "blackjack-x", "Dee", "Round 1 ended meanwhile",
+        "claims/1/steps",
+        CLAIM,
+        "",
+        ("claim", "confirm", "1"),
+        {**CLAIM, "claim": 1},
+        hit,
+        settled,
+        "blackjack-x",
+        "Dee",
+        "Round 1 ended meanwhile",
     ),
     "meter": Kind(
-        "meters/blazing-7s", {"cents": 1_200_000}, "meter/blazing-7s",
+        "meters/blazing-7s",
+        {"cents": 1_200_000},
+        "meter/blazing-7s",
         ("meter", "blazing-7s", "12000.00", "--second", "Bob"),
-        {"meter": "blazing-7s", "cents": 1_200_000, "second": "Bob"}, end=played, game="blackjack-x",
+        {"meter": "blazing-7s", "cents": 1_200_000, "second": "Bob"},
+        end=played,
+        game="blackjack-x",
         why="Round 1 ended meanwhile",
     ),
     "request": Kind("requests", {"about": "void"}, arrange=dealt, end=voided, who="Dee"),
     "grant": Kind(
-        "requests/1/answer", {"grant": True}, "request/1/grant", end=voided,
+        "requests/1/answer",
+        {"grant": True},
+        "request/1/grant",
+        end=voided,
         why="request 1 came too late: round 1 is void",
     ),
     "decline": Kind(
-        "requests/1/answer", {"grant": False}, "request/1/decline", end=voided,
+        "requests/1/answer",
+        {"grant": False},
+        "request/1/decline",
+        end=voided,
         why="request 1 came too late: round 1 is void",
     ),
-}  # fmt: skip
+}
 
 
 class Way(Protocol):
