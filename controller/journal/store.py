@@ -158,11 +158,14 @@ class Store:
             self._save(fault)
 
     def _fault(self) -> str:
-        _, frames = self._committed()
+        salts, frames = self._committed()
         log = names.log(self.path)
         # an append after a cut makes the log as long as its frames again, with a hole in it
         size = max(self._sizes.get(log, 0), HEADER + frames * FRAME if frames else 0)
-        return self._presence.fault({**self._sizes, log: size, names.head(self.path): head.SIZE})
+        fault = self._presence.fault({**self._sizes, log: size, names.head(self.path): head.SIZE})
+        if not fault and frames and _salts(log) != salts:
+            return f"{log} was cut or written by another program"
+        return fault
 
     def _save(self, fault: str) -> NoReturn:
         self.failed = True
@@ -282,6 +285,12 @@ def _use_log(path: Path) -> None:
     """A file that was written without a log from now on has one beside it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
+
+
+def _salts(log: Path) -> bytes:
+    """What its own header says of which use of the log this is."""
+    with log.open("rb") as file:
+        return file.read(HEADER)[16:24]
 
 
 def _grow(log: Path) -> None:

@@ -131,6 +131,16 @@ def test_a_log_that_was_cut_is_noticed_after_later_rows_made_it_long_again(path:
     journal.close()
 
 
+def test_a_log_that_was_cut_before_the_table_had_time_to_tidy_is_noticed(path: Path) -> None:
+    journal = Journal(path, signer=OURS)
+    journal.append(told(30, since=20))
+    os.truncate(names.log(path), 0)
+    journal.append(told(5, since=50))
+    with pytest.raises(JournalLost, match=r"-wal was cut or written by another program"):
+        journal.check()
+    journal.close()
+
+
 def test_what_is_taken_away_before_the_end_is_noticed_there(path: Path) -> None:
     journal = Journal(path, signer=OURS)
     journal.append(told(5, since=20))
