@@ -10,6 +10,7 @@ from controller.verify.audit import Report
 from controller.verify.signatures import confirmations
 
 WHOLE = "Nothing is wrong."
+UNCOMPARED = "The rows are whole. Whether this table signed them is not known."
 
 
 def overview(report: Report) -> Table:
@@ -42,7 +43,7 @@ def remarks(report: Report) -> Iterator[str]:
     if report.more:
         yield f"- {report.more} more like these"
     if not report.findings:
-        yield WHOLE
+        yield WHOLE if report.compared else UNCOMPARED
 
 
 def written(report: Report) -> dict[str, Any]:

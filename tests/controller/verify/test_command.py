@@ -26,7 +26,7 @@ def whole(path: Path) -> list[Entry]:
 def test_a_whole_journal(path: Path, whole: list[Entry]) -> None:
     result = run(path)
     assert result.exit_code == 0
-    assert "Nothing is wrong." in result.stdout
+    assert "The rows are whole." in result.stdout
     assert f"{len(whole)}:{whole[-1].hash.hex()}" in result.stdout
     assert PUBLIC in result.stdout
 

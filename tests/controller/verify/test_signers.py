@@ -69,6 +69,7 @@ def test_without_a_key_to_compare_with_it_says_so(path: Path) -> None:
     done = run(path)
     assert done.exit_code == 0
     assert f"by {THEIRS.public.hex()}, not compared: name the table's public key" in done.stdout
+    assert "Nothing is wrong" not in done.stdout
     assert json.loads(run(path, "--json").stdout)["compared"] is None
 
 
