@@ -80,7 +80,7 @@ class Admission:
         """A place for a connection from one address to another; None if there is none."""
         party = party_of(client, server)
         self._arrive(party)
-        if not (self._is_slow(party) and self._has_room(party)):
+        if not (self._take_rate(party) and self._has_room(party)):
             self.refused += 1
             return None
         place = Place(party, self._steady())
@@ -100,8 +100,8 @@ class Admission:
             )
         self._arrivals[came] += 1
 
-    def _is_slow(self, party: str) -> bool:
-        """Whether so many connections are no flood."""
+    def _take_rate(self, party: str) -> bool:
+        """Take one connection of the party's rate; False if it connects too often."""
         if party == OWN:
             return True
         try:

@@ -43,7 +43,7 @@ class Word(Told):
 
 
 class Question(Word):
-    """A decision that nobody has taken yet; its reason may be missing."""
+    """A decision to preview; its reason may be missing."""
 
     why: Perhaps = UNSAID
 

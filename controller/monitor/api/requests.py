@@ -41,7 +41,7 @@ class Wish(Told):
 
 
 class Question(Wish):
-    """A request that nobody has made yet; its reason may be missing."""
+    """A request to preview; its reason may be missing."""
 
     why: Perhaps = UNSAID
 

@@ -19,7 +19,7 @@ WAITS = {
 @dataclass(frozen=True, slots=True)
 class DueNow:
     """The prompt of the hardware console: `text` from what `seat` is to do on, `beside` what stands before;
-    `seat` 0: nobody. `help` says what to do where play stands still.
+    `seat` 0: no seat. `help` says what to do where play stands still.
 
     `claim` is the one whose hand the dealer is to confirm; `waiting` tells of the other open ones.
     """
