@@ -105,7 +105,7 @@ soak: setup
 	$(BIN)/python -m tests.controller.journal.bits
 	$(BIN)/python -m tests.controller.jackpot.wagers --wagers $(WAGERS) --seed $(firstword $(SEEDS))
 	$(BIN)/python -m tests.conformance.differ --seconds $(SECONDS)
-	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/system/test_crowd.py tests/system/test_scarce.py
+	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/system/test_crowd.py tests/system/test_scarce_resources.py
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile curious
 
 # A search for bytes that break a promise, each target for so long (atheris: CPython before 3.13)
@@ -132,7 +132,7 @@ bench: setup packages
 # After a change of rules, options, odds or routes: what docs/ say of them
 pages: setup
 	$(BIN)/python -m controller.pages
-	$(BIN)/python -m controller.monitor.matrix > docs/roles.md
+	$(BIN)/python -m controller.monitor.role_matrix > docs/roles.md
 
 # After a change of what people see: the pictures of the operator's guide. Those that it does not show are left out
 pictures: setup packages

@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks import jackpot, journal, link, pages, reports, rules, verify
-from benchmarks.baseline import Yardstick, yardstick
 from benchmarks.crowd import PAGES
+from benchmarks.daemon import Daemon, measure
 from benchmarks.latency import card_to_lamp
-from benchmarks.table import Daemon, measure
-from controller.demo.show import latency
+from benchmarks.yardstick import Yardstick, yardstick
+from controller.demo.run import latency
 
 
 def main() -> None:

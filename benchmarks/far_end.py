@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from statistics import median, quantiles
 
-from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
-from drivers.link.memory import Memory
 from drivers.messages import CommandBody, Wager
 from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.cable import Cable, Faults
+from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.sim.link.memory import Memory
 
 KEY = bytes(range(32))
 SERIAL = "BENCH-1"

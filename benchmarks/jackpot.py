@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from controller.demo.scene import Scene
-from tests.system.house import House
+from controller.demo.settings import Scene
+from tests.fixtures.process_table import House
 from tests.system.sevens import hit, until_the_last_seven
 
 HITS = 5

@@ -11,13 +11,13 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.verify import Crowd
-from controller.journal.archived import archived
 from controller.journal.chain import Row
+from controller.journal.closed_files import archived
 from controller.journal.journal import ROLL_ROWS, Journal
 from controller.journal.signing import Signer
+from controller.table.record.codec import opening_row
 from controller.table.recovery import recover
-from controller.table.rows import opening_row
-from controller.table.state import ROUNDS_KEPT
+from controller.table.state.table_state import ROUNDS_KEPT
 
 EVENTS = 1_000_000
 ROUNDS = 30

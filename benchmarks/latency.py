@@ -10,14 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import cast
 
-from benchmarks.baseline import Yardstick
-from benchmarks.devices import StandIn, serve
+from benchmarks.stand_ins import StandIn, serve
+from benchmarks.yardstick import Yardstick
 from controller.cards import DECK
-from controller.demo.scene import Scene
-from controller.demo.stage import KINDS, Stage, configuration
+from controller.demo.settings import Scene
+from controller.demo.table import KINDS, Stage, configuration
+from drivers.key_files import make_key, store_key
 from drivers.messages import CardDrawn, EventBody, Key, KeyLamps, Lamps, Loaded, Prompt, Wager
 from drivers.protocol.codes import KEYS
-from drivers.provisioning import make_key, store_key
 
 SAMPLES = 400
 WAGERS = ((1, 0, 1000), (3, 0, 2500), (3, 1, 500), (5, 0, 500))

@@ -15,20 +15,19 @@ from pathlib import Path
 from statistics import median
 from typing import cast
 
-from benchmarks.baseline import echo, echoing
 from benchmarks.far_end import KEY, SERIAL, Sustained
+from benchmarks.yardstick import echo, echoing
+from drivers.key_files import store_key
 from drivers.link.codec import event_body, event_message, parse
 from drivers.link.facts import Bookmark, CommandRefused, EventArrived, Expected, HostEvent, Running
 from drivers.link.frames import Deframer, WireFrame, encode
 from drivers.link.host import HostLink
-from drivers.link.proof import session_keys
-from drivers.link.seal import Sealing
+from drivers.link.seal import Sealing, session_keys
 from drivers.link.shell import Shell
 from drivers.messages import CardDrawn, Permit
+from drivers.ports.transport import open_port
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Flag, Side
-from drivers.provisioning import store_key
-from drivers.transport import open_port
 
 FRAMES, TRIPS, SECONDS = 5_000, 2_000, 6.0
 WARM = 200

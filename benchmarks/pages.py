@@ -14,12 +14,12 @@ from statistics import median
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.baseline import yardstick
 from benchmarks.crowd import Stream, crowd
 from benchmarks.latency import Dealer, card_to_lamp, staged
 from benchmarks.people import cookies
-from controller.demo.stage import Stage
-from tests.chromium import CHROMIUM, FLAGS
+from benchmarks.yardstick import yardstick
+from controller.demo.table import Stage
+from tests.fixtures.chromium import CHROMIUM, FLAGS
 
 KEYS = 200
 STANDSTILLS = 9

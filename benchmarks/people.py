@@ -6,7 +6,7 @@ from http.client import HTTPConnection
 
 from controller.access.people import Role
 from controller.demo.staff import Member, staff
-from controller.demo.stage import Stage
+from controller.demo.table import Stage
 
 CREW: Mapping[str, Role] = {"Dee": "dealer", "Sue": "supervisor"}
 

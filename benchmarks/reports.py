@@ -8,9 +8,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from controller.monitor.reporting.press import printed
-from controller.reports.wire import Order
-from tests.controller.reports.house import DAY, HOUSE, crowd
+from controller.monitor.past.report_queue import printed
+from controller.past.reports.wire import Order
+from tests.controller.past.reports.played_days import DAY, HOUSE, crowd
 
 ROUNDS = 1000
 GAME = "blackjack-x"

@@ -12,12 +12,12 @@ from time import perf_counter
 
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
-from controller.table.rows import opening_row
-from controller.verify.audit import verify
-from controller.verify.demands import Asked
-from tests.controller.round.chance import Chance
-from tests.controller.table.test_written import Crewed
-from tests.controller.verify.played import Kept
+from controller.past.verify.audit import verify
+from controller.past.verify.external import Asked
+from controller.table.record.codec import opening_row
+from tests.controller.table.test_round_scripts import Crewed
+from tests.fixtures.journal_table import Kept
+from tests.fixtures.random_crew import Chance
 
 ROWS = 250_000
 GAME = "blackjack-x"

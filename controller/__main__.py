@@ -9,18 +9,18 @@ def main() -> None:
     of a second to load, and megabytes for as long as it plays."""
     match sys.argv[1:]:
         case ["run", "--config", config]:
-            from controller.frugal import plain_logs
+            from controller.daemon.memory_tuning import plain_logs
 
             plain_logs()
-            from controller.play import play
+            from controller.daemon.service import play
 
             sys.exit(play(Path(config)))
         case ["--version"]:
-            from controller.version import show
+            from controller.commands.version import show
 
             show()
         case _:
-            from controller.cli import app
+            from controller.commands.app import app
 
             app(prog_name="tableside")
 

@@ -8,11 +8,25 @@ import re
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from drivers.update import actions
 
-UpdateBegin = actions.UpdateBegin
-UpdateApply = actions.UpdateApply
-UpdateConfirm = actions.UpdateConfirm
+@dataclass(frozen=True, slots=True)
+class UpdateBegin:
+    """Take this firmware into the spare slot (action): `sha256` of 32, `signature` of 64 bytes."""
+
+    version: int
+    size: int
+    sha256: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateApply:
+    """Start the spare slot, on trial (action)."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateConfirm:
+    """The trial is passed: this slot is the good one from now on (action)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
 
 PRETENDED = "umockdev" in os.environ.get("LD_PRELOAD", "")
 """USB is pretended to this process. The sockets by which umockdev passes ioctls on are its own, and

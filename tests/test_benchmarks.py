@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import latency, pages
-from benchmarks.baseline import yardstick
-from tests.waiting import PATIENCE
+from benchmarks.yardstick import yardstick
+from tests.fixtures.waiting import PATIENCE
 
 
 async def test_a_card_is_timed_beside_both_yardsticks(

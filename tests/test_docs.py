@@ -22,18 +22,18 @@ from starlette.routing import Mount
 from typer.main import get_group
 from typer.testing import CliRunner
 
-from controller.cli import app
-from controller.config import Config, JackpotSection, read
-from controller.config_devices import DeviceSection, DevicesSection, ShoeSection
+from controller.commands.app import app
+from controller.config.devices import DeviceSection, DevicesSection, ShoeSection
+from controller.config.reading import Config, JackpotSection, read
 from controller.games import GAMES, open_game
-from controller.monitor.changes import Changes
-from controller.monitor.parts import Parts
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
 from controller.monitor.web import build
-from controller.table.view import TableView
-from drivers.link.memory import Memory
+from controller.table.record.views import TableView
 from drivers.sim.kinds import KINDS, Settings
+from drivers.sim.link.memory import Memory
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import RequestError
-from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import Unit
 from tests.controller.monitor.test_promtool import exposed
 

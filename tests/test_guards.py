@@ -12,7 +12,7 @@ import pytest
 
 from tests import conftest
 from tests.conftest import ForbiddenError, descriptors, leaked_since
-from tests.waiting import PATIENCE, until
+from tests.fixtures.waiting import PATIENCE, until
 
 
 @pytest.mark.parametrize("port", ["/dev/ttyUSB0", "/dev/ttyACM3", "/dev/bus/usb/001/002"])

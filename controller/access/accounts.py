@@ -11,7 +11,7 @@ from controller.access.lookalikes import skeleton
 from controller.access.people import ROLES, WORDS, Kind, Person, Role, proof
 from controller.access.secrets import HASHER, badge_hash, check_badge, check_password, check_pin
 from controller.access.store import Store, Told
-from controller.characters import character_fault, same
+from controller.text.characters import character_fault, same
 
 MOST_NAME = 40
 SET: Final = {

@@ -10,11 +10,11 @@ from controller.access.accounts import Account, Accounts
 from controller.access.errors import AccessError, LockedOut, TooOften, Unknown, Unusable
 from controller.access.lockout import BURST, REFILL, Bucket, Lockout
 from controller.access.people import Kind, Person, Role, proof
-from controller.access.repeated import Repeated
+from controller.access.refusal_sums import Repeated
 from controller.access.secrets import HASHER, badge_hash, fits
 from controller.access.sessions import LIMITS, Limits, Session, Sessions
 from controller.access.store import Store, Told
-from controller.characters import fold, same
+from controller.text.characters import fold, same
 
 Row = Mapping[str, Any]
 

@@ -12,10 +12,9 @@ from controller.games.bets.bet import SideBet
 from controller.games.bets.insurance import Insurance
 from controller.games.game import Dealt
 from controller.games.layout import STILL_PLAYED, Hand, Layout, Seat, Settlement, Turn
-from controller.games.lines import Wagered
 from controller.games.options import PayRatio, TableOptions, one_of
 from controller.games.points import ACES, TARGET, TENS, VALUES
-from controller.games.showdown import against, compare
+from controller.games.settlement import Wagered, against, compare
 from controller.games.strategy import Chart
 from controller.games.table_game import NO_KEYS, TableGame
 from controller.money import ratio

@@ -8,17 +8,15 @@ from pydantic import Field
 from controller.cards import Card
 from controller.games import points
 from controller.games.bets import blazing_7s, buster
-from controller.games.bets.awards import BLAZING_7S_ALLOWED, BlazingOption, awards
-from controller.games.bets.blazing_7s import BlazingSevens
+from controller.games.bets.blazing_7s import BLAZING_7S_ALLOWED, BlazingOption, BlazingSevens, awards
 from controller.games.bets.buster import BUSTER_ALLOWED, Buster, BusterOption
 from controller.games.bets.insurance import Insurance
 from controller.games.blackjack import Blackjack, DealOptions, Manner, SurrenderRule
-from controller.games.charts import STANDARD
 from controller.games.layout import STILL_PLAYED, Hand, Layout, Outcome, Seat, Settlement, Turn
-from controller.games.lines import Wagered, lose
 from controller.games.options import PayRatio, check, one_of
 from controller.games.points import TARGET
-from controller.games.showdown import compare, line
+from controller.games.settlement import Wagered, compare, line, lose
+from controller.games.strategy import STANDARD
 from controller.money import EVEN, ratio
 
 X, NATURAL, HARD = "Blackjack X", "Natural 31", "Hard 31"

@@ -9,10 +9,9 @@ from controller.cards import Card
 from controller.games.bets.dealer_bust import DealerBust
 from controller.games.game import Dealt
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
-from controller.games.lines import Wagered, lose
 from controller.games.options import PayRatio, TableOptions, check, one_of
 from controller.games.points import ACES, hard
-from controller.games.showdown import against, compare, line
+from controller.games.settlement import Wagered, against, compare, line, lose
 from controller.games.table_game import NO_KEYS, TableGame
 from controller.money import ratio
 

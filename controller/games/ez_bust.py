@@ -8,11 +8,10 @@ from pydantic import Field
 from controller.games.bets.ez_bust import SPOT, EzBust
 from controller.games.bets.insurance import Insurance
 from controller.games.blackjack import DOUBLE_ON, Blackjack, BlackjackOptions, Manner
-from controller.games.charts import STANDARD
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
-from controller.games.lines import Wagered, lose, lose_part, push, win
 from controller.games.options import PayRatio, check
-from controller.games.showdown import natural_line
+from controller.games.settlement import Wagered, lose, lose_part, natural_line, push, win
+from controller.games.strategy import STANDARD
 from controller.money import EVEN, Ratio, ratio
 
 SUITED_BUST = {1: "1:1", 2: "3:1", 4: "3:1", 6: "3:1", 8: "3:1"}

@@ -5,8 +5,8 @@ from typing import Literal, Protocol
 
 from controller.cards import Card
 from controller.games.layout import Hand, Layout, Settlement, Turn
-from controller.games.lines import Wagered
 from controller.games.options import TableOptions
+from controller.games.settlement import Wagered
 
 Dealt = Literal["seats", "dealer up", "dealer down"]
 """A step of the deal: a card to each active seat in order, or one to the dealer."""

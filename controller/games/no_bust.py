@@ -10,11 +10,10 @@ from controller.games.bets import buster
 from controller.games.bets.buster import BUSTER_ALLOWED, Buster, BusterOption
 from controller.games.bets.insurance import Insurance
 from controller.games.blackjack import HIT_OR_STAND, Blackjack, Manner, TwoCardOptions
-from controller.games.charts import NO_BUST, STANDARD
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
-from controller.games.lines import Wagered
 from controller.games.options import PayRatio, check, one_of
-from controller.games.showdown import against, line, natural_line
+from controller.games.settlement import Wagered, against, line, natural_line
+from controller.games.strategy import NO_BUST, STANDARD
 from controller.games.table_game import DECIDED
 from controller.money import ratio
 

@@ -8,11 +8,10 @@ from pydantic import Field
 from controller.games.bets.hedge import HEDGE_ALLOWED, SPOTS, Hedge, HedgeOption, default_table
 from controller.games.bets.insurance import Insurance
 from controller.games.blackjack import Blackjack, BlackjackOptions, Manner
-from controller.games.charts import QUICK_PAY, QUICK_PAY_STANDS_SOFT_17
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
-from controller.games.lines import Wagered, lose, push
 from controller.games.options import PayRatio, check, one_of
-from controller.games.showdown import line
+from controller.games.settlement import Wagered, line, lose, push
+from controller.games.strategy import QUICK_PAY, QUICK_PAY_STANDS_SOFT_17
 from controller.money import EVEN, Ratio, ratio, text
 
 BET, SURRENDER_OR_PLAY = "bet", "surrender-or-play"

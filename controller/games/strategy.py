@@ -1,4 +1,10 @@
-"""Charts of good play, as players carry them in their pockets, and how they are read."""
+"""Charts of good play, as players carry them in their pockets, and how they are read.
+
+Good play, game by game: the charts of docs/strategies.md.
+
+H hit, S stand, D double or else hit, d double or else stand, P split, R surrender or else hit, r surrender
+or else stand, Q quick pay or else stand. Columns are the up-card, 2 to 9, ten, ace.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -70,3 +76,119 @@ def _labels(label: str) -> Sequence[str]:
     if label.endswith("+"):
         return [f"{kind}{above}" for above in range(total, 32)]
     return [label]
+
+
+STANDARD = Chart("""
+    H8-   H H H H H H H H H H
+    H9    H D D D D H H H H H
+    H10   D D D D D D D D H H
+    H11   D D D D D D D D D D
+    H12   H H S S S H H H H H
+    H13   S S S S S H H H H H
+    H14   S S S S S H H H H H
+    H15   S S S S S H H H R R
+    H16   S S S S S H H R R R
+    H17   S S S S S S S S S r
+    H18+  S S S S S S S S S S
+    S12   H H H H H H H H H H
+    S13   H H H D D H H H H H
+    S14   H H H D D H H H H H
+    S15   H H D D D H H H H H
+    S16   H H D D D H H H H H
+    S17   H D D D D H H H H H
+    S18   d d d d d S S H H H
+    S19   S S S S d S S S S S
+    S20   S S S S S S S S S S
+    S21   S S S S S S S S S S
+    P1    P P P P P P P P P P
+    P2    P P P P P P H H H H
+    P3    P P P P P P H H H H
+    P4    H H H P P H H H H H
+    P5    D D D D D D D D H H
+    P6    P P P P P H H H H H
+    P7    P P P P P P H H H H
+    P8    P P P P P P P P P P
+    P9    P P P P P S P P S S
+    P10   S S S S S S S S S S
+""")
+"""Six decks, dealer hits soft 17, double after a split, late surrender."""
+
+NO_BUST = Chart("""
+    H8-   H H H H H H H H H H
+    H9    H D D D D H H H H H
+    H10   D D D D D D D D H H
+    H11   D D D D D D D D D D
+    H12   H H S S S H H H H H
+    H13   H S S S S H H H H H
+    H14   S S S S S H H H H H
+    H15   S S S S S H H H H H
+    H16   S S S S S H H H R R
+    H17   S S S S S S S S S r
+    H18+  S S S S S S S S S S
+    S12   H H H H H H H H H H
+    S13   H H H D D H H H H H
+    S14   H H H D D H H H H H
+    S15   H H D D D H H H H H
+    S16   H H D D D H H H H H
+    S17   H D D D D H H H H H
+    S18   d d d d d S S H H H
+    S19   S S S S d S S S S S
+    S20   S S S S S S S S S S
+    S21   S S S S S S S S S S
+    P1    P P P P P P P P P P
+    P2    P P P P P P H H H H
+    P3    P P P P P P P H H H
+    P4    H H H P P H H H H H
+    P5    D D D D D D D D H H
+    P6    P P P P P P H H H H
+    P7    P P P P P P H H H H
+    P8    P P P P P P P P P P
+    P9    P P P P P S P P S P
+    P10   S S S S S S S S S S
+""")
+"""Five decks; three cards of 23, 24 or 25 may push. For the first two cards: more of them are STANDARD."""
+
+QUICK_PAY = Chart("""
+    H7-   H H H H H H H H H H
+    H8    H H H H D H H H H H
+    H9    D D D D D D H H H H
+    H10   D D D D D D D D H H
+    H11   D D D D D D D D D D
+    H12   S S S S S S H H H H
+    H13   S S S S S S H H S H
+    H14   S S S S S S S S S H
+    H15   S S S S S S S S S r
+    H16   S S S S S S S S S r
+    H17   S S S S S S S S S r
+    H18   Q S S S S S Q Q Q Q
+    H19   Q S S S S Q S Q Q Q
+    H20+  S S S S S S S S S S
+    S12   H H H H H H H H H H
+    S13   H H D D D H H H H H
+    S14   H H D D D H H H H H
+    S15   H D D D D D H H H H
+    S16   H D D D D D H H H H
+    S17   D D D D D D H H H H
+    S18   d d d d d d Q Q Q Q
+    S19   S S d d d Q S Q Q Q
+    S20   S S S S S Q S S Q S
+    S21   S S S S S S S S S S
+    P1    P P P P P P P P P P
+    P2    P P P P P P H H H H
+    P3    P P P P P P H H H H
+    P4    H P P P P P H H H H
+    P5    D D D D D D D D H H
+    P6    P P P P P P H H H H
+    P7    P P P P P P S S S r
+    P8    P P P P P P P S S r
+    P9    P P P P P P P Q Q Q
+    P10   S S S S S Q S S Q S
+""")
+"""Six decks, dealer hits soft 17."""
+
+QUICK_PAY_STANDS_SOFT_17 = QUICK_PAY.changed("""
+    H14 A S    H15 A S    H16 A S    H17 A S
+    P7 A S     P8 A S     P10 2 Q    P10 A Q
+    S19 2 Q    S20 A Q
+""")
+"""Six decks, dealer stands on soft 17: row, up-card, letter of what is different."""

@@ -9,8 +9,8 @@ from controller.games.bets.bet import SideBet
 from controller.games.bets.insurance import Insurance
 from controller.games.game import Dealt, Invitation
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
-from controller.games.lines import Wagered, surrender
 from controller.games.options import TableOptions
+from controller.games.settlement import Wagered, surrender
 from controller.money import sum_cents
 
 NO_KEYS: frozenset[str] = frozenset()

@@ -1,10 +1,19 @@
 """The progressive jackpot: meters, books and claims, pure."""
 
 from controller.jackpot.books import UNITS, Books, Reset, Unbalanced
-from controller.jackpot.claim import BINDING, OPEN, Claim, ClaimRefused, Step, move, strike
+from controller.jackpot.claims import (
+    BINDING,
+    HITS_KEPT,
+    OPEN,
+    Claim,
+    ClaimRefused,
+    Register,
+    Step,
+    move,
+    strike,
+)
 from controller.jackpot.meter import Meter
 from controller.jackpot.parameters import Parameters
-from controller.jackpot.register import HITS_KEPT, Register
 
 __all__ = [
     "BINDING", "HITS_KEPT", "OPEN", "UNITS", "Books", "Claim", "ClaimRefused", "Meter", "Parameters",

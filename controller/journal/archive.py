@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from controller.journal import head, names, schema, sums
-from controller.journal.archived import archived, continued, name
 from controller.journal.chain import Entry
+from controller.journal.closed_files import archived, continued, name
 from controller.journal.head import Mark
 from controller.journal.inspection import Found
-from controller.journal.pages import PAGE, Log, current
+from controller.journal.sqlite_format import PAGE, Log, current
 from controller.journal.store import writing
 
 CLOSED = 0o400

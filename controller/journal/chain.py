@@ -13,7 +13,7 @@ _FIXED = struct.Struct(">qdqHHH")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing to be kept: `kind` as in rows.py, `body` is JSON, `at` seconds of Unix time.
+    """One thing to be kept: `kind` as in codec.py, `body` is JSON, `at` seconds of Unix time.
 
     `device`, `log` and `number` name a device's event; they are empty for the table's own rows.
     """

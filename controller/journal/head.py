@@ -14,7 +14,7 @@ from pathlib import Path
 
 from controller.journal import names
 from controller.journal.chain import START
-from controller.journal.pages import NO_SALTS
+from controller.journal.sqlite_format import NO_SALTS
 
 _RECORD = struct.Struct(">4sQ32s8sI")
 _MAGIC = b"TSH1"

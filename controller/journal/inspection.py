@@ -9,11 +9,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 from controller.journal import head, names, schema, sums
-from controller.journal.archived import begins_after
 from controller.journal.chain import Entry, entry_of, link
+from controller.journal.closed_files import begins_after
 from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.head import Mark
-from controller.journal.pages import Log, current, read_log
+from controller.journal.sqlite_format import Log, current, read_log
 
 MARKS = {"snapshot": 1, "round": 50, "checkpoint": 1}
 """Kinds of rows that a start looks for, and how many of the last it wants."""

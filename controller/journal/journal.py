@@ -15,8 +15,8 @@ from typing import Self
 
 from controller.journal import archive, names, schema
 from controller.journal.archive import Copy
-from controller.journal.archived import Continued, sha256
 from controller.journal.chain import Entry, Row, entry_of, linked
+from controller.journal.closed_files import Continued, sha256
 from controller.journal.errors import JournalBusy, JournalDamaged, JournalError
 from controller.journal.inspection import MARKS, Found, inspect
 from controller.journal.mirror import opened

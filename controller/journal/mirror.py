@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from controller.journal import archive, head, names, schema
-from controller.journal.archived import archived, continued
 from controller.journal.chain import START, entry_of
+from controller.journal.closed_files import archived, continued
 from controller.journal.errors import JournalDamaged, JournalError
 from controller.journal.inspection import Found, inspect, reader
 from controller.journal.store import Store, fold_old

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.journal import names
-from controller.journal.archived import Archived, archived, check_joint
 from controller.journal.chain import Entry, entry_of
+from controller.journal.closed_files import Archived, archived, check_joint
 from controller.journal.errors import JournalError
-from controller.journal.reading import connection
+from controller.journal.history import connection
 from controller.journal.schema import SELECT
 
 DAY = 86_400

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from controller.journal import names
 from controller.journal.chain import Entry, Row
 from controller.journal.errors import ForeignKey, KeyUnusable
-from drivers.provisioning import KeyFault, credential, make_key, opened_up, parse_key, written_key
+from drivers.key_files import KeyFault, credential, make_key, opened_up, parse_key, written_key
 
 CHECKPOINT = "checkpoint"
 """Kind of the rows that are signatures."""

@@ -19,10 +19,10 @@ from controller.journal.chain import START, Entry, entry_of, fields_of
 from controller.journal.errors import JournalError, JournalLost, JournalUnwritten
 from controller.journal.head import Head, Mark
 from controller.journal.inspection import Found
-from controller.journal.pages import FRAME, HEADER, NO_SALTS, Log, current
 from controller.journal.presence import Presence
 from controller.journal.rescue import save_copy
 from controller.journal.schema import INSERT, SELECT
+from controller.journal.sqlite_format import FRAME, HEADER, NO_SALTS, Log, current
 
 LOG_BYTES = 1100 * (4096 + 24)
 """A commit that makes the log longer waits for the file system's own journal too: twice as long on ext4."""

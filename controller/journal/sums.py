@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.journal import names
-from controller.journal.pages import FRAME, HEADER, PAGE, Log
+from controller.journal.sqlite_format import FRAME, HEADER, PAGE, Log
 
 _START = struct.Struct(">4sII")
 _MAGIC = b"TSS1"

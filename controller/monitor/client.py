@@ -8,7 +8,7 @@ from functools import cache
 from http.client import HTTPConnection, HTTPException
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from controller.table.view import TableView
+from controller.table.record.views import TableView
 
 PATH = "/api/v1/table"
 

@@ -12,29 +12,41 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_l
 from starlette.staticfiles import StaticFiles
 
 from controller.access.errors import Unusable
-from controller.monitor import description, followed, significant, slips
-from controller.monitor.api import following, words
-from controller.monitor.cache import Cache
+from controller.monitor import openapi
+from controller.monitor.api import routes
+from controller.monitor.authorization import ANYONE, Door, only, watchers
 from controller.monitor.console import page as console
-from controller.monitor.entrance import account, session
-from controller.monitor.entrance import page as entrance
-from controller.monitor.entrance.shield import WATCHED, Shield
-from controller.monitor.gate import ANYONE, Door, only, watchers
-from controller.monitor.headers import SecurityHeaders
-from controller.monitor.pages import PAGES
-from controller.monitor.parts import Parts
-from controller.monitor.recall import routes as recall
-from controller.monitor.reporting import routes as reports
+from controller.monitor.context import Parts
+from controller.monitor.live import json_stream, page_routes
+from controller.monitor.live.pages import PAGES
+from controller.monitor.past import report_routes as reports
+from controller.monitor.past import routes as recall
+from controller.monitor.past import significant_routes, slip_routes
+from controller.monitor.server.cache import Cache
+from controller.monitor.server.headers import SecurityHeaders
+from controller.monitor.server.request_limits import WATCHED, Shield
+from controller.monitor.sign_in import account, session
+from controller.monitor.sign_in import page as entrance
 from controller.monitor.supervisor import page as supervisor
 from controller.monitor.technician import page as technician
-from controller.table.view import TableView
+from controller.table.record.views import TableView
 
 STATIC = Path(__file__).parent / "static"
 
 AREAS: tuple[Callable[[FastAPI, Parts], None], ...] = (
-    entrance.add, session.add, account.add, following.add, words.add, significant.add, slips.add,
-    console.add, supervisor.add, technician.add, recall.add, reports.add,
-)  # fmt: skip
+    entrance.add,
+    session.add,
+    account.add,
+    json_stream.add,
+    routes.add,
+    significant_routes.add,
+    slip_routes.add,
+    console.add,
+    supervisor.add,
+    technician.add,
+    recall.add,
+    reports.add,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +84,10 @@ def build(parts: Parts) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC))
     app.state.door = parts.door
     for page in PAGES:
-        followed.add(app, parts, page, watchers(watching=parts.watching))
+        page_routes.add(app, parts, page, watchers(watching=parts.watching))
     _add_answers(app, parts)
     _add_metrics(app, parts.registry)
-    description.add(app)
+    openapi.add(app)
     for add in AREAS:
         add(app, parts)
     return app

@@ -19,14 +19,12 @@ from controller.games.easy_jack import EasyJack
 from controller.games.game import Game
 from controller.money import Ratio, ratio
 from controller.odds.bet import Bet
-from controller.odds.blazing_7s import blazing_7s
 from controller.odds.busts import buster, dealer_bust
 from controller.odds.dealer import TwentyOne
 from controller.odds.dealer_totals import Dealer, of_eleven, of_twenty_one
 from controller.odds.easy_jack import main_bet
 from controller.odds.ez_bust import ez_bust
-from controller.odds.hedge import hedge
-from controller.odds.insurance import insurance
+from controller.odds.side_bets import blazing_7s, hedge, insurance
 
 
 class NoOdds(ValueError):

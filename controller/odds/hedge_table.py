@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import product
 
 from controller.odds.dealer import Ends, TwentyOne, after_peek, ends
-from controller.odds.hedge import chance
 from controller.odds.shoe import RANKS, fresh, hand
+from controller.odds.side_bets import chance
 
 DECKS = (1, 2, 6, 8)
 TOTALS = (18, 19, 20, 21)

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from controller.games.bets.awards import OPTION as BLAZING_7S
 from controller.games.bets.bet import SideBet
+from controller.games.bets.blazing_7s import OPTION as BLAZING_7S
 from controller.games.bets.blazing_7s import BlazingSevens
 from controller.games.bets.buster import COUNTS, SPOT, Buster
 from controller.games.bets.ez_bust import EzBust
@@ -14,7 +14,7 @@ from controller.games.points import UP_RANKS
 from controller.games.table_game import TableGame
 from controller.money import ratio
 from controller.pages.markdown import block, paragraphs, table
-from controller.round.diagram import diagram
+from controller.round.machine import diagram
 
 Row = tuple[str, str, str]
 

@@ -1,12 +1,12 @@
 """The parts of the side bets' page: their pay tables."""
 
 from controller.games import open_game
-from controller.games.bets import awards, blazing_7s, buster, hedge_table
+from controller.games.bets import blazing_7s, buster, hedge_table
 from controller.games.bets.insurance import PAYS
 from controller.games.points import UP_RANKS
 from controller.odds.bet import Bet
 from controller.odds.exact import bets
-from controller.odds.insurance import insurance
+from controller.odds.side_bets import insurance
 from controller.pages.markdown import RARE, percent, table
 
 BUSTER_GAMES = ("no-bust-21st-century", "blackjack-x")
@@ -36,11 +36,11 @@ def _buster_edges(name: buster.TableId) -> list[str]:
 
 def blazing_tables() -> str:
     """Tables 1 and 2, with the probabilities that they have in common."""
-    found = {number: _blazing(number) for number in awards.TABLES}
+    found = {number: _blazing(number) for number in blazing_7s.TABLES}
     shares = {outcome.event: outcome.probability for outcome in found[1].outcomes}
     rows = (
-        [event, *(paid[event] for paid in awards.TABLES.values()), percent(shares[event], RARE)]
-        for event in awards.EVENTS
+        [event, *(paid[event] for paid in blazing_7s.TABLES.values()), percent(shares[event], RARE)]
+        for event in blazing_7s.EVENTS
     )
     edges = ["house edge", *(percent(bet.house_edge) for bet in found.values()), ""]
     even = [
@@ -52,8 +52,8 @@ def blazing_tables() -> str:
     return table(head, [*rows, edges, even])
 
 
-def _blazing(number: awards.TableId) -> Bet:
-    return _bet("blackjack-x", {awards.OPTION: number}, blazing_7s.SPOT)
+def _blazing(number: blazing_7s.TableId) -> Bet:
+    return _bet("blackjack-x", {blazing_7s.OPTION: number}, blazing_7s.SPOT)
 
 
 def hedge_tables() -> str:

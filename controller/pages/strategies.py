@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from controller.games import charts
+from controller.games import strategy
 from controller.games.strategy import COLUMNS, Chart
 
 LAST = 31
@@ -13,7 +13,7 @@ def charts_by_name() -> dict[str, Chart]:
     """All charts by what a page calls them: "quick-pay"."""
     return {
         name.lower().replace("_", "-"): chart
-        for name, chart in vars(charts).items()
+        for name, chart in vars(strategy).items()
         if isinstance(chart, Chart)
     }
 

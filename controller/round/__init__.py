@@ -1,8 +1,20 @@
 """The round: events in, commands out."""
 
-from controller.round.commands import Alert, Command, Peeked, Revealed, Settled
-from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Void, Wager
-from controller.round.press import Amount, Press
+from controller.round.events import (
+    Alert,
+    CardOut,
+    Command,
+    Event,
+    Jackpot,
+    Key,
+    Peeked,
+    Refused,
+    Revealed,
+    Settled,
+    Void,
+    Wager,
+)
+from controller.round.keys import Amount, Press
 from controller.round.round import DealerHand, Round
 from controller.round.state import Due
 

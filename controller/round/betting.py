@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from controller.games.layout import Hand, Seat
 from controller.money import text
-from controller.round.commands import Alert
 from controller.round.dealing import places
-from controller.round.events import Key, Refused, Wager
-from controller.round.press import CLOSE, Press
+from controller.round.events import Alert, Key, Refused, Wager
+from controller.round.keys import CLOSE, Press
 from controller.round.state import Due, State, added, hand, laid, standing, turn
 
 VOWELS = "aeiou"

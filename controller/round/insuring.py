@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from controller.games.game import Forbidden
 from controller.games.layout import Turn
-from controller.round import words
+from controller.round import prompts
 from controller.round.events import Key, Refused
-from controller.round.press import CLOSE, Amount, Press
+from controller.round.keys import CLOSE, Amount, Press
 from controller.round.state import Due, State, hand, put_hands
 
 WORDS = {"insurance": "Insurance", "even-money": "Even money"}
@@ -16,7 +16,7 @@ def due(state: State) -> Due:
     """Who may still take what."""
     offers = state.game.insures(state.layout)
     asked = [
-        f"{word}: {words.seats(seats)}"
+        f"{word}: {prompts.seats(seats)}"
         for key, word in WORDS.items()
         if (seats := [seat for seat, keys in offers.items() if key in keys])
     ]

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from controller.cards import Card
 from controller.games.layout import Turn
-from controller.round import betting, playing, words
+from controller.round import betting, playing, prompts
 from controller.round.events import Key, Refused, Wager
-from controller.round.press import CLOSE, Press
+from controller.round.keys import CLOSE, Press
 from controller.round.state import Due, State, hand, put_hands, standing, turn
 
 
@@ -72,7 +72,7 @@ def _opened(state: State) -> str:
     """For whom the window is open, and how many wagers of it are seen."""
     there = [spot for seat, spots in state.invited.items() for spot in spots if placed(state, seat, spot)]
     count = f" ({len(there)} placed)" if there else ""
-    return f"{state.game.window} open: {words.seats(list(state.invited))}{count}. "
+    return f"{state.game.window} open: {prompts.seats(list(state.invited))}{count}. "
 
 
 def _acted(state: State) -> None:

@@ -2,9 +2,9 @@
 
 from controller.cards import Card
 from controller.games.layout import Turn
-from controller.round import words
+from controller.round import prompts
 from controller.round.events import Key, Refused
-from controller.round.press import Press
+from controller.round.keys import Press
 from controller.round.state import DEALER, Due, State
 
 
@@ -26,7 +26,7 @@ def goes(_state: State) -> Turn:
 def due(state: State) -> Due:
     """Whom to pay, and who follows."""
     seat, *others = state.unpaid
-    return Due(f"Pay seat {seat}{f', then {words.seats(others)}' if others else ''}", seat)
+    return Due(f"Pay seat {seat}{f', then {prompts.seats(others)}' if others else ''}", seat)
 
 
 def presses(state: State) -> tuple[Press, ...]:

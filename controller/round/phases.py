@@ -7,7 +7,7 @@ from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import betting, dealing, insuring, offering, paying, playing
 from controller.round.events import Key, Refused, Wager
-from controller.round.press import Press
+from controller.round.keys import Press
 from controller.round.state import Due, State, turn
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from controller.cards import Card
 from controller.games.layout import Hand, Turn
 from controller.money import text
-from controller.round import words
+from controller.round import prompts
 from controller.round.events import Key, Refused
-from controller.round.press import Amount, Press
+from controller.round.keys import Amount, Press
 from controller.round.state import Due, State, hand, put_hands, turn
 
 
@@ -19,7 +19,7 @@ def due(state: State) -> Due:
     who = f"{_news(state)}Seat {at.seat}{_which(state, at)} has {state.game.count(held.cards)}"
     if held.awaits:
         return Due(f"{who} and {_why(held)}: draw a card", at.seat)
-    return Due(f"{who}: {words.either(_keys(state, at))}", at.seat)
+    return Due(f"{who}: {prompts.either(_keys(state, at))}", at.seat)
 
 
 def presses(state: State) -> tuple[Press, ...]:

@@ -10,12 +10,11 @@ from controller.games.game import Forbidden, Game, Invitation
 from controller.games.layout import Seat, Settlement, Turn
 from controller.money import sum_cents
 from controller.round.betting import PLAYED
-from controller.round.commands import Command
-from controller.round.course import WINDOWS, moves, triggers
-from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Void, Wager
+from controller.round.events import CardOut, Command, Event, Jackpot, Key, Refused, Void, Wager
+from controller.round.keys import Press
+from controller.round.machine import WINDOWS, moves, triggers
 from controller.round.offering import placed
 from controller.round.phases import PHASES
-from controller.round.press import Press
 from controller.round.state import Due, State, hand, standing, turn
 
 TAKES_AMOUNT = frozenset({"double", "insurance"})

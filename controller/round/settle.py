@@ -12,8 +12,7 @@ from controller.games import UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.layout import Settlement
 from controller.games.options import BadOptions
-from controller.round.commands import Alert
-from controller.round.events import CardOut, Event, Jackpot, Key, Refused, Wager
+from controller.round.events import Alert, CardOut, Event, Jackpot, Key, Refused, Wager
 from controller.round.round import Round
 from controller.round.script import SEATS, Rejected, Script, check, decode, event
 

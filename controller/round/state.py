@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from controller.games.game import Game, Invitation
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.money import sum_cents
-from controller.round.commands import Command
+from controller.round.events import Command
 
 DEALER = 0
 """The dealer's place where a seat is named."""

@@ -16,7 +16,7 @@ class ManifestError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Hashes in hex by the file's name ("controller/cli.py"), sorted. `digest` is over all the rest."""
+    """Hashes in hex by the file's name ("controller/money.py"), sorted. `digest` is over all the rest."""
 
     version: str
     seed: str

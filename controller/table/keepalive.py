@@ -19,7 +19,7 @@ s later."""
 
 
 class LinkedDevice(Protocol):
-    """A device with a link; drivers.device.Device is one."""
+    """A device with a link; drivers.devices.device.Device is one."""
 
     def poll(self) -> None:
         """Serve the link; another thread calls this while the loop stands still."""

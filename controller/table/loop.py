@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
-from controller.table.apply import SHUFFLER, apply, due_action, is_repeat
-from controller.table.consequences import check, consequences
+from controller.journal.rollover import Filing, InlineFiling, Opening
+from controller.table.devices import Fixtures
 from controller.table.errors import NotAllowed
-from controller.table.events import Action, Decision, Input, LampTest, Started
-from controller.table.filing import Filing, InlineFiling, Opening
-from controller.table.fixtures import Fixtures
 from controller.table.keepalive import LIMIT, STEP, Keepalive
-from controller.table.notes import (
+from controller.table.observer import Witness
+from controller.table.people.consequences import check, consequences
+from controller.table.record.codec import opening_row, row, snapshot_row
+from controller.table.record.events import Action, Decision, Input, LampTest, Started
+from controller.table.record.notes import (
     Accessed,
     Alert,
     Cleared,
@@ -26,17 +27,16 @@ from controller.table.notes import (
     RoundEnded,
     SelfTested,
     Suspended,
+    refusal,
     sentence,
 )
-from controller.table.preview import Preview
-from controller.table.refusals import refusal
-from controller.table.rows import opening_row, row, snapshot_row
-from controller.table.showing import Showing
-from controller.table.state import TableState
-from controller.table.timepiece import Timepiece, notice
-from controller.table.witness import Witness
+from controller.table.record.preview import Preview
+from controller.table.state.table_state import TableState
+from controller.table.state_machine import SHUFFLER, apply, due_action, is_repeat
+from controller.table.upkeep.clock_watch import Timepiece, notice
+from controller.table.view.outputs import Showing
+from drivers.devices.reports import DeviceEvent, EventsMissing
 from drivers.messages import CardDrawn
-from drivers.reports import DeviceEvent, EventsMissing
 
 PULSE = 0.5
 """Seconds between two turns, at most, when nothing happens: they prove that the loop works."""

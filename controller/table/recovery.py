@@ -3,15 +3,15 @@
 from controller.jackpot import Unbalanced
 from controller.journal.errors import JournalDamaged
 from controller.journal.journal import Journal
-from controller.table import jackpots
-from controller.table.apply import apply, begin
-from controller.table.correcting.past import put_right
+from controller.table.apply import jackpots
 from controller.table.errors import TableError
-from controller.table.events import Started
-from controller.table.notes import RoundEnded
-from controller.table.rows import INPUTS, SNAPSHOT, read_ended, read_input, read_snapshot
-from controller.table.snapshot import restore
-from controller.table.state import TableState
+from controller.table.people.corrections.ended_rounds import put_right
+from controller.table.record.codec import INPUTS, SNAPSHOT, read_ended, read_input, read_snapshot
+from controller.table.record.events import Started
+from controller.table.record.notes import RoundEnded
+from controller.table.state.snapshot import restore
+from controller.table.state.table_state import TableState
+from controller.table.state_machine import apply, begin
 
 
 def recover(journal: Journal, started: Started) -> TableState:

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import fields
 from typing import NoReturn, Protocol
 
-from controller.table.events import DeviceLost
-from controller.table.view import ConditionView, DeviceView
-from drivers.adapters.names import NAMES
-from drivers.device import Device
+from controller.table.record.events import DeviceLost
+from controller.table.record.views import ConditionView, DeviceView
+from drivers.adapters.options import NAMES
+from drivers.devices.device import Device
 from drivers.errors import Absent, DriverError
 from drivers.protocol.codes import Mode
 from drivers.protocol.common_pb2 import Heartbeat

@@ -4,18 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from drivers.adapters.angel_eye import events as angel_eye_events
+from drivers.adapters.angel_eye import capture as angel_eye_events
+from drivers.adapters.angel_eye import fields
 from drivers.adapters.angel_eye import make as angel_eye
-from drivers.adapters.angel_eye import words
 from drivers.adapters.angel_eye.frames import Answer, Message
 from drivers.adapters.angel_eye.frames import decoder as angel_eye_decoder
-from drivers.adapters.bee_tek import events as bee_tek_events
 from drivers.adapters.bee_tek import make as bee_tek
+from drivers.adapters.bee_tek import make as bee_tek_events
 from drivers.adapters.bee_tek import tokens
-from drivers.adapters.capture_events import CaptureEvent, Extent, Meaning, capture_events
-from drivers.adapters.heard import Heard
+from drivers.adapters.capture import CaptureEvent, Extent, Meaning, capture_events
+from drivers.adapters.decoder import Decoder
 from drivers.adapters.line import OpenLine
-from drivers.adapters.noise import Decoder
+from drivers.adapters.observations import Heard
 from drivers.adapters.options import Options
 from drivers.adapters.shoe import AdapterShoe, Make
 
@@ -59,7 +59,7 @@ class Known:
 
 
 def _say_angel_eye(value: Message | Answer) -> str:
-    return words.say(value) if isinstance(value, Message) else words.say_answer(value)
+    return fields.say(value) if isinstance(value, Message) else fields.say_answer(value)
 
 
 MAKES: Final[Mapping[str, Known]] = {

@@ -1,7 +1,17 @@
-"""What a table can choose for its commercial shoe, where the documents leave it open."""
+"""The makes of commercial shoes that there is an adapter for, as configurations name them.
 
+What a table can choose for its commercial shoe, where the documents leave it open.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
+
+RATES: Final[Mapping[str, int]] = {"angel-eye-2ex": 4800, "bee-tek": 9600}
+"""What each usually speaks at, in baud."""
+NAMES: Final = frozenset(RATES)
+WITHOUT_CUT: Final = frozenset({"bee-tek"})
+"""Those that do not tell of the cut card."""
 
 Meaning = Literal["ask", "retransmission", "redeal"]
 Numbers = Literal["counted", "ignored"]

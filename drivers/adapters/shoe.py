@@ -8,11 +8,23 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from drivers.adapters.counters import AdapterCounters, together
-from drivers.adapters.heard import Card, CardOutside, Cut, Doubt, Heard, Remark, Restarted, Stuck, Trouble, Up
-from drivers.adapters.line import Line, OpenLine
-from drivers.adapters.log import OwnLog
-from drivers.device import ABSENCES
+from drivers.adapters.event_log import OwnLog
+from drivers.adapters.line import AdapterCounters, Line, OpenLine, together
+from drivers.adapters.observations import (
+    Card,
+    CardOutside,
+    Cut,
+    Doubt,
+    Heard,
+    Remark,
+    Restarted,
+    Stuck,
+    Trouble,
+    Up,
+)
+from drivers.devices.classes import Shoe
+from drivers.devices.device import ABSENCES
+from drivers.devices.reports import DeviceRunning
 from drivers.errors import DeviceFault
 from drivers.link.facts import Down
 from drivers.link.intake import KNOWN
@@ -27,10 +39,8 @@ from drivers.messages import (
     Fault,
     ShoeJam,
 )  # fmt: skip
+from drivers.ports.transport import Transport
 from drivers.protocol.codes import Reset
-from drivers.reports import DeviceRunning
-from drivers.shoe import Shoe
-from drivers.transport import Transport
 
 FIRST_QUIET, LONGEST_QUIET = 1.0, 60.0
 """Seconds in which a doubt is not told again while nobody has played on since."""

@@ -7,9 +7,9 @@ from drivers.conformance.checks import (
     events,
     framing,
     greeting,
-    life,
+    liveness,
     messages,
-    others,
+    other_devices,
     proving,
     sealing,
     sending,
@@ -22,7 +22,8 @@ CHECKS: tuple[Check, ...] = (
     framing.CHECKS[0], *greeting.CHECKS[:1], *proving.CHECKS[:1],
     *framing.CHECKS[1:], *greeting.CHECKS[1:], *proving.CHECKS[1:],
     *sealing.CHECKS, *delivery.CHECKS, *sending.CHECKS, *messages.CHECKS, *events.CHECKS[:-1],
-    *arming.CHECKS, *life.CHECKS, *shoe.CHECKS, *others.CHECKS, *updating.CHECKS, *events.CHECKS[-1:],
+    *arming.CHECKS, *liveness.CHECKS, *shoe.CHECKS, *other_devices.CHECKS, *updating.CHECKS,
+    *events.CHECKS[-1:],
 )  # fmt: skip
 """Silence is checked before anything is said, a session is opened before much is made of one, and the ring is
 filled last."""

@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers import messages as m
-from drivers.conformance.hand import Hand
-from drivers.conformance.line import Sitting
-from drivers.conformance.listening import GLANCE, Listener
-from drivers.conformance.matching import answers, in_session, is_event, numbers, says
+from drivers.conformance.listener import GLANCE, Listener
+from drivers.conformance.matchers import answers, in_session, is_event, numbers, says
+from drivers.conformance.operator import Hand
+from drivers.conformance.outcome import Finding
+from drivers.conformance.probe_link import Sitting
 from drivers.conformance.subject import Subject
-from drivers.conformance.trace import Entry
-from drivers.conformance.verdict import Finding
+from drivers.conformance.trace import Entry, code_word
 from drivers.conformance.wire import Wire
-from drivers.conformance.words import code_word
 from drivers.errors import Absent
 from drivers.link.codec import command_message
 from drivers.link.frames import SEQUENCES, WireFrame
-from drivers.link.proof import mac, transcript
+from drivers.link.seal import mac, transcript
 from drivers.messages import CommandBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from drivers.conformance.outcome import Line, Outcome
 from drivers.conformance.runner import Report
 from drivers.conformance.subject import Subject
-from drivers.conformance.verdict import Line, Outcome
 
 SPECIFICATION = "firmware-protocol/README.md"
 SHOWN = 16

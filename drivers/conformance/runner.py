@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from drivers.conformance.check import Check, Need
-from drivers.conformance.line import Duties
+from drivers.conformance.invariants import Watcher
+from drivers.conformance.outcome import Finding, Line, NotRun, Outcome
 from drivers.conformance.probe import Probe
+from drivers.conformance.probe_link import Duties
 from drivers.conformance.trace import Entry, Trace
-from drivers.conformance.verdict import Finding, Line, NotRun, Outcome
-from drivers.conformance.watching import Watcher
 from drivers.errors import Absent
 
 GATE = "handshake.session"

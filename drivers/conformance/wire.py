@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from drivers.errors import Absent
-from drivers.transport import Transport
+from drivers.ports.transport import Transport
 
 TRY_AGAIN = 0.2
 SHORTEST = 0.0005

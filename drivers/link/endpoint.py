@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from math import inf
 
 from drivers.link import codec
-from drivers.link.clock import MICROSECONDS, PeerClock
 from drivers.link.counters import Counters
 from drivers.link.frames import Deframer, Noise, WireFrame
-from drivers.link.reading import CRITICAL, HANDSHAKE_TAGS, Reader, Received, is_handshake, stray
+from drivers.link.limits import Timing
+from drivers.link.routes import CRITICAL, HANDSHAKE_TAGS, Reader, Received, is_handshake, stray
 from drivers.link.seal import Sealing
-from drivers.link.session import NAK, WINDOWED, Line, Session, Vitals
-from drivers.link.timing import Timing
+from drivers.link.session import MICROSECONDS, NAK, WINDOWED, Line, PeerClock, Session, Vitals
 from drivers.link.window import NoRoomError
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, Flag, Side

@@ -10,18 +10,15 @@ from math import inf
 from typing import Any, cast
 
 from drivers.errors import DeviceFault, Misuse
-from drivers.link.checks import ADVICE, Case, Refusal
+from drivers.link.commands import Keys, Wishes, agreed
 from drivers.link.counters import Counters
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, Late, RefusedDevice, Up
-from drivers.link.greeting import Greeting
+from drivers.link.handshake import ADVICE, Case, Greeting, Refusal
 from drivers.link.host_session import HostSession, Order
-from drivers.link.keys import Keys, agreed
-from drivers.link.proof import seal_of
-from drivers.link.reading import UNREADABLE_HELLO
-from drivers.link.seal import sealing
-from drivers.link.timing import Timing
-from drivers.link.wishes import Wishes
+from drivers.link.limits import Timing
+from drivers.link.routes import UNREADABLE_HELLO
+from drivers.link.seal import seal_of, sealing
 from drivers.messages import CommandBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from drivers.errors import DeviceFault
-from drivers.link.bounds import HIGHEST, STEP
 from drivers.link.codec import Unreadable, event_body
 from drivers.link.counters import Counters
 from drivers.link.facts import Bookmark, CardsMissing, EventArrived, EventsLost, Facts
+from drivers.link.limits import HIGHEST, STEP
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl

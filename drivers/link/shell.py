@@ -9,7 +9,7 @@ from typing import Generic, Protocol, TypeVar
 
 from drivers.errors import Absent
 from drivers.link.counters import Counters
-from drivers.transport import Transport
+from drivers.ports.transport import Transport
 
 News = TypeVar("News")
 

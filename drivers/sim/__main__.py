@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from drivers.provisioning import KeyFault, read_key
+from drivers.key_files import KeyFault, read_key, read_public
 from drivers.sim.cable import Faults
 from drivers.sim.flash import Flash, FlashFile
 from drivers.sim.kinds import Settings
@@ -29,7 +29,6 @@ from drivers.sim.options import (
 )  # fmt: skip
 from drivers.sim.run import Port, run
 from drivers.sim.unit import Unit
-from drivers.update.maker import read_public
 
 KindName = Literal["shoe", "shuffler", "sensors", "display", "console"]
 OnUsb = Annotated[

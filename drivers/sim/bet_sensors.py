@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from drivers.link.memory import Outcome
-from drivers.link.orders import DONE
 from drivers.messages import CommandBody, Lamps, SensorFault, Wager
 from drivers.protocol.codes import LAMPS, MOST_SEATS, SPOTS_PER_SEAT, Lamp, Mode, Status
-from drivers.sim.body import NEVER, Outlet, SimulatedBody
+from drivers.sim.body import NEVER, Outlet, SimulatedBody, Tempo
+from drivers.sim.link.commands import DONE
+from drivers.sim.link.memory import Outcome
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import Flag, Verb, Whole
-from drivers.sim.surroundings import Surroundings
-from drivers.sim.tempo import Tempo
 
 LONGEST_LEASE = 10_000
 MOST_CENTS = 2**53

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from drivers.link.memory import Outcome
-from drivers.link.orders import DONE
 from drivers.messages import Buzz, CommandBody, Key, KeyLamps, Prompt
 from drivers.protocol.codes import KEYS, MOST_SEATS, Status
 from drivers.sim.body import Outlet, SimulatedBody
+from drivers.sim.link.commands import DONE
+from drivers.sim.link.memory import Outcome
 from drivers.sim.requests import RequestError, Verb, Whole, Word
 
 LONGEST_BUZZ = 5_000

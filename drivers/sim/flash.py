@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from drivers.update.slots import Value
+from drivers.sim.link.slots import Value
 
 TABLES = """
 create table if not exists value (name text primary key, value) without rowid;

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from drivers.link.memory import Outcome
-from drivers.link.orders import DONE
 from drivers.messages import Celebrate, CommandBody, Level, Text
 from drivers.protocol.codes import LevelState, Status
 from drivers.sim.body import NEVER, Outlet, SimulatedBody
+from drivers.sim.link.commands import DONE
+from drivers.sim.link.memory import Outcome
 
 LEVELS = 32
 LINES = 8

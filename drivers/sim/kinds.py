@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from drivers.link.memory import Memory
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.bet_sensors import SensorsBody
-from drivers.sim.body import Outlet, SimulatedBody
+from drivers.sim.body import TEMPOS, Outlet, SimulatedBody, Tempo
 from drivers.sim.cards import decks, shuffled
 from drivers.sim.dealer_console import ConsoleBody
 from drivers.sim.jackpot_display import DisplayBody
+from drivers.sim.link.memory import Memory
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.shoe import Pack, ShoeBody
 from drivers.sim.shuffler import ShufflerBody
-from drivers.sim.surroundings import Surroundings
-from drivers.sim.tempo import TEMPOS, Tempo
 
 BEHIND_CUT: Final = 52
 """Cards behind the cut card of a pack that a shoe shuffled itself."""

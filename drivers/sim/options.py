@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from drivers.link.memory import Memory
-from drivers.link.memory_file import MemoryFile
 from drivers.sim.cards import NotACardError, parse
-from drivers.sim.surroundings import Surroundings
+from drivers.sim.link.memory import Memory
+from drivers.sim.link.memory_file import MemoryFile
+from drivers.sim.physical_state import Surroundings
 
 Control = Annotated[Path, typer.Option(help="Unix socket for hands and eyes.")]
 Kept = Annotated[

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from drivers.sim.control import Control
-from drivers.sim.port import PtyPort
+from drivers.sim.pty_port import PtyPort
 from drivers.sim.requests import Answer
 from drivers.sim.unit import Unit
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from drivers.link.memory import Memory, Outcome
-from drivers.link.orders import DONE, MOST_AHEAD
 from drivers.messages import (
     CardDrawn,
     CardUnpermitted,
@@ -22,11 +20,12 @@ from drivers.messages import (
     ShoeJam,
 )  # fmt: skip
 from drivers.protocol.codes import Mode, Status
-from drivers.sim.body import NEVER, Outlet, SimulatedBody
-from drivers.sim.cardlog import CardLog
+from drivers.sim.body import NEVER, Outlet, SimulatedBody, Tempo
+from drivers.sim.cards import CardLog
+from drivers.sim.link.commands import DONE, MOST_AHEAD
+from drivers.sim.link.memory import Memory, Outcome
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import Cards, Flag, RequestError, Verb, Whole
-from drivers.sim.surroundings import Surroundings
-from drivers.sim.tempo import Tempo
 
 IN_SIGHT = 64
 """How many of the last cards lie on the table for somebody who comes late."""

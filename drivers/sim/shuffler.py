@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from drivers.link.memory import Outcome
-from drivers.link.orders import DONE
 from drivers.messages import CommandBody, DeckCheck, Eject, ShufflerJam, ShufflerState, Start, Stop
 from drivers.protocol.codes import Mode, ShufflerPhase, Status
 from drivers.sim import cards as packs
-from drivers.sim.body import NEVER, Outlet, SimulatedBody
+from drivers.sim.body import NEVER, Outlet, SimulatedBody, Tempo
+from drivers.sim.link.commands import DONE
+from drivers.sim.link.memory import Outcome
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import Answer, Cards, Flag, RequestError, Verb, Whole
-from drivers.sim.surroundings import Surroundings
-from drivers.sim.tempo import Tempo
 
 REPORTS = (0, 25, 50, 75)
 """The percentages at which a phase says how far it is; the next phase stands for 100."""

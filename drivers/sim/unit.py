@@ -9,19 +9,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from drivers.link.device import DeviceIdentity, DeviceLink
 from drivers.link.facts import SIMULATOR
-from drivers.link.memory import Memory
-from drivers.link.timing import Timing
+from drivers.link.limits import Timing
 from drivers.messages import EventBody
 from drivers.protocol.codes import Reset
 from drivers.sim.body import SimulatedBody
 from drivers.sim.cable import Cable, Faults
 from drivers.sim.flash import Flash, PowerLost
 from drivers.sim.kinds import KINDS, Settings
+from drivers.sim.link.device import DeviceIdentity, DeviceLink
+from drivers.sim.link.memory import Memory
+from drivers.sim.link.slots import Slots
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import Amount, Answer, RequestError, Verb, Whole, Word, perform
-from drivers.sim.surroundings import Surroundings
-from drivers.update.slots import Slots
 
 FACTORY = 1, b"as it left the factory"
 """Version and image of a device that was never updated."""

@@ -15,14 +15,14 @@ from typing import Any, Final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from drivers.adapters.capture_events import DUPLICATE, INCOMPLETE, CaptureEvent, Event, noise, rejected
-from drivers.adapters.noise import Refusal
+from drivers.adapters.capture import DUPLICATE, INCOMPLETE, CaptureEvent, Event, noise, rejected
+from drivers.adapters.decoder import Refusal
 from drivers.link.codec import Unreadable, event_body, parse
 from drivers.link.frames import LONGEST_RUN, WireFrame, decode
 from drivers.link.seal import LOW, OVERHEAD
 from drivers.protocol import codes
 from drivers.protocol.codes import Channel, Flag
-from drivers.sniff.words import ENUMS, NOTHING, word
+from drivers.sniff.message_text import ENUMS, NOTHING, word
 
 LATER: Final = "a message of a later version"
 REFUSALS: Final[Mapping[str, Refusal]] = {

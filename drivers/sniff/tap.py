@@ -10,9 +10,9 @@ from types import TracebackType
 from typing import NoReturn, Self
 
 from drivers.errors import Absent
-from drivers.pty_link import PtyLink
-from drivers.sniff.line import Direction
-from drivers.transport import Transport
+from drivers.ports.pty_link import PtyLink
+from drivers.ports.transport import Transport
+from drivers.sniff.frame_text import Direction
 
 CHUNK = 4096
 

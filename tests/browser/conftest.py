@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.system.stage import nursery
+from tests.fixtures.demo_stage import nursery
 
 
 @pytest.fixture(scope="session", autouse=True)

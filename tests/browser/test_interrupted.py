@@ -7,10 +7,10 @@ from pathlib import Path
 
 from playwright.async_api import Page, Route, expect
 
-from controller.demo.scene import Scene
-from controller.journal.reading import entries
-from tests.browser.pit import Pit, pit, pull
-from tests.system.hand import Hand
+from controller.demo.settings import Scene
+from controller.journal.history import entries
+from tests.fixtures.browser_table import Pit, pit, pull
+from tests.fixtures.device_control import Hand
 
 
 async def test_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:

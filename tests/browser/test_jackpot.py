@@ -5,9 +5,9 @@ from typing import Final
 
 from playwright.async_api import Page, expect
 
-from controller.demo.scene import Scene
-from tests.browser.pit import PHONE, pit
+from controller.demo.settings import Scene
 from tests.browser.win import confirm, hit, say
+from tests.fixtures.browser_table import PHONE, pit
 
 WON: Final = "10,000.15"
 

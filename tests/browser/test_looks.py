@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Page, expect
 
-from controller.demo.scene import Scene
-from tests.browser.pit import DESK, PHONE, Pit, pit
+from controller.demo.settings import Scene
 from tests.browser.win import confirm, hit, say
+from tests.fixtures.browser_table import DESK, PHONE, Pit, pit
 
 PICTURES: Final = "TABLESIDE_PICTURES"
 GRAVE: Final = frozenset({"serious", "critical"})

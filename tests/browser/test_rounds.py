@@ -5,15 +5,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from controller.demo.audit import read_books
-from controller.demo.reckoning import disputes
-from controller.demo.scene import Scene
+from controller.demo.audit import disputes, read_books
+from controller.demo.settings import Scene
 from controller.games import GAMES
-from controller.journal.reading import entries
-from controller.table.events import ConsoleKey, DeviceEvent
-from controller.table.rows import read_input
+from controller.journal.history import entries
+from controller.table.record.codec import read_input
+from controller.table.record.events import ConsoleKey, DeviceEvent
 from drivers.messages import Key
-from tests.browser.pit import pit
+from tests.fixtures.browser_table import pit
 from tests.system.books import faults
 
 ROUNDS = 2

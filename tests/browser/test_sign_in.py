@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from controller.monitor.address import listen
-from controller.monitor.changes import Changes
-from controller.monitor.serve import serve
-from tests.chromium import chromium
-from tests.controller.access.house import BADGE, PASSWORD, PIN
-from tests.controller.access.house import staff as hired
-from tests.controller.monitor.staff import staffed
+from controller.monitor.live.changes import Changes
+from controller.monitor.server.address import listen
+from controller.monitor.server.server import serve
+from tests.fixtures.access_desk import BADGE, PASSWORD, PIN
+from tests.fixtures.access_desk import staff as hired
+from tests.fixtures.chromium import chromium
+from tests.fixtures.web_staff import staffed
 
 
 @asynccontextmanager

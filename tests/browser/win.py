@@ -2,8 +2,8 @@
 
 from playwright.async_api import Page, expect
 
-from tests.browser.pit import Pit, pull
-from tests.system.hand import Hand
+from tests.fixtures.browser_table import Pit, pull
+from tests.fixtures.device_control import Hand
 from tests.system.sevens import CARDS, SEAT, SPOT
 
 

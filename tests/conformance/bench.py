@@ -9,7 +9,7 @@ from drivers.link import codec
 from drivers.link.frames import WireFrame
 from drivers.protocol.codes import Channel, Flag
 
-from .ear import Ear
+from .listener import Ear
 from .vectors import Vector, contains, shown, trimmed
 
 SHORTEST = 0.001

@@ -3,11 +3,11 @@
 from math import ceil, inf
 from random import Random
 
-from drivers.link.orders import COMMANDS_OF
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Flag, Reset
-from drivers.update.signed import public_key
+from drivers.sim.link.commands import COMMANDS_OF
+from drivers.update.image import public_key
 
 from .firmware import Program
 from .hostile import HostileHost

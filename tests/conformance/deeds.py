@@ -6,12 +6,12 @@ from typing import Any
 from drivers import messages as m
 from drivers.link import codec
 from drivers.link.codec import Unreadable, command_message
-from drivers.link.device import BodyVitals
-from drivers.link.orders import COMMANDS_OF
 from drivers.messages import CommandBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, Flag, Mode, Side, Status
+from drivers.sim.link.commands import COMMANDS_OF
+from drivers.sim.link.device import BodyVitals
 
 from .conversation import GRID, Conversation
 from .updating import transfer, update

@@ -12,7 +12,7 @@ from typing import IO
 from drivers.link import codec
 from drivers.messages import COMMANDS, EVENTS, EventBody
 from drivers.protocol import tsl_pb2 as tsl
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
 
 from .bench import Happened
 from .vectors import CONTRACT, Vector, built, shown

@@ -7,8 +7,7 @@ from typing import Any
 
 from drivers.link import codec
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.link.proof import mac, seal_of, session_keys, transcript
-from drivers.link.seal import Sealing
+from drivers.link.seal import Sealing, mac, seal_of, session_keys, transcript
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, Flag, Side

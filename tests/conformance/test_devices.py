@@ -7,11 +7,11 @@ from math import inf
 import pytest
 
 from drivers import messages as m
-from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
-from drivers.link.memory import Memory
 from drivers.messages import COMMANDS, EVENTS, CommandBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
-from drivers.update.slots import Slots
+from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.sim.link.memory import Memory
+from drivers.sim.link.slots import Slots
 
 from .bench import Happened, Side, play
 from .firmware import FirmwareDevice, Program

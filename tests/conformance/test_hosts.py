@@ -24,9 +24,8 @@ from drivers.link.facts import (
     Up,
 )
 from drivers.link.host import HostLink
-from drivers.messages import COMMANDS
+from drivers.messages import COMMANDS, UpdateBegin
 from drivers.protocol.codes import DeviceClass
-from drivers.update.actions import UpdateBegin
 
 from .bench import Happened, play
 from .vectors import Vector, load, name_of

@@ -5,9 +5,9 @@ from itertools import count
 
 import pytest
 
-from drivers.link.bounds import HIGHEST
-from drivers.link.memory import Kept, Memory
+from drivers.link.limits import HIGHEST
 from drivers.protocol.codes import Status
+from drivers.sim.link.memory import Kept, Memory
 
 from .firmware import Program
 

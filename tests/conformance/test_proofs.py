@@ -2,7 +2,7 @@
 
 import pytest
 
-from drivers.link.proof import mac, session_keys, transcript
+from drivers.link.seal import mac, session_keys, transcript
 from drivers.protocol.codes import Side
 
 from .vectors import Vector, load, name_of

@@ -3,8 +3,7 @@
 import pytest
 
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.link.proof import SessionKeys
-from drivers.link.seal import BadTag, Opener, Replay, Sealer, Sealing
+from drivers.link.seal import BadTag, Opener, Replay, Sealer, Sealing, SessionKeys
 from drivers.protocol.codes import Flag, Side
 
 from .vectors import Vector, load, name_of, number

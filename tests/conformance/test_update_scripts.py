@@ -6,7 +6,7 @@ import pytest
 
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.flash import Flash
-from drivers.update.slots import Slots
+from drivers.sim.link.slots import Slots
 
 from .bench import Happened, play
 from .test_devices import Device

@@ -5,7 +5,7 @@ import pytest
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from drivers.protocol.common_pb2 import UpdateBegin
-from drivers.update.signed import Manifest, sign, signed
+from drivers.update.image import Manifest, sign, signed
 
 from .vectors import Vector, generator, load, name_of, shown
 

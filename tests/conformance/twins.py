@@ -6,12 +6,12 @@ from dataclasses import dataclass, fields
 from drivers import messages as m
 from drivers.link.codec import command_message
 from drivers.link.counters import Counters
-from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
-from drivers.link.memory import Memory, Outcome
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.flash import Flash
-from drivers.update.slots import STATES, Slots
+from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.sim.link.memory import Memory, Outcome
+from drivers.sim.link.slots import STATES, Slots
 
 from .firmware import LARGEST_IMAGE, Program, event_body, microseconds, seconds, unhex
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 from drivers import messages as m
 from drivers.link.codec import command_message
+from drivers.link.limits import BLOCK
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass
-from drivers.update.signed import sign
-from drivers.update.slots import BLOCK
+from drivers.update.image import sign
 
 from .conversation import Conversation
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from drivers import messages as m
-from drivers.link.bounds import HIGHEST
+from drivers.link.limits import HIGHEST
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import shoe_pb2 as shoe

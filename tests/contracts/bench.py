@@ -7,24 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from drivers.bet_sensors import BetSensors
-from drivers.connected import Connected
-from drivers.dealer_console import DealerConsole
-from drivers.device import Device, DeviceSettings
+from drivers.devices.classes import BetSensors, DealerConsole, JackpotDisplay, Shoe, Shuffler
+from drivers.devices.device import Connected, Device, DeviceSettings
+from drivers.devices.reconnect import Pace
+from drivers.devices.reports import ActionEnded, DeviceEvent, DeviceUp, EventsMissing, Report
 from drivers.errors import Absent, DriverError
-from drivers.jackpot_display import JackpotDisplay
 from drivers.link.facts import Bookmark
 from drivers.link.host import Patience
 from drivers.messages import CardDrawn
+from drivers.ports.transport import Transport, open_port
 from drivers.protocol.codes import DeviceClass
-from drivers.reconnect import Pace
-from drivers.reports import ActionEnded, DeviceEvent, DeviceUp, EventsMissing, Report
-from drivers.shoe import Shoe
-from drivers.shuffler import Shuffler
-from drivers.transport import Transport, open_port
 from tests.drivers.link.rig import Rig
 from tests.drivers.usb_wires import ENDS, GadgetEnd
-from tests.drivers.wires import Awake, FarEnd, MemoryFarEnd, MemoryPort, PtyFarEnd, until
+from tests.fixtures.wires import Awake, FarEnd, MemoryFarEnd, MemoryPort, PtyFarEnd, until
 
 DEVICES: dict[DeviceClass, type[Device]] = {
     DeviceClass.SHOE: Shoe,

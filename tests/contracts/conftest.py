@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from drivers.ports import usb_claim
 from drivers.sim.usb import umockdev
-from drivers.usb import claim
 from tests.contracts.bench import LINES, Line
 from tests.drivers.usb_wires import bus
 
@@ -15,7 +15,7 @@ def usb() -> None:
     """What stays open once there was a bus, where there can be one."""
     if umockdev.preloaded():
         bus()
-        claim.libusb()
+        usb_claim.libusb()
 
 
 @pytest.fixture(params=LINES)

@@ -7,13 +7,13 @@ from random import Random
 from typing import Any
 
 from controller.cards import DECK, card
-from controller.demo.manners import manners
+from controller.demo.crew.device_requests import Ask
+from controller.demo.crew.play import Play
+from controller.demo.crew.playbook import manners
 from controller.games import open_game
 from controller.round import Alert, CardOut, Event, Jackpot, Key, Refused, Round, Wager
 from controller.round.settle import answer
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
-from drivers.sim.asks import Ask
-from drivers.sim.play import Play
 
 JACKPOTS = {"blazing-7s": 1_234_567}
 BEFORE_CARDS = frozenset({"burning", "dealing"})

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.demo.reckoning import script
+from controller.demo.audit import script
 from controller.games import GAMES
 from controller.round.settle import Answer, settle
 from tests.contracts.crew_table import CrewTable

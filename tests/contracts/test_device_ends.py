@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from drivers.connected import Connected
+from drivers.devices.device import Connected
+from drivers.devices.reports import DeviceUp
 from drivers.errors import Absent, DeviceFault, Misuse, Refused
 from drivers.link.host import Patience
-from drivers.link.memory import Memory
 from drivers.messages import CommandBody, Lamps, Prompt, Text
 from drivers.protocol.codes import DeviceClass
-from drivers.reports import DeviceUp
+from drivers.sim.link.memory import Memory
 from tests.contracts.bench import SERIAL, Bench, Line, MemoryLine
 from tests.drivers.link.rig import Rig
-from tests.drivers.wires import until
+from tests.fixtures.wires import until
 
 SHOE, SHUFFLER, SENSORS, DISPLAY, CONSOLE = DeviceClass
 

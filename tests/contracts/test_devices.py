@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from drivers.devices.reports import ActionEnded, CommandRefused, DeviceEvent, DeviceRunning, DeviceUp
 from drivers.messages import (
     Buzz,
     CardDrawn,
@@ -28,9 +29,8 @@ from drivers.messages import (
     Wager,
 )
 from drivers.protocol.codes import DeviceClass, Status
-from drivers.reports import ActionEnded, CommandRefused, DeviceEvent, DeviceRunning, DeviceUp
 from tests.contracts.bench import SERIAL, Bench, Line, MemoryLine
-from tests.drivers.wires import until
+from tests.fixtures.wires import until
 
 SHOE, SHUFFLER, SENSORS, DISPLAY, CONSOLE = DeviceClass
 LIT = bytes([1]) * 54
@@ -241,7 +241,7 @@ def _is_card(report: object) -> bool:
 
 
 async def test_lamps_are_leased_anew(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drivers.bet_sensors.LEASE_MS", 100)
+    monkeypatch.setattr("drivers.devices.classes.LEASE_MS", 100)
     bench: Any = Bench(line, SENSORS)
     bench.device.show(LIT)
     async with bench.serving():

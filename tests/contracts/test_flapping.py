@@ -5,14 +5,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 
-from controller.table.events import DeviceLost
+from controller.table.record.events import DeviceLost
 from controller.table.supervision import Supervision
+from drivers.devices.reconnect import Pace
 from drivers.protocol.codes import DeviceClass
-from drivers.reconnect import Pace
 from tests.contracts.bench import Bench, Line
 from tests.controller.table.test_supervision import Notes
-from tests.drivers.wires import Awake, until
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.wires import Awake, until
 
 PACE = Pace(again=0.01, losses=3)
 

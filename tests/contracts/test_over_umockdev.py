@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from drivers.sim.usb import umockdev
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
 
 FOLDER = Path(__file__).parent
 CONTRACTS = {

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Absent
-from drivers.transport import BACKLOG, Transport, open_port
+from drivers.ports.transport import BACKLOG, Transport, open_port
 from tests.drivers.usb_wires import ALL_WIRES
-from tests.drivers.wires import (
+from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.wires import (
     FarEnd,
     PtyFarEnd,
     SocketFarEnd,
@@ -20,7 +21,6 @@ from tests.drivers.wires import (
     socket_wire,
     until,
 )
-from tests.waiting import PATIENCE
 
 EVERY_BYTE = bytes(range(256))
 

@@ -6,9 +6,9 @@ from contextlib import suppress
 import pytest
 
 from drivers.errors import Absent
-from drivers.transport import Transport
+from drivers.ports.transport import Transport
 from tests.drivers.usb_wires import ENDS, GadgetEnd
-from tests.drivers.wires import exactly, until
+from tests.fixtures.wires import exactly, until
 
 CALLS = 24
 """More than opening needs on any of them; from there on it reads and writes."""

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Absent
-from drivers.hotplug import Plug, plugs
-from drivers.listing import listed
+from drivers.ports.hotplug import Plug, plugs
+from drivers.ports.listing import listed
+from drivers.ports.transport import Transport, open_port
+from drivers.ports.usb_names import PRODUCT, VENDOR, ByPath
 from drivers.sim.usb.bus import Bus
 from drivers.sim.usb.descriptors import IN, OUT, Identity
 from drivers.sim.usb.gadget import Gadget
-from drivers.transport import Transport, open_port
-from drivers.usb.names import PRODUCT, VENDOR, ByPath
 from tests.drivers.usb_wires import bus, by_serial
-from tests.drivers.wires import arrived, exactly, until
+from tests.fixtures.wires import arrived, exactly, until
 
 
 @pytest.fixture

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller import supervisor
-from tests.controller.born import Born
-from tests.system.nursery import Nursery
-from tests.waiting import PATIENCE
+from controller.commands import supervisor_client
+from tests.fixtures.fork_server import Nursery
+from tests.fixtures.forked_daemon import Born
+from tests.fixtures.waiting import PATIENCE
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _patient() -> Iterator[None]:
     """A table may take its time to answer a command."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(supervisor, "SECONDS", PATIENCE)
+        patch.setattr(supervisor_client, "SECONDS", PATIENCE)
         yield
 
 

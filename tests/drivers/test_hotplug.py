@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from drivers import hotplug
-from drivers.hotplug import MISSED, Plug, plugs
-from tests.drivers.wires import until
+from drivers.ports import hotplug
+from drivers.ports.hotplug import MISSED, Plug, plugs
+from tests.fixtures.wires import until
 
 
 class Ears:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from drivers.listing import listed as ports
-from tests.waiting import PATIENCE
+from drivers.ports.listing import listed as ports
+from tests.fixtures.waiting import PATIENCE
 
 ADAPTER = """\
 P: /devices/usb1/1-2
@@ -61,7 +61,7 @@ CODE = """
 import json, sys
 from dataclasses import asdict
 from pathlib import Path
-from drivers.listing import listed
+from drivers.ports.listing import listed
 print(json.dumps([asdict(port) for port in listed(Path(sys.argv[1]))]))
 """
 

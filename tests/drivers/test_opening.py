@@ -5,9 +5,9 @@ import threading
 
 import pytest
 
-from drivers.opening import in_thread
-from tests.drivers.wires import until
-from tests.waiting import PATIENCE
+from drivers.ports.threads import in_thread
+from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.wires import until
 
 
 class Door:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.provisioning import (
+from drivers.key_files import (
     KeyFault,
     fingerprint,
     key_of,

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Absent
-from drivers.pty_link import SUFFIX, PtyLink, check
-from drivers.transport import open_port
+from drivers.ports.pty_link import SUFFIX, PtyLink, check
+from drivers.ports.transport import open_port
 from tests.conformance.firmware import programs
-from tests.waiting import PATIENCE, until
+from tests.fixtures.waiting import PATIENCE, until
 
 
 @contextmanager

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers.devices.reconnect import IDLE, NEXT, SESSION, STATES, Pace, Reconnect, State, Step
 from drivers.errors import Misuse
-from drivers.reconnect import IDLE, NEXT, SESSION, STATES, Pace, Reconnect, State, Step
 
 PACE = Pace()
 SESSION_UP: tuple[Step, ...] = ("try", "opened", "up", "armed")

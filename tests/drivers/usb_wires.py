@@ -9,15 +9,15 @@ from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 
+from drivers.ports.transport import Transport, open_port
+from drivers.ports.usb_names import ByPath, BySerial
+from drivers.ports.usb_port import open_usb
 from drivers.sim.usb import umockdev
 from drivers.sim.usb.bus import Bus
 from drivers.sim.usb.descriptors import Identity
 from drivers.sim.usb.gadget import Gadget
-from drivers.transport import Transport, open_port
-from drivers.usb.names import ByPath, BySerial
-from drivers.usb.transport import open_usb
 from tests.drivers.usb_double import DoubleBackend
-from tests.drivers.wires import WIRES, Wire
+from tests.fixtures.wires import WIRES, Wire
 
 SERIAL = "SN-1"
 

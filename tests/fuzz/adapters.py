@@ -6,9 +6,9 @@ One piece: a byte for the silence before it, a byte for its length, its bytes.
 from collections import Counter
 from typing import Any, Final
 
-from drivers.adapters.heard import Down
+from drivers.adapters.decoder import LONGEST_RUN, Noise
 from drivers.adapters.makes import MAKES
-from drivers.adapters.noise import LONGEST_RUN, Noise
+from drivers.adapters.observations import Down
 from drivers.adapters.options import MEANINGS, NUMBERS, Options
 from tests.fuzz.tape import Tape
 

@@ -8,12 +8,12 @@ from typing import Final, cast
 
 from drivers.link.codec import command_message, event_message
 from drivers.link.frames import LONGEST_PAYLOAD, SEQUENCES, WireFrame, encode
-from drivers.link.memory import RESULTS
 from drivers.link.seal import OVERHEAD, Sealing
 from drivers.link.session import WINDOWED, Session
 from drivers.messages import Arm, CardDrawn, Permit, Recall, Resume, Start
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.common_pb2 import Bye, EventCommit, EventsLost, Heartbeat, Result
+from drivers.sim.link.memory import RESULTS
 from tests.fuzz.ends import Ends, Way
 from tests.fuzz.tape import Tape
 

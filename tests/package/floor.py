@@ -5,9 +5,9 @@ import asyncio
 import sys
 from pathlib import Path
 
-from controller.demo.manners import manners
+from controller.demo.crew.crew import Crew
+from controller.demo.crew.playbook import manners
 from controller.games import open_game
-from drivers.sim.crew import Crew
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 

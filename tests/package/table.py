@@ -35,7 +35,7 @@ class Table:
         self._devices: list[subprocess.Popen[bytes]] = []
         self._controls = ""
         shutil.copy(Path(__file__).with_name("floor.py"), machine.root / "srv" / "floor.py")
-        (machine.root / "srv" / "asks.py").write_text(ASKS)
+        (machine.root / "srv" / "device_requests.py").write_text(ASKS)
 
     def plug(self, devices: str, *, keyed: bool = True) -> None:
         """The set with this name instead of what was plugged in; with its keys if `keyed`."""

@@ -7,7 +7,7 @@ import pytest
 from typer.main import get_group
 from typer.testing import CliRunner
 
-from controller.cli import app
+from controller.commands.app import app
 from tests.package.page import BY_HAND, INSTALL, PAGE, commands, run_here
 
 BY_HAND_LINES = {

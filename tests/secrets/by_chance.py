@@ -6,11 +6,11 @@ from random import Random
 from controller.cards import DECK
 from controller.round import Peeked, Revealed
 from controller.round.state import Place
-from controller.table.events import DeviceEvent, Input
-from controller.table.notes import Note
+from controller.table.record.events import DeviceEvent, Input
+from controller.table.record.notes import Note
 from drivers.messages import CardDrawn
-from tests.controller.table.telling import of
-from tests.controller.table.test_written import Crewed
+from tests.controller.table.test_round_scripts import Crewed
+from tests.fixtures.state_table import of
 from tests.secrets.story import EVERY, HOLE, Act, Story
 
 LONGEST = 60

@@ -6,24 +6,26 @@ from typing import Any, cast
 
 import pytest
 
-from controller.export import chapters
 from controller.journal.chain import Entry
-from controller.monitor.logs import Chronicle
-from controller.monitor.metrics import Meters
-from controller.recall.deeds import DEEDS, Deed
+from controller.monitor.telemetry.logs import Chronicle
+from controller.monitor.telemetry.table_metrics import Meters
+from controller.past.export import chapters
+from controller.past.recall.deeds import DEEDS, Deed
 from controller.round import Round
 from controller.round.round import DealerHand
-from controller.table import loop, play, showing
-from controller.table.causes import cause
-from controller.table.events import Decision, Input
+from controller.table import loop
+from controller.table.apply import play
 from controller.table.loop import Heard, Table, Turn
-from controller.table.preview import Preview
-from controller.table.records import text
-from controller.table.state import TableState
+from controller.table.record.causes import cause
+from controller.table.record.events import Decision, Input
+from controller.table.record.preview import Preview
+from controller.table.record.records import text
+from controller.table.state.table_state import TableState
+from controller.table.view import outputs
+from drivers.devices.reports import DeviceEvent
 from drivers.messages import CardDrawn
 from drivers.protocol.codes import Lamp
-from drivers.reports import DeviceEvent
-from tests.secrets import glass
+from tests.secrets import watched_table
 
 Patch = pytest.MonkeyPatch
 TENS = "TJQK"
@@ -150,12 +152,12 @@ LEAKS: Mapping[str, Leak] = {
     "a ledger that counts it at once": Leak(
         _instead(play, "put", _counted_at_once), "one too many", "page /"
     ),
-    "a lamp": Leak(_instead(showing, "lamps", _lamp), "no bust", "commands"),
-    "a prompt": Leak(_instead(showing, "prompt", _prompt), "ez-bust, no look", "commands"),
-    "a level": Leak(_instead(showing, "levels", _levels), "void", "commands"),
-    "a line of the display": Leak(_instead(showing, "display", _lines), "easy jack", "commands"),
-    "key lamps": Leak(_instead(showing, "key_lamps", _keys), "no bust", "commands"),
-    "a permit": Leak(_instead(showing, "permit", _permit), "no bust", "commands"),
+    "a lamp": Leak(_instead(outputs, "lamps", _lamp), "no bust", "commands"),
+    "a prompt": Leak(_instead(outputs, "prompt", _prompt), "ez-bust, no look", "commands"),
+    "a level": Leak(_instead(outputs, "levels", _levels), "void", "commands"),
+    "a line of the display": Leak(_instead(outputs, "display", _lines), "easy jack", "commands"),
+    "key lamps": Leak(_instead(outputs, "key_lamps", _keys), "no bust", "commands"),
+    "a permit": Leak(_instead(outputs, "permit", _permit), "no bust", "commands"),
     "the dealer's hand": Leak(_dealer, "easy jack", "page /api/v1/table"),
     "a metric by card": Leak(_instead(Meters, "saw", _metric), "pure 21.5", "page /metrics"),
     "a line of the log": Leak(_instead(Chronicle, "saw", _log), "pure 21.5", "log"),
@@ -163,7 +165,7 @@ LEAKS: Mapping[str, Leak] = {
     "a turn more": Leak(_instead(Table, "turn", _another_turn), "quick pay, a ten up", "turns"),
     "a preview": Leak(_preview, "easy jack", "socket"),
     "an export of the round in play": Leak(_instead(chapters, "told", _told), "easy jack", "export"),
-    "a view of another phase": Leak(_instead(glass, "view", _seen), "easy jack", "stream"),
+    "a view of another phase": Leak(_instead(watched_table, "view", _seen), "easy jack", "stream"),
     "a deed that names it": Leak(_deed, "unreadable", "page /audit"),
     "a longer row": Leak(_instead(loop, "row", _longer), "no bust", "files"),
 }

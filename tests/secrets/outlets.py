@@ -11,9 +11,9 @@ from typing import Any
 
 from typer.main import get_command
 
-from controller.cli import app
+from controller.commands.app import app
 from tests.secrets.asking import asked
-from tests.secrets.glass import Glass, journal
+from tests.secrets.watched_table import Glass, journal
 
 Outlet = Callable[[Glass], Awaitable[str]]
 

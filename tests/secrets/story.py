@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from controller.table.apply import begin
-from controller.table.events import (
+from controller.table.record.events import (
     Answered,
     Asked,
     DeviceLost,
@@ -16,9 +15,10 @@ from controller.table.events import (
     Supervisor,
     TestMode,
 )
+from controller.table.state_machine import begin
 from drivers.messages import CardInterrupted, CardUnpermitted, CardUnreadable, CutCard, Empty, EventBody
-from tests.controller.table.script import DEVICES, Script
-from tests.controller.table.telling import Told
+from tests.fixtures.device_inputs import DEVICES, Script
+from tests.fixtures.state_table import Told
 
 HOLE = "HOLE"
 """Stands for the card that lies face down."""

@@ -6,9 +6,9 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from controller.games import GAMES
-from controller.monitor import description
-from controller.monitor.changes import Changes
-from controller.monitor.parts import Parts
+from controller.monitor import openapi
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
 from controller.monitor.web import build
 from tests.secrets.asking import asked
 from tests.secrets.courses import COURSES
@@ -27,7 +27,7 @@ def test_nothing_tells_it_until_it_is_turned(tmp_path: Path, name: str) -> None:
 
 async def test_what_the_api_says_of_itself_is_told_without_a_look_at_the_table() -> None:
     app = build(Parts(lambda: pytest.fail("it looks"), CollectorRegistry(), Changes()))
-    assert (await asked(app, description.PATH)).startswith("200\n")
+    assert (await asked(app, openapi.PATH)).startswith("200\n")
 
 
 def test_every_game_has_a_course() -> None:

@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 
 from controller.cards import Card
-from controller.halted.cause import at_play, trace
+from controller.daemon.halted.cause import at_play, trace
 from controller.round import CardOut
-from controller.table.apply import apply
-from controller.table.events import DeviceEvent, Input, Supervisor
-from controller.table.notes import Note
-from controller.table.rows import row
-from controller.table.state import Stray, TableState
+from controller.table.record.codec import row
+from controller.table.record.events import DeviceEvent, Input, Supervisor
+from controller.table.record.notes import Note
+from controller.table.state.table_state import Stray, TableState
+from controller.table.state_machine import apply
 from drivers.messages import CardDrawn, CardUnpermitted
 from tests.secrets.clockwork import VirtualLoop
 from tests.secrets.courses import PLAYS
-from tests.secrets.glass import Glass, behind_glass
 from tests.secrets.leaks import hole
 from tests.secrets.outlets import TIMESTAMP
 from tests.secrets.story import Restart, Said, Story, story
 from tests.secrets.twins import written
+from tests.secrets.watched_table import Glass, behind_glass
 
 ADDRESS = re.compile("0x[0-9a-f]+")
 RECORDS: tuple[Callable[[str], Any], ...] = (

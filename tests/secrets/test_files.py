@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tests.secrets.clockwork import VirtualLoop
 from tests.secrets.courses import PLAYS
-from tests.secrets.glass import Glass, behind_glass
 from tests.secrets.story import Restart, Said, Story, story
 from tests.secrets.twins import written
+from tests.secrets.watched_table import Glass, behind_glass
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 OURS = frozenset({"notify", "mirror"})

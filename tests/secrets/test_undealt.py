@@ -12,8 +12,8 @@ import pytest
 from controller.cards import DECK
 from tests.secrets.clockwork import VirtualLoop
 from tests.secrets.courses import PLAYS
-from tests.secrets.glass import behind_glass
 from tests.secrets.story import HOLE, Restart, Said, Story, story
+from tests.secrets.watched_table import behind_glass
 
 LITERAL = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)
 """What is of the program, not of a table: all cards are named in its text."""

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import structlog
 
-from controller.monitor.logs import set_up
-from controller.table.events import Input
+from controller.monitor.telemetry.logs import set_up
+from controller.table.record.events import Input
 from tests.secrets.clockwork import VirtualLoop
-from tests.secrets.glass import Glass, behind_glass
 from tests.secrets.outlets import FACES, OUTLETS, TOOLS, Outlet, shot
 from tests.secrets.story import HOLE, Restart, Said, Story
+from tests.secrets.watched_table import Glass, behind_glass
 
 OFTEN = 20
 """Of so many acts one is followed by a look at what commands make of the journal."""

@@ -19,7 +19,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 
 
 COMMAND = """#!/bin/sh
-exec {python} -c 'from controller.cli import app; app(prog_name="tableside")' "$@"
+exec {python} -c 'from controller.commands.app import app; app(prog_name="tableside")' "$@"
 """
 
 

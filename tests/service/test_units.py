@@ -83,13 +83,13 @@ def test_neither_starts_before_a_table_is_configured() -> None:
 
 
 def test_faults_of_the_configuration_are_not_tried_again() -> None:
-    from controller.faults import USAGE
+    from controller.daemon.faults import USAGE
 
     assert settings("tableside.service", "RestartPreventExitStatus") == [str(USAGE)]
 
 
 def test_the_folder_of_keys_is_called_as_the_daemon_looks_for_it() -> None:
-    from drivers.provisioning import FOLDER
+    from drivers.key_files import FOLDER
 
     assert settings("tableside.service", "LoadCredential") == [f"{FOLDER}:/etc/tableside/keys"]
 
@@ -105,7 +105,7 @@ def test_the_screens_session_is_where_the_kiosk_can_reach_it() -> None:
 
 
 def test_the_browsers_policy_lies_where_the_kiosk_writes_it() -> None:
-    from controller.kiosk.policy import FOLDER
+    from controller.commands.kiosk import FOLDER
 
     kiosk = "tableside-kiosk.service"
     assert settings(kiosk, "RuntimeDirectory") == [f"tableside-kiosk tableside-kiosk/{FOLDER}"]

@@ -24,14 +24,15 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.audit import read_books
-from controller.demo.reckoning import disputes
-from controller.demo.scene import Scene
-from controller.demo.show import hire
-from controller.demo.stage import KINDS, Stage, StageError
+from controller.demo.audit import disputes, read_books
+from controller.demo.crew.played_round import PlayedRound
+from controller.demo.run import hire
+from controller.demo.settings import Scene
+from controller.demo.table import KINDS, Stage, StageError
 from controller.journal.errors import JournalError
-from controller.journal.reading import entries
-from drivers.sim.played import PlayedRound
+from controller.journal.history import entries
+from tests.fixtures.demo_stage import MirroredStage, nursery
+from tests.fixtures.waiting import PATIENCE, come_true
 from tests.purposes import Purposes, counted, verdict
 from tests.system.books import faults
 from tests.system.disk.disk import Disk, build
@@ -47,9 +48,7 @@ from tests.system.mishaps import (
     stop_daemon,
 )
 from tests.system.performance import HangError, how_it_stands
-from tests.system.stage import MirroredStage, nursery
 from tests.system.supervisor import supervise
-from tests.waiting import PATIENCE, come_true
 
 NUMBER: Final = (1, 4)
 """How many faults follow each other, at least and at most."""

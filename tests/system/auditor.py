@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from controller.demo.audit import read_shoe_log
-from controller.demo.floor import say
-from controller.demo.stage import Stage
+from controller.demo.claims import say
+from controller.demo.table import Stage
 from controller.journal.journal import Journal
 from controller.monitor.client import TableAbsentError, fetch
-from controller.table.events import DeviceEvent, EventsMissing, Input
-from controller.table.rows import read_input
-from controller.table.view import TableView
+from controller.table.record.codec import read_input
+from controller.table.record.events import DeviceEvent, EventsMissing, Input
+from controller.table.record.views import TableView
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
 from tests.system.gallery import Gallery
 from tests.system.performance import Performance

@@ -18,8 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.scene import Scene
-from controller.journal.reading import entries
+from controller.demo.settings import Scene
+from controller.journal.history import entries
 from drivers.sim.cable import Faults
 from tests.purposes import Purposes, counted, verdict
 from tests.system.disk.disk import Disk

@@ -5,8 +5,8 @@ import sys
 
 from typer.testing import CliRunner
 
-from controller.cli import app
-from tests.waiting import PATIENCE
+from controller.commands.app import app
+from tests.fixtures.waiting import PATIENCE
 
 
 def tableside(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.fixtures.demo_stage import nursery
+from tests.fixtures.process_table import House
 from tests.system.disk.disk import Disk, build
-from tests.system.house import House
-from tests.system.stage import nursery
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -5,8 +5,8 @@ import os
 import sys
 from unittest.mock import patch
 
-from controller.cli import app
-from controller.technician.progress import Progress
+from controller.commands.app import app
+from controller.commands.update_job import Progress
 
 
 def main(text: str, number: int, *words: str) -> None:

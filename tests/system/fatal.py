@@ -11,8 +11,8 @@ from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
-from controller import service
-from controller.config import read
+from controller.config.reading import read
+from controller.daemon import service
 from controller.journal.archive import Copy
 from controller.journal.chain import Row
 from controller.journal.journal import Journal

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from drivers.sim.prompts import CLAIM
+from controller.demo.crew.prompts import CLAIM
 
 RETRY = 0.02
 LONGEST_LINE = 1 << 20

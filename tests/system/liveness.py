@@ -19,8 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.scene import Scene
-from drivers.reconnect import Pace
+from controller.demo.settings import Scene
+from drivers.devices.reconnect import Pace
 from drivers.sim.cable import Faults
 from tests.purposes import Purposes, counted, verdict
 from tests.system.disk.disk import Disk

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import cycle
 from random import Random, random
 
-from controller.demo.stage import KINDS, Stage
+from controller.demo.table import KINDS, Stage
 from tests.system.gallery import LONGEST_LINE, PHASES, Cue
 
 Harm = Callable[[Stage], Awaitable[None]]

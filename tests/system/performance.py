@@ -6,20 +6,19 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.demo.audit import Books, read_books
-from controller.demo.floor import attend
-from controller.demo.reckoning import disputes
-from controller.demo.scene import Scene
-from controller.demo.show import hire
-from controller.demo.stage import KINDS, Stage
-from controller.journal.reading import entries
+from controller.demo.audit import Books, disputes, read_books
+from controller.demo.claims import attend
+from controller.demo.crew.crew import Crew
+from controller.demo.crew.played_round import PlayedRound
+from controller.demo.run import hire
+from controller.demo.settings import Scene
+from controller.demo.table import KINDS, Stage
+from controller.journal.history import entries
 from controller.monitor.client import TableAbsentError, fetch
-from drivers.sim.crew import Crew
-from drivers.sim.played import PlayedRound
+from tests.fixtures.demo_stage import QuickStage
 from tests.system.drill.occurrences import named
 from tests.system.gallery import Gallery
 from tests.system.mishaps import Mishap
-from tests.system.stage import QuickStage
 from tests.system.supervisor import supervise
 
 Person = Callable[[Stage, Gallery], Coroutine[object, object, None]]

@@ -3,15 +3,15 @@ restart."""
 
 import sys
 
-from controller.cli import app
-from controller.halted import restart
+from controller.commands.app import app
+from controller.daemon.halted import serve
 
 PAUSE = 0.2
 
 
 def main(config: str) -> None:
     """Run like `tableside run`."""
-    restart.PAUSE = PAUSE
+    serve.PAUSE = PAUSE
     app(["run", "--config", config], prog_name="tableside")
 
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from types import FrameType
 
-from controller.play import play
+from controller.daemon.service import play
 
 
 def main(number: int, config: Path) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from drivers.pty_link import SUFFIX, PtyLink
+from drivers.ports.pty_link import SUFFIX, PtyLink
 
 CHUNK = 4096
 

@@ -3,9 +3,9 @@
 import asyncio
 from typing import ClassVar, Final
 
-from controller.demo.stage import DIES_WITH_US
+from controller.demo.table import DIES_WITH_US
 from tests.conformance.firmware import programs
-from tests.system.stage import QuickStage
+from tests.fixtures.demo_stage import QuickStage
 
 SAMPLES: Final = ("shoe", "shuffler")
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import yaml
 
+from tests.fixtures.waiting import PATIENCE, until
 from tests.prometheus.rules import CONFIG, RULES
-from tests.waiting import PATIENCE, until
 
 SCRAPE, HURRY = "2s", "200ms"
 """An answer may take as long as the pause between two."""

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from controller.table.view import RoundView, TableView
-from tests.system.hand import Refusal
-from tests.system.house import House
-from tests.waiting import until
+from controller.table.record.views import RoundView, TableView
+from tests.fixtures.device_control import Refusal
+from tests.fixtures.process_table import House
+from tests.fixtures.waiting import until
 
 CARDS = "9c 4h 7s 3d 5c 2s 9d"
 """A burn; seats 1 and 3; the dealer, face down; seat 1 hits and stands on 9, seat 3 stands; the dealer draws

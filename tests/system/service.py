@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
 
 RUN = ("controller", "run", "--config")
 """The product's own."""

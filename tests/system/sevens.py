@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from tests.system.hand import Hand
-from tests.system.house import House
-from tests.waiting import until
+from tests.fixtures.device_control import Hand
+from tests.fixtures.process_table import House
+from tests.fixtures.waiting import until
 
 CARDS: Final = "9c 7d 7d 7d Ts 2c 3c 4c"
 """A burn; seat 1 and the up-card alternate; the face-down card makes a 17."""

@@ -19,9 +19,10 @@ from random import Random
 from typing import Final
 
 from controller.demo.audit import Books
-from controller.demo.scene import Faults, Scene
-from controller.demo.stage import StageError
+from controller.demo.settings import Faults, Scene
+from controller.demo.table import StageError
 from controller.journal.errors import JournalError
+from tests.fixtures.demo_stage import MirroredStage
 from tests.purposes import Purposes, counted, verdict
 from tests.system.books import faults
 from tests.system.drill.occurrences import HEALED, ROUND
@@ -40,7 +41,6 @@ from tests.system.mishaps import (
     stop_daemon,
 )
 from tests.system.performance import HangError, Performance, perform
-from tests.system.stage import MirroredStage
 
 GOOD, BAD = Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01)
 OFTEN_WON: Final = (

@@ -8,12 +8,12 @@ import signal
 import sys
 from pathlib import Path
 
-from controller.config import read
-from controller.daemon import Daemon
+from controller.config.reading import read
+from controller.daemon.daemon import Daemon
+from controller.daemon.devices import keyring
+from controller.daemon.web_access import reception
 from controller.journal.journal import Journal
-from controller.keyring import keyring
-from controller.monitor.address import Address
-from controller.reception import reception
+from controller.monitor.server.address import Address
 
 
 def main(path: Path) -> None:

@@ -2,8 +2,8 @@
 
 from subprocess import CompletedProcess
 
+from tests.fixtures.process_table import House
 from tests.system.command import tableside_here
-from tests.system.house import House
 
 
 def decided(house: House, choice: str, *more: str) -> None:

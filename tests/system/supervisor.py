@@ -4,8 +4,8 @@ import re
 from typing import Final
 
 from controller.demo.audit import read_shoe_log
-from controller.demo.floor import say
-from controller.demo.stage import Stage
+from controller.demo.claims import say
+from controller.demo.table import Stage
 from tests.system.gallery import Gallery
 
 UNSEEN: Final = re.compile(r"^Suspended: Card (\d+) was on its way when the shoe lost its power")

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import pytest
 
-from controller.demo.scene import Scene
-from controller.demo.stage import Stage
-from tests.system.addresses import own_port
+from controller.demo.settings import Scene
+from controller.demo.table import Stage
+from tests.fixtures.ports import own_port
+from tests.fixtures.waiting import until
 from tests.system.auditor import audit, overlooked, unaccounted
 from tests.system.mishaps import PLAY, Harm, disturb, kill_daemon, kill_device, programme
 from tests.system.performance import Performance, perform
-from tests.waiting import until
 
 ROUNDS: Final = 30
 """Enough for every mishap to find its moment."""

@@ -7,10 +7,10 @@ from contextlib import closing
 
 import pytest
 
+from tests.fixtures.process_table import House
 from tests.system import script
-from tests.system.house import House
 from tests.system.service import service
-from tests.system.test_faults import stopped
+from tests.system.test_daemon_faults import stopped
 
 
 class Pipe:

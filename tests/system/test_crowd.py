@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Self
 
 from controller.demo.audit import read_books
-from controller.demo.scene import Scene
-from controller.demo.show import hire
+from controller.demo.run import hire
+from controller.demo.settings import Scene
+from tests.fixtures.demo_stage import QuickStage
+from tests.fixtures.waiting import come_true
 from tests.system.books import faults
 from tests.system.command import tableside_here
 from tests.system.connection_flood import connection_flood, trusting
 from tests.system.performance import FOREVER
-from tests.system.stage import QuickStage
-from tests.waiting import come_true
 
 LONG = "TABLESIDE_EACH" in os.environ
 """The long form."""

@@ -16,16 +16,15 @@ from typing import IO, Any
 import pytest
 
 from controller.demo.audit import Books, read_books
-from controller.demo.result import Result
-from controller.demo.scene import Faults, Scene
-from controller.demo.show import play
-from controller.demo.stage import KINDS
+from controller.demo.run import Result, play
+from controller.demo.settings import Faults, Scene
+from controller.demo.table import KINDS
 from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
-from tests.system.addresses import own_port
+from tests.fixtures.demo_stage import QuickStage
+from tests.fixtures.ports import own_port
+from tests.fixtures.waiting import PATIENCE, until
 from tests.system.books import faults
-from tests.system.stage import QuickStage
-from tests.waiting import PATIENCE, until
 
 SEED = 7
 COMMAND = (sys.executable, "-m", "controller", "demo", "--speed", "max", "--seed", str(SEED))

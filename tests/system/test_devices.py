@@ -8,11 +8,11 @@ from itertools import takewhile
 
 import pytest
 
-from controller.demo.stage import KINDS
-from controller.table.view import RoundView, TableView
+from controller.demo.table import KINDS
+from controller.table.record.views import RoundView, TableView
+from tests.fixtures.device_control import Refusal
+from tests.fixtures.process_table import LONG, House, device
 from tests.system import script
-from tests.system.hand import Refusal
-from tests.system.house import LONG, House, device
 
 TRIES = 5
 LATE = 1.9

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.reading import entries
+from controller.journal.history import entries
+from tests.fixtures.process_table import House
 from tests.system import script
 from tests.system.disk.disk import Disk
-from tests.system.house import House
 from tests.system.quick_restart import PAUSE
 from tests.system.service import Service, service
-from tests.system.test_faults import stopped
+from tests.system.test_daemon_faults import stopped
 
 ERRORS = {"full": errno.ENOSPC, "read only": errno.EROFS, "broken": errno.EIO}
 QUICK_RESTART = ("tests.system.quick_restart",)

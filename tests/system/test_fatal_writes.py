@@ -5,13 +5,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.scene import Scene
-from controller.demo.stage import Stage, StageError
-from controller.journal.archived import archived
+from controller.demo.settings import Scene
+from controller.demo.table import Stage, StageError
+from controller.journal.closed_files import archived
+from tests.fixtures.demo_stage import QuickStage
 from tests.system.books import faults
 from tests.system.gallery import Gallery
 from tests.system.performance import perform
-from tests.system.stage import QuickStage
 
 ROUNDS: Final = 12
 SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})

@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from tests.fixtures.process_table import House, device
 from tests.system import script
 from tests.system.command import tableside_here
-from tests.system.house import House, device
 from tests.system.service import service
 from tests.system.supervising import decided
-from tests.system.test_faults import stopped
+from tests.system.test_daemon_faults import stopped
 
 LOSSES = 3
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from controller.demo.scene import Scene
+from controller.demo.settings import Scene
+from tests.fixtures.process_table import House
 from tests.system import script
-from tests.system.house import House
 from tests.system.supervising import decided, draw
 
 HOLES = ("As", "4d")

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from controller.demo.scene import Scene
-from tests.system.house import House
+from controller.demo.settings import Scene
+from tests.fixtures.process_table import House
 from tests.system.test_hole_card import Seen, looks, masked, notices, steadily
 
 HOLES = ("9h", "2c")

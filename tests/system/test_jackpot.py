@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from controller.demo.scene import Scene
-from controller.table.inlet import address
+from controller.demo.settings import Scene
+from controller.table.people.supervisor_socket import address
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
+from tests.fixtures.process_table import House
+from tests.fixtures.waiting import until
 from tests.system.command import tableside_here
-from tests.system.house import House
 from tests.system.sevens import SEAT, SEED, SPOT, WON, hit, level, until_the_last_seven
-from tests.waiting import until
 
 
 @pytest.fixture(scope="module")

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.fixtures.process_table import House
 from tests.system import journal_loss, script
-from tests.system.house import House
 
 STEPS = {"deleted": 6, "moved": 3, "replaced": 9, "log deleted": 11}
 

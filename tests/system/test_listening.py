@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
-from controller.table.inlet import address
-from tests.system.house import House
-from tests.waiting import PATIENCE
+from controller.table.people.supervisor_socket import address
+from tests.fixtures.process_table import House
+from tests.fixtures.waiting import PATIENCE
 
 LISTENS = "0A"
 BOUND = "07"

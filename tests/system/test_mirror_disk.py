@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from controller.demo.scene import Scene
-from controller.table.view import AlarmView, TableView
-from tests.system.house import House, device
+from controller.demo.settings import Scene
+from controller.table.record.views import AlarmView, TableView
+from tests.fixtures.process_table import House, device
 
 OTHER = Path("/dev") / "shm"
 """A file system that is never that of the tests' folders."""

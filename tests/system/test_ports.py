@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from controller.demo.stage import KINDS
-from controller.table.view import TableView
+from controller.demo.table import KINDS
+from controller.table.record.views import TableView
+from tests.fixtures.process_table import LONG, House, device
+from tests.fixtures.waiting import until
 from tests.system import script
-from tests.system.house import LONG, House, device
 from tests.system.relay import Relay
-from tests.waiting import until
 
 CHECKS = ("cobs", "length", "crc", "version", "too_long")
 """What a piece of noise is counted as."""

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from tests.system.house import House
+from tests.fixtures.process_table import House
+from tests.fixtures.waiting import until
 from tests.system.scraper import prometheus
-from tests.waiting import until
 
 LOST = ("TablesideDeviceLost", "shoe")
 

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
-from controller.demo.scene import Scene
+from controller.demo.settings import Scene
 from tests.system.books import faults
 from tests.system.mishaps import DEVICE_KILLS, PLAY, kill_daemon, programme
 from tests.system.performance import perform

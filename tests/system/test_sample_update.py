@@ -7,13 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from controller.demo.stage import DIES_WITH_US, KINDS
+from controller.demo.table import DIES_WITH_US, KINDS
+from drivers.key_files import make_key, store_key, written_key
 from drivers.protocol.codes import DeviceClass
-from drivers.provisioning import make_key, store_key, written_key
-from drivers.update.image_file import Update, written
-from drivers.update.signed import public_key, sign
+from drivers.update.image import Update, public_key, sign, written
 from tests.conformance.firmware import programs
-from tests.waiting import PATIENCE, until
+from tests.fixtures.waiting import PATIENCE, until
 
 SERIAL: Final = "SHOE-0001"
 VERSION: Final = 7

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.system.house import House
+from tests.fixtures.process_table import House
 
 UNPLAYED = "Seat 5, main, is not in play: the chips there are no wager"
 

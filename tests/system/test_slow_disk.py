@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from controller.table.view import TableView
+from controller.table.record.views import TableView
+from tests.fixtures.process_table import House
+from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.disk.disk import Disk
 from tests.system.drill.compare import faults
 from tests.system.drill.play import play
 from tests.system.drill.rounds import RICH
 from tests.system.drill.world import World
-from tests.system.house import House
 from tests.system.service import service
-from tests.system.test_faults import stopped
-from tests.waiting import until
+from tests.system.test_daemon_faults import stopped
 
 STEP = 11
 """The dealer has to draw: the round's last acts are still to come."""

@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.demo.stage import KINDS
+from controller.demo.table import KINDS
+from tests.fixtures.device_control import Refusal
+from tests.fixtures.process_table import LONG, House
+from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.disk.disk import Disk
-from tests.system.hand import Refusal
-from tests.system.house import LONG, House
 from tests.system.service import service
+from tests.system.test_daemon_faults import stopped
 from tests.system.test_devices import check_as_before
-from tests.system.test_faults import stopped
-from tests.waiting import until
 
 STEP = 9
 """In the middle of the round: the dealer is to act on seat 1, cards have left."""

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.controller.technician.updates import BIG, Site
+from tests.controller.commands.updates import BIG, Site
 from tests.drivers.update.desk import made
+from tests.fixtures.device_control import Hand
+from tests.fixtures.waiting import PATIENCE
 from tests.system.command import tableside_here
-from tests.system.hand import Hand
-from tests.waiting import PATIENCE
 
 SLOW = 230_400
 """At this rate the image takes more than a second."""

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from controller.demo.audit import Books
-from controller.demo.scene import Scene
+from controller.demo.settings import Scene
 from tests.system.books import faults
 from tests.system.mishaps import Harm, Mishap, disturb, programme
 from tests.system.performance import perform

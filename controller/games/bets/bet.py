@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from controller.games.layout import Layout, Seat, Settlement
-from controller.games.lines import Wagered
+from controller.games.settlement import Wagered
 
 NOWHERE: frozenset[str] = frozenset()
 

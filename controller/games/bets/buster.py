@@ -10,8 +10,8 @@ from controller.cards import Card
 from controller.games import points
 from controller.games.bets.bet import SideBet, any_on, placed
 from controller.games.layout import Hand, Layout, Seat, Settlement
-from controller.games.lines import Wagered, lose, win
 from controller.games.options import PayRatio
+from controller.games.settlement import Wagered, lose, win
 from controller.money import Ratio, text
 
 SPOT = "buster"

@@ -7,7 +7,7 @@ from typing import ClassVar
 from controller.cards import Card
 from controller.games.bets.bet import SideBet, any_on, placed
 from controller.games.layout import Layout, Settlement
-from controller.games.lines import lose, win
+from controller.games.settlement import lose, win
 from controller.money import Ratio
 
 SPOT = "dealer-bust"

@@ -8,8 +8,7 @@ from controller.cards import Card
 from controller.games import points
 from controller.games.bets.bet import NOWHERE, SideBet
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement
-from controller.games.lines import Wagered
-from controller.games.showdown import line
+from controller.games.settlement import Wagered, line
 from controller.money import EVEN, Ratio
 
 SPOT = "ez-bust"

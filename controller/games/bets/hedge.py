@@ -10,9 +10,9 @@ from controller.games import points
 from controller.games.bets.bet import NOWHERE, SideBet, any_on
 from controller.games.bets.hedge_table import HEDGE
 from controller.games.layout import Hand, Layout, Seat, Settlement
-from controller.games.lines import Wagered, lose, win
 from controller.games.options import PayRatio
 from controller.games.points import UP_RANKS, UpRank
+from controller.games.settlement import Wagered, lose, win
 from controller.money import Ratio
 
 Total = Literal["18", "19", "20", "21"]

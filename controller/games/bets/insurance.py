@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from controller.games.bets.bet import placed
 from controller.games.game import Forbidden
 from controller.games.layout import Layout, Settlement
-from controller.games.lines import lose, win
 from controller.games.points import ACES
+from controller.games.settlement import lose, win
 from controller.money import Ratio, half, text
 
 SPOT = "insurance"

@@ -2,10 +2,10 @@
 
 from fastapi import FastAPI, Request
 
-from controller.monitor.api.saying import Number, say, serves
-from controller.monitor.gate import caller
-from controller.monitor.parts import Parts
-from controller.table.events import Acknowledged
+from controller.monitor.api.sending import Number, say, serves
+from controller.monitor.authorization import caller
+from controller.monitor.context import Parts
+from controller.table.record.events import Acknowledged
 
 
 def add(app: FastAPI, parts: Parts) -> None:

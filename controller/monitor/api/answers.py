@@ -2,13 +2,12 @@
 
 from fastapi import FastAPI, Request
 
-from controller.monitor.api.saying import Number, Perhaps, Token, Told, foresee, say, serves
-from controller.monitor.gate import caller
-from controller.monitor.parts import Parts
-from controller.table.events import Answered
-from controller.table.preview import Preview
-from controller.table.request_view import RequestView
-from controller.table.view import TableView
+from controller.monitor.api.sending import Number, Perhaps, Token, Told, foresee, say, serves
+from controller.monitor.authorization import caller
+from controller.monitor.context import Parts
+from controller.table.record.events import Answered
+from controller.table.record.preview import Preview
+from controller.table.record.views import RequestView, TableView
 
 
 class Answer(Told):

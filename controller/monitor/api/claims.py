@@ -4,11 +4,11 @@ from fastapi import FastAPI, HTTPException, Request
 
 from controller.access.people import Person
 from controller.jackpot import Step
-from controller.monitor.api.saying import Number, Token, Told, Why, foresee, say, serves
-from controller.monitor.gate import caller
-from controller.monitor.parts import Parts
-from controller.table.events import ClaimStep
-from controller.table.preview import Preview
+from controller.monitor.api.sending import Number, Token, Told, Why, foresee, say, serves
+from controller.monitor.authorization import caller
+from controller.monitor.context import Parts
+from controller.table.record.events import ClaimStep
+from controller.table.record.preview import Preview
 
 STEPS: dict[str, frozenset[Step]] = {
     "dealer": frozenset({"confirm"}),

@@ -10,13 +10,13 @@ from fastapi.responses import JSONResponse
 
 from controller.access.people import Person
 from controller.monitor.api.requests import latest
-from controller.monitor.api.saying import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves, understood
-from controller.monitor.gate import caller
-from controller.monitor.parts import Parts
-from controller.table import spoken
-from controller.table.events import About, Asked, Choice, Supervisor
-from controller.table.preview import Preview
-from controller.table.request_view import RequestView
+from controller.monitor.api.sending import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves, understood
+from controller.monitor.authorization import caller
+from controller.monitor.context import Parts
+from controller.table.people import supervisor_commands
+from controller.table.record.events import About, Asked, Choice, Supervisor
+from controller.table.record.preview import Preview
+from controller.table.record.views import RequestView
 
 ASKED: dict[int | str, dict[str, Any]] = {
     202: {"model": RequestView, "description": "It moves a jackpot: another supervisor is asked to grant it"}
@@ -83,4 +83,4 @@ def spoken_by(person: Person, word: Word) -> Supervisor:
     if person.role == "technician" and word.choice != "entry":
         raise HTTPException(403, f"{person.name} is technician; allowed: entry")
     told = word.model_dump(exclude_none=True) | {"who": person.name}
-    return replace(understood(spoken.choice, told), signed_in=True)
+    return replace(understood(supervisor_commands.choice, told), signed_in=True)

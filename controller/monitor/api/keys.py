@@ -5,11 +5,11 @@ from typing import Annotated, Literal
 from fastapi import FastAPI, Request
 from pydantic import Field, StringConstraints
 
-from controller.monitor.api.saying import Told, say, serves
-from controller.monitor.gate import caller
-from controller.monitor.parts import Parts
-from controller.table.events import ConsoleKey
-from controller.table.spoken import MOST_CENTS, MOST_NUMBER
+from controller.monitor.api.sending import Told, say, serves
+from controller.monitor.authorization import caller
+from controller.monitor.context import Parts
+from controller.table.people.supervisor_commands import MOST_CENTS, MOST_NUMBER
+from controller.table.record.events import ConsoleKey
 from drivers.protocol.codes import MOST_SEATS
 
 Action = Literal[

@@ -7,13 +7,13 @@ from pydantic import Field
 
 from controller.access.people import Person
 from controller.monitor.api.requests import latest
-from controller.monitor.api.saying import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves
-from controller.monitor.gate import caller
-from controller.monitor.parts import Parts
-from controller.table.events import Asked, MeterCorrection
-from controller.table.preview import Preview
-from controller.table.request_view import RequestView
-from controller.table.spoken import MOST_CENTS
+from controller.monitor.api.sending import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves
+from controller.monitor.authorization import caller
+from controller.monitor.context import Parts
+from controller.table.people.supervisor_commands import MOST_CENTS
+from controller.table.record.events import Asked, MeterCorrection
+from controller.table.record.preview import Preview
+from controller.table.record.views import RequestView
 
 Spot = Annotated[str, Path(max_length=40)]
 Cents = Annotated[int, Field(ge=1, le=MOST_CENTS)]

@@ -6,14 +6,14 @@ from typing import Literal
 from fastapi import FastAPI, Request
 
 from controller.access.people import Person
-from controller.characters import same
-from controller.monitor.api.saying import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves, understood
-from controller.monitor.gate import caller, only
-from controller.monitor.parts import Parts
-from controller.table import spoken
-from controller.table.events import Asked, Supervisor
-from controller.table.preview import Preview
-from controller.table.request_view import AnsweredView, RequestView
+from controller.monitor.api.sending import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves, understood
+from controller.monitor.authorization import caller, only
+from controller.monitor.context import Parts
+from controller.table.people import supervisor_commands
+from controller.table.record.events import Asked, Supervisor
+from controller.table.record.preview import Preview
+from controller.table.record.views import AnsweredView, RequestView
+from controller.text.characters import same
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def latest(parts: Parts, asked: Asked) -> RequestView:
     return next(one for one in every if one.about == asked.about and same(one.who, asked.who))
 
 
-def _word(told: spoken.Words) -> Supervisor:
+def _word(told: supervisor_commands.Words) -> Supervisor:
     """As a supervisor would say it."""
     choice = {"choice": told["about"], **{name: told[name] for name in told if name != "about"}}
-    return replace(understood(spoken.choice, choice), signed_in=True)
+    return replace(understood(supervisor_commands.choice, choice), signed_in=True)

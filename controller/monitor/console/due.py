@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.table.claims import announcement
-from controller.table.jackpot_view import ClaimView
-from controller.table.view import TableView
+from controller.table.apply.claims import announcement
+from controller.table.record.views import ClaimView, TableView
 
 Mood = Literal["calm", "jackpot", "stopped", "testing"]
 WAITS = {

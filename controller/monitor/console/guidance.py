@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from controller.money import sum_cents
-from controller.table.jackpot_view import ClaimView
-from controller.table.view import LineView, PlayedHandView, TableView
+from controller.table.record.views import ClaimView, LineView, PlayedHandView, TableView
 
 Verb = Literal["take", "pay", "push"]
 VERBS: Mapping[str, Verb] = {"win": "pay", "lose": "take", "push": "push"}

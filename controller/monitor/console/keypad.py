@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from controller.monitor.console.guidance import chips
 from controller.monitor.console.words import DIGITS, LABELS, LETTERS, LOADED, TABLE
-from controller.table.press_view import AmountView, PressView
-from controller.table.view import TableView
+from controller.table.record.views import AmountView, PressView, TableView
 
 WHOLE_TABLE = 0
 UNDO = "undo"

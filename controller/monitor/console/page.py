@@ -2,14 +2,14 @@
 
 from fastapi import FastAPI
 
-from controller.monitor import followed
-from controller.monitor.console.bulletin import bulletin
+from controller.monitor.authorization import only
 from controller.monitor.console.due import due
 from controller.monitor.console.guidance import guidance
 from controller.monitor.console.keypad import keypad, undoable
-from controller.monitor.gate import only
-from controller.monitor.pages import Page, Panel
-from controller.monitor.parts import Parts
+from controller.monitor.console.notices import bulletin
+from controller.monitor.context import Parts
+from controller.monitor.live import page_routes
+from controller.monitor.live.pages import Page, Panel
 
 SPACING = 0.02
 """What a key has done is seen at once, in a burst of keys, too."""
@@ -33,4 +33,4 @@ CONSOLE = Page(
 
 def add(app: FastAPI, parts: Parts) -> None:
     """Adds the page and its events."""
-    followed.add(app, parts, CONSOLE, only("dealer"))
+    page_routes.add(app, parts, CONSOLE, only("dealer"))

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.characters import same
 from controller.jackpot import Step
-from controller.jackpot.claim import MOVES
-from controller.table.jackpot_view import ClaimView
-from controller.table.view import TableView
+from controller.jackpot.claims import MOVES
+from controller.table.record.views import ClaimView, TableView
+from controller.text.characters import same
 
 At = Literal["done", "next", "later"]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from controller.table.view import HIDDEN, RoundView, TableView
+from controller.table.record.views import HIDDEN, RoundView, TableView
 
 Pad = Literal["", "may", "must"]
 """Whether a card is to be named on the pad of all 52."""

@@ -6,17 +6,17 @@ from typing import Annotated
 from fastapi import FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse
 
-from controller.monitor import followed
-from controller.monitor.gate import caller, only
-from controller.monitor.pages import FELT, Page, Panel
-from controller.monitor.painter import templates
-from controller.monitor.parts import Parts
-from controller.monitor.supervisor import answers
-from controller.monitor.supervisor.approvals import approvals
+from controller.monitor.authorization import caller, only
+from controller.monitor.context import Parts
+from controller.monitor.live import page_routes
+from controller.monitor.live.pages import FELT, Page, Panel
+from controller.monitor.live.renderer import templates
+from controller.monitor.supervisor import request_forms
 from controller.monitor.supervisor.claims import claims
-from controller.monitor.supervisor.deciding import deciding
-from controller.monitor.supervisor.decisions import decision
+from controller.monitor.supervisor.decision_buttons import deciding
+from controller.monitor.supervisor.decision_forms import decision
 from controller.monitor.supervisor.form import Form
+from controller.monitor.supervisor.requests import approvals
 from controller.monitor.supervisor.tile import tile
 
 SUPERVISOR = Page(
@@ -38,7 +38,7 @@ ACTS = only("supervisor")
 
 def add(app: FastAPI, parts: Parts) -> None:
     """Adds the page, its events, and its forms."""
-    followed.add(app, parts, SUPERVISOR, only("supervisor", "auditor"))
+    page_routes.add(app, parts, SUPERVISOR, only("supervisor", "auditor"))
     _add_forms(app, parts)
 
 
@@ -51,15 +51,15 @@ def _add_forms(app: FastAPI, parts: Parts) -> None:
 
     @app.get("/supervisor/forms/request/{number}/{answer}", include_in_schema=False, **ACTS)
     async def answered(request: Request, number: int, answer: str) -> HTMLResponse:
-        return _drawn(lambda: answers.request(parts.view(), number, answer, caller(request)))
+        return _drawn(lambda: request_forms.request(parts.view(), number, answer, caller(request)))
 
     @app.get("/supervisor/forms/claim/{number}/{step}", include_in_schema=False, **ACTS)
     async def claimed(request: Request, number: int, step: str) -> HTMLResponse:
-        return _drawn(lambda: answers.claim(parts.view(), number, step, caller(request)))
+        return _drawn(lambda: request_forms.claim(parts.view(), number, step, caller(request)))
 
     @app.get("/supervisor/forms/meter/{spot}", include_in_schema=False, **ACTS)
     async def metered(spot: str) -> HTMLResponse:
-        return _drawn(lambda: answers.meter(parts.view(), spot))
+        return _drawn(lambda: request_forms.meter(parts.view(), spot))
 
 
 def _drawn(form: Callable[[], Form]) -> HTMLResponse:

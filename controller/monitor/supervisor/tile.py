@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.monitor.supervisor.approvals import title
-from controller.monitor.supervisor.fitness import DeviceMark, Mark, device_mark, freshness
-from controller.table.view import AlarmView, PaceView, ShoeView, TableView
+from controller.monitor.supervisor.device_marks import DeviceMark, Mark, device_mark, freshness
+from controller.monitor.supervisor.requests import title
+from controller.table.record.views import AlarmView, PaceView, ShoeView, TableView
 
 Call = Literal["calm", "look", "now"]
 """Whether the table needs its supervisor."""

@@ -5,12 +5,12 @@ from typing import Annotated, Self
 from fastapi import FastAPI, HTTPException, Request
 from pydantic import StringConstraints, model_validator
 
-from controller.monitor.api.saying import Text, Told, say, serves
-from controller.monitor.gate import caller
-from controller.monitor.parts import Parts
-from controller.table.events import LampTest, TestMode
-from controller.table.spoken import MOST_TEXT
-from controller.table.testing.record import Pattern
+from controller.monitor.api.sending import Text, Told, say, serves
+from controller.monitor.authorization import caller
+from controller.monitor.context import Parts
+from controller.table.people.supervisor_commands import MOST_TEXT
+from controller.table.record.events import LampTest, TestMode
+from controller.table.state.test_session import Pattern
 
 Sentence = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT)]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from drivers.reconnect import State
+from drivers.devices.reconnect import State
 
 
 @dataclass(frozen=True, slots=True)

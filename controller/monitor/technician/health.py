@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from controller.table.view import ConditionView, DeviceView
+from controller.table.record.views import ConditionView, DeviceView
 
 DAMAGES = ("cobs", "length", "crc", "version", "too_long")
 """Counters of what came and was no frame."""

@@ -2,16 +2,16 @@
 
 from fastapi import FastAPI
 
-from controller.monitor import followed
-from controller.monitor.gate import only
-from controller.monitor.machine import Machine
-from controller.monitor.pages import Page, Panel
-from controller.monitor.painter import templates
-from controller.monitor.parts import Parts
-from controller.monitor.technician import actions, look
+from controller.monitor.authorization import only
+from controller.monitor.context import Parts
+from controller.monitor.live import page_routes
+from controller.monitor.live.pages import Page, Panel
+from controller.monitor.live.renderer import templates
+from controller.monitor.technician import actions, facts
 from controller.monitor.technician.advice import ADVICE, TOOLS
-from controller.table.testing.record import PATTERNS
-from controller.table.view import TableView
+from controller.monitor.telemetry.host import Machine
+from controller.table.record.views import TableView
+from controller.table.state.test_session import PATTERNS
 
 PATH = "/technician"
 
@@ -19,14 +19,14 @@ PATH = "/technician"
 def add(app: FastAPI, parts: Parts) -> None:
     """Adds the page, its events, and what is said through it."""
     templates().globals.update(ADVICE=ADVICE, TOOLS=TOOLS, PATTERNS=PATTERNS)
-    followed.add(app, parts, _page(parts), only("technician"))
+    page_routes.add(app, parts, _page(parts), only("technician"))
     actions.add(app, parts)
 
 
 def _page(parts: Parts) -> Page:
-    def computer(view: TableView) -> tuple[Machine, tuple[look.Fact, ...]]:
+    def computer(view: TableView) -> tuple[Machine, tuple[facts.Fact, ...]]:
         machine = parts.machine()
-        return machine, look.computer(view, machine)
+        return machine, facts.computer(view, machine)
 
     return Page(
         path=PATH,
@@ -34,8 +34,8 @@ def _page(parts: Parts) -> Page:
         template="technician.html",
         panels=(
             Panel("bench", ("testing", "lamp_test", "echo", "prompt", "display", "shoe")),
-            Panel("inventory", look=look.rows),
+            Panel("inventory", look=facts.rows),
             Panel("computer", look=computer),
-            Panel("opened", look=look.opened),
+            Panel("opened", look=facts.opened),
         ),
     )

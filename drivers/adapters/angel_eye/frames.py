@@ -10,7 +10,7 @@ from functools import reduce
 from operator import xor
 from typing import Final
 
-from drivers.adapters.noise import Decoder, Fault, Noise
+from drivers.adapters.decoder import Decoder, Fault, Noise
 
 STX, ETX, ENQ, ACK, NAK = 0x02, 0x03, 0x05, 0x06, 0x15
 LENGTHS: Final[Mapping[str, int]] = {

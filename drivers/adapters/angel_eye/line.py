@@ -6,13 +6,12 @@ Pure: bytes and time in, bytes and news out. Unverified on hardware.
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from drivers.adapters.angel_eye import words
+from drivers.adapters.angel_eye import fields
+from drivers.adapters.angel_eye.duplicates import Repeats
 from drivers.adapters.angel_eye.frames import Answer, Message, Order, Value, decoder
 from drivers.adapters.angel_eye.orders import LIMIT, REFUSED, SILENT, Form, Orders, Outcome
-from drivers.adapters.angel_eye.repeats import Repeats
-from drivers.adapters.counters import AdapterCounters
-from drivers.adapters.heard import Card, CardOutside, Cut, Heard, Restarted, Stuck, Trouble
-from drivers.adapters.line import Told
+from drivers.adapters.line import AdapterCounters, Told
+from drivers.adapters.observations import Card, CardOutside, Cut, Heard, Restarted, Stuck, Trouble
 from drivers.adapters.options import Options
 
 LOCK: Final = Order("LK", "02")
@@ -139,7 +138,7 @@ class AngelEyeLine:
         self._told.tell(Cut())
 
     def _drawn(self, data: bytes) -> None:
-        card = words.card(data)
+        card = fields.card(data)
         if not card and self._unread:
             return  # its error has told of it
         self._nameless = not card
@@ -147,18 +146,18 @@ class AngelEyeLine:
         self._told.tell(Card(card))
 
     def _drawn_outside(self, data: bytes) -> None:
-        card, error = words.card(data), words.standing(data)
+        card, error = fields.card(data), fields.standing(data)
         if card or not self._unread:
             self._last_card = card
-            self._told.remark(f"a card was drawn {words.outside(data)}")
+            self._told.remark(f"a card was drawn {fields.outside(data)}")
             self._told.tell(CardOutside(card))
-        if error in words.UNREAD:
+        if error in fields.UNREAD:
             self._unread = error  # it stood before anybody listened
         elif error:
             self._fault(error, on=True)
 
     def _again(self, data: bytes) -> None:
-        card = words.card(data)
+        card = fields.card(data)
         if self._meaning == "redeal":
             self._drawn(data)
         elif self._meaning == "retransmission" and card and card == self._last_card:
@@ -168,8 +167,8 @@ class AngelEyeLine:
             self._told.tell(CardOutside(""))
 
     def _error(self, data: bytes) -> None:
-        code = words.error(data)
-        if code in words.UNREAD:
+        code = fields.error(data)
+        if code in fields.UNREAD:
             self._cannot_read(code)
         else:
             self._fault(code, on=True)
@@ -181,22 +180,22 @@ class AngelEyeLine:
         self._unread, self._nameless = code, False
 
     def _cancelled(self, data: bytes) -> None:
-        code = words.error(data)
-        if code in words.UNREAD:
+        code = fields.error(data)
+        if code in fields.UNREAD:
             self._unread = 0
         else:
             self._fault(code, on=False)
 
     def _fault(self, code: int, *, on: bool) -> None:
         """Until it is cancelled, nobody plays on."""
-        self._told.tell(Stuck(on) if code == words.STUCK else Trouble(code, on, words.named(code)))
+        self._told.tell(Stuck(on) if code == fields.STUCK else Trouble(code, on, fields.named(code)))
 
     def _lock_told(self, data: bytes) -> None:
-        if words.locked(data) != (self._ordered == LOCK) and self._orders.idle:
+        if fields.locked(data) != (self._ordered == LOCK) and self._orders.idle:
             self.counters.contradictions += 1
 
     def _preset(self, data: bytes) -> None:
-        self._told.remark(words.preset(data))
+        self._told.remark(fields.preset(data))
 
 
 _MEANINGS: Final[Mapping[str, Callable[[AngelEyeLine, bytes], None]]] = {

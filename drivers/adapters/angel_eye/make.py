@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
+from drivers.adapters.angel_eye.fields import ERRORS, STUCK, UNREAD
 from drivers.adapters.angel_eye.line import AngelEyeLine
 from drivers.adapters.angel_eye.orders import Form
-from drivers.adapters.angel_eye.words import ERRORS, STUCK, UNREAD
 from drivers.adapters.line import OpenLine
 from drivers.adapters.options import Options
 from drivers.adapters.shoe import Make

@@ -5,7 +5,7 @@ from math import inf
 from typing import Final
 
 from drivers.adapters.angel_eye.frames import NAKS, Answer, Order, written
-from drivers.adapters.counters import AdapterCounters
+from drivers.adapters.line import AdapterCounters
 
 LIMIT = 0.75
 """Seconds for an answer."""

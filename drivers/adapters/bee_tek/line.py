@@ -6,9 +6,8 @@ Pure: bytes and time in, news out. Unverified on hardware.
 from typing import Final
 
 from drivers.adapters.bee_tek.tokens import Alarm, CardToken, Value, Warned, decoder
-from drivers.adapters.counters import AdapterCounters
-from drivers.adapters.heard import Card, Heard
-from drivers.adapters.line import Told
+from drivers.adapters.line import AdapterCounters, Told
+from drivers.adapters.observations import Card, Heard
 
 NOT_READ: Final = 3
 """The alarm of a card that could not be read. It and the token of such a card tell of the same one."""

@@ -1,12 +1,40 @@
-"""The Bee-Tek as a make of shoe."""
+"""The tokens of a Bee-Tek, as the events of `tableside decode --json`.
 
+The Bee-Tek as a make of shoe.
+"""
+
+import re
 from collections.abc import Callable
 from typing import Final
 
 from drivers.adapters.bee_tek.line import BeeTekLine
+from drivers.adapters.bee_tek.tokens import Alarm, CardToken, Token
+from drivers.adapters.capture import Event
+from drivers.adapters.decoder import Refusal
 from drivers.adapters.line import OpenLine
 from drivers.adapters.options import Options
 from drivers.adapters.shoe import Make
+
+_TOKEN: Final = re.compile(rb"[^>]*> ?")
+
+
+class Events:
+    """Makes the events of one line. Nothing on the line shows whether a token is a repeat."""
+
+    def event(self, token: Token) -> Event:
+        """The event of the next token."""
+        if isinstance(token, CardToken):
+            return {"event": "card_drawn", "card": token.card} if token.card else {"event": "card_unreadable"}
+        if isinstance(token, Alarm):
+            return {"event": "device_error", "code": f"E{token.code}"}
+        return {"event": "ignored", "why": f"warning {token.code:02X}, which no document explains"}
+
+
+def extent(run: bytes, _refusal: Refusal) -> int:
+    """The number of bytes at the beginning of the run that belong to the rejected token."""
+    token = _TOKEN.match(run)
+    return token.end() if token else len(run)
+
 
 NAME: Final = "bee-tek"
 MAKE: Final = Make(NAME, b"BTEK")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.adapters.noise import Decoder, Fault, Noise
+from drivers.adapters.decoder import Decoder, Fault, Noise
 
 LONGEST = 72
 """Bytes of the longest token."""

@@ -2,10 +2,10 @@
 
 from drivers import messages as m
 from drivers.conformance.check import Check
-from drivers.conformance.hands import event_made, rebooted
+from drivers.conformance.manual_steps import event_made, rebooted
+from drivers.conformance.outcome import Finding
 from drivers.conformance.probe import Probe
-from drivers.conformance.verdict import Finding
-from drivers.link.bounds import HIGHEST, STEP
+from drivers.link.limits import HIGHEST, STEP
 from drivers.protocol import common_pb2 as common
 from drivers.protocol.codes import DeviceClass, Status
 

@@ -4,10 +4,10 @@ from statistics import median
 
 from drivers import messages as m
 from drivers.conformance.check import TRIES, Check, Need
-from drivers.conformance.matching import acknowledges, is_bare, is_nak, says
+from drivers.conformance.matchers import acknowledges, is_bare, is_nak, says
+from drivers.conformance.outcome import Finding
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import Entry
-from drivers.conformance.verdict import Finding
 from drivers.link.frames import SEQUENCES
 
 IGNORED = b"\xc2\x01\x00"

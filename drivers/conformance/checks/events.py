@@ -4,11 +4,11 @@ from typing import Any
 
 from drivers import messages as m
 from drivers.conformance.check import Check, Need
-from drivers.conformance.hands import HAPPENINGS, UNDONE, done, rebooted
-from drivers.conformance.matching import is_event, numbers
+from drivers.conformance.manual_steps import HAPPENINGS, UNDONE, done, rebooted
+from drivers.conformance.matchers import is_event, numbers
+from drivers.conformance.outcome import Finding
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import Entry
-from drivers.conformance.verdict import Finding
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Mode, Status

@@ -3,8 +3,7 @@
 from functools import partial
 
 from drivers import messages as m
-from drivers.conformance.check import Check, Need
-from drivers.conformance.craft import (
+from drivers.conformance.bad_frames import (  # fmt: skip
     Spoil,
     behind_junk,
     damaged_payload,
@@ -13,8 +12,9 @@ from drivers.conformance.craft import (
     version_two,
     wrong_crc,
     wrong_length,
-)  # fmt: skip
-from drivers.conformance.matching import in_session, says
+)
+from drivers.conformance.check import Check, Need
+from drivers.conformance.matchers import in_session, says
 from drivers.conformance.probe import Probe
 from drivers.link.codec import LONGEST_MESSAGE
 from drivers.link.frames import encode

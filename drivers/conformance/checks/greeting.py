@@ -4,11 +4,11 @@ from typing import Any
 
 from drivers import messages as m
 from drivers.conformance.check import TRIES, Check
-from drivers.conformance.matching import of_handshake, says
+from drivers.conformance.matchers import of_handshake, says
+from drivers.conformance.outcome import Finding
 from drivers.conformance.probe import Probe
-from drivers.conformance.verdict import Finding
-from drivers.link.bounds import HIGHEST
 from drivers.link.frames import WireFrame
+from drivers.link.limits import HIGHEST
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, Channel, RefuseReason, Reset, Seal, Side
 

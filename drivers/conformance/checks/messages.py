@@ -2,10 +2,10 @@
 
 from drivers import messages as m
 from drivers.conformance.check import Check
-from drivers.conformance.matching import acknowledges, in_session, says
+from drivers.conformance.matchers import acknowledges, in_session, says
+from drivers.conformance.outcome import Finding
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import Entry
-from drivers.conformance.verdict import Finding
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, DeviceClass, Status

@@ -3,18 +3,18 @@
 from itertools import pairwise
 
 from drivers import messages as m
+from drivers.conformance.bad_frames import flipped
 from drivers.conformance.check import Check
-from drivers.conformance.craft import flipped
-from drivers.conformance.matching import of_handshake, says
+from drivers.conformance.matchers import of_handshake, says
+from drivers.conformance.outcome import Finding
 from drivers.conformance.probe import Greeting, Probe
 from drivers.conformance.trace import Entry
-from drivers.conformance.verdict import Finding
-from drivers.link.clock import MICROSECONDS
-from drivers.link.proof import mac
-from drivers.link.tamper import TAMPER_EVERY
+from drivers.link.seal import mac
+from drivers.link.session import MICROSECONDS
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import RefuseReason, Side, TamperCause
+from drivers.sim.link.tamper import TAMPER_EVERY
 
 STRANGER = bytes(range(32))
 """Nobody's key."""

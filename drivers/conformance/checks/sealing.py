@@ -5,12 +5,12 @@ from dataclasses import replace
 from functools import partial
 
 from drivers import messages as m
+from drivers.conformance.bad_frames import flipped
 from drivers.conformance.check import TRIES, Check, Need
-from drivers.conformance.craft import flipped
-from drivers.conformance.matching import is_bare, says
+from drivers.conformance.matchers import is_bare, says
+from drivers.conformance.outcome import Finding
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import Entry
-from drivers.conformance.verdict import Finding
 from drivers.link.frames import WireFrame
 from drivers.link.seal import LAPS, LOW, TAG
 from drivers.protocol import common_pb2 as common

@@ -4,11 +4,11 @@ from itertools import pairwise
 
 from drivers import messages as m
 from drivers.conformance.check import TRIES, Check
-from drivers.conformance.matching import says
+from drivers.conformance.matchers import says
+from drivers.conformance.outcome import Finding
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import Entry
-from drivers.conformance.verdict import Finding
-from drivers.link.timing import Timing
+from drivers.link.limits import Timing
 from drivers.protocol.codes import ByeReason, Flag
 
 TIMING = Timing()

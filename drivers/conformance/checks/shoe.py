@@ -2,12 +2,12 @@
 
 from drivers import messages as m
 from drivers.conformance.check import Check
-from drivers.conformance.hand import Deed
-from drivers.conformance.hands import done, rebooted
-from drivers.conformance.matching import is_event
+from drivers.conformance.manual_steps import done, rebooted
+from drivers.conformance.matchers import is_event
+from drivers.conformance.operator import Deed
+from drivers.conformance.outcome import Finding, NotRun
 from drivers.conformance.probe import Probe
 from drivers.conformance.trace import Entry
-from drivers.conformance.verdict import Finding, NotRun
 from drivers.link.codec import CARDS
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl

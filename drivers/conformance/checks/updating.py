@@ -2,9 +2,9 @@
 
 from drivers import messages as m
 from drivers.conformance.check import Check
-from drivers.conformance.matching import acknowledges, says
+from drivers.conformance.matchers import acknowledges, says
+from drivers.conformance.outcome import Finding, NotRun
 from drivers.conformance.probe import Probe
-from drivers.conformance.verdict import Finding, NotRun
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Status

@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, EventBody
-from drivers.sim.adapters.body import PlainShoeBody
-from drivers.sim.adapters.raw import RAW
+from drivers.sim.adapters.body import RAW, PlainShoeBody
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import Verb
-from drivers.sim.surroundings import Surroundings
 
 NEVER = float("inf")
 

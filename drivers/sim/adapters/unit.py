@@ -1,4 +1,7 @@
-"""A whole simulated commercial shoe, without a port."""
+"""A faulty cable for lines without frames of their own: what is put in at once is what a fault strikes.
+
+A whole simulated commercial shoe, without a port.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
@@ -6,15 +9,25 @@ from typing import Protocol
 from drivers.sim.adapters.angel_eye import AngelEyeEnd
 from drivers.sim.adapters.bee_tek import BeeTekEnd
 from drivers.sim.adapters.body import OpenShoeBody, PlainShoeBody
-from drivers.sim.adapters.cable import PlainCable
 from drivers.sim.body import SimulatedBody
 from drivers.sim.cable import Cable, Faults
 from drivers.sim.cards import decks, shuffled
 from drivers.sim.kinds import BEHIND_CUT
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import Verb
 from drivers.sim.shoe import Pack
-from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import End, Unit
+
+
+class PlainCable(Cable):
+    """Each `put` is one message."""
+
+    def put(self, data: bytes, now: float) -> None:
+        """Send a message into the cable."""
+        if self.faults.none or not data:
+            self._send(data, now)
+        else:
+            self._carry(data, now)
 
 
 class PlainEnd(End, Protocol):

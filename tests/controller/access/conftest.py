@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.access.desk import AccessDesk
-from tests.controller.access.house import Clock, opened, staff
+from tests.fixtures.access_desk import Clock, opened, staff
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from controller.access.desk import AccessDesk
 from controller.access.errors import Unknown
 from controller.access.lockout import BURST
-from controller.access.repeated import MOST, WINDOW
-from tests.controller.access.house import FROM, Clock, opened, said
+from controller.access.refusal_sums import MOST, WINDOW
+from tests.fixtures.access_desk import FROM, Clock, opened, said
 
 
 async def test_refusals_in_numbers_are_summed_up(desk: AccessDesk, clock: Clock) -> None:

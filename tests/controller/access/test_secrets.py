@@ -12,18 +12,7 @@ from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError, Unknown, Unusable
 from controller.access.people import Role
 from controller.access.sessions import Limits
-from tests.controller.access.house import (
-    BADGE,
-    FROM,
-    PASSWORD,
-    PIN,
-    Clock,
-    failed,
-    opened,
-    said,
-    staff,
-    written,
-)
+from tests.fixtures.access_desk import BADGE, FROM, PASSWORD, PIN, Clock, failed, opened, said, staff, written
 
 
 async def test_a_password_of_ones_own(desk: AccessDesk) -> None:

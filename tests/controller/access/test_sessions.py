@@ -10,7 +10,7 @@ from controller.access.desk import AccessDesk
 from controller.access.errors import LockedOut, Unknown, Unusable
 from controller.access.lockout import FREE
 from controller.access.sessions import LIMITS, TOUCH
-from tests.controller.access.house import FROM, PASSWORD, PIN, Clock, failed, opened, said, staff
+from tests.fixtures.access_desk import FROM, PASSWORD, PIN, Clock, failed, opened, said, staff
 
 
 async def test_one_session_a_person(desk: AccessDesk) -> None:

@@ -11,15 +11,7 @@ from controller.access.desk import AccessDesk
 from controller.access.errors import AccessError, LockedOut, TooOften, Unknown
 from controller.access.lockout import BURST, FIRST, FREE, LONGEST
 from controller.access.people import Kind
-from tests.controller.access.house import (
-    BADGE,
-    FROM,
-    PASSWORD,
-    PIN,
-    Clock,
-    failed,
-    said,
-)
+from tests.fixtures.access_desk import BADGE, FROM, PASSWORD, PIN, Clock, failed, said
 
 
 async def test_each_by_their_own_means(desk: AccessDesk) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.testing import CliRunner, Result
 
-from controller.check.command import register
+from controller.commands.check_config import register
 
 TABLE = """
 [table]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from controller.demo.audit import read_books
 from controller.journal.journal import Journal
-from controller.table.events import DeviceEvent, Input, Supervisor
-from controller.table.notes import Alert
-from controller.table.rows import row
+from controller.table.record.codec import row
+from controller.table.record.events import DeviceEvent, Input, Supervisor
+from controller.table.record.notes import Alert
 from drivers.messages import CardDrawn, CardInterrupted, CardUnreadable, EventBody
 
 LOG = bytes(8)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.config import Config, read
+from controller.config.reading import Config, read
 from controller.demo.reservations import free_port
-from controller.demo.scene import Scene
-from controller.demo.stage import Stage, configuration
+from controller.demo.settings import Scene
+from controller.demo.table import Stage, configuration
 
 
 def test_two_stages_have_pages_of_their_own(tmp_path: Path) -> None:

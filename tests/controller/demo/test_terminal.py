@@ -7,12 +7,12 @@ import pytest
 from rich.console import Console
 
 from controller.demo.terminal import render
-from controller.table.view import TableView
-from tests.controller.monitor import samples
-from tests.controller.monitor.played import PLAYED
-from tests.controller.monitor.samples import DEALING, PLAYING, SETTLED, SUSPENDED, seat
+from controller.table.record.views import TableView
+from tests.fixtures import table_views
+from tests.fixtures.played_views import PLAYED
+from tests.fixtures.table_views import DEALING, PLAYING, SETTLED, SUSPENDED, seat
 
-STATES = {**samples.STATES, **PLAYED}
+STATES = {**table_views.STATES, **PLAYED}
 
 
 def shown(view: TableView, *, colour: bool = False) -> str:

@@ -10,16 +10,16 @@ from typing import get_args
 
 from controller.jackpot import Books, Step
 from controller.journal.chain import Row
-from controller.table.apply import apply
 from controller.table.errors import NotAllowed
-from controller.table.events import ClaimStep, DeviceRunning, Input, MeterCorrection
-from controller.table.rows import read_input, read_snapshot, row, snapshot_row
-from controller.table.rules import Progressive
-from controller.table.snapshot import restore
-from controller.table.state import TableState
+from controller.table.record.codec import read_input, read_snapshot, row, snapshot_row
+from controller.table.record.events import ClaimStep, DeviceRunning, Input, MeterCorrection
+from controller.table.record.rules import Progressive
+from controller.table.state.snapshot import restore
+from controller.table.state.table_state import TableState
+from controller.table.state_machine import apply
 from tests.controller.jackpot.ledger import CENT, Fed, Figures, Ledger
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.state_table import Told
 
 SPOT = "blazing-7s"
 STAKE = 100

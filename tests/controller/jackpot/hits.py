@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from controller.table.errors import NotAllowed
-from controller.table.events import Supervisor
+from controller.table.record.events import Supervisor
 from tests.controller.jackpot.fire import SPOT, STAKE, Differs, Fire
 from tests.controller.jackpot.ledger import Ledger
 

@@ -8,16 +8,16 @@ from collections import Counter
 from random import Random
 
 from controller.jackpot import UNITS
-from controller.table.apply import apply
 from controller.table.errors import NotAllowed
-from controller.table.events import ClaimStep
-from controller.table.rows import read_snapshot, snapshot_row
-from controller.table.snapshot import restore
-from controller.table.state import TableState
+from controller.table.record.codec import read_snapshot, snapshot_row
+from controller.table.record.events import ClaimStep
+from controller.table.state.snapshot import restore
+from controller.table.state.table_state import TableState
+from controller.table.state_machine import apply
 from tests.controller.jackpot.fire import CREW, LIKELY, SECOND_OVER, SPOT, STEPS, Differs, progressive
 from tests.controller.jackpot.ledger import CENT, Fed, Ledger
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.state_table import Told
 
 FED = Fed(500_000, 1_500, 500, 400_000, limit=600_000)
 

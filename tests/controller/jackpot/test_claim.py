@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from controller.characters import same
 from controller.jackpot import BINDING, OPEN, Claim, ClaimRefused, Step, move, strike
-from controller.jackpot.claim import MOVES, State
+from controller.jackpot.claims import MOVES, State
+from controller.text.characters import same
 
 STATES: tuple[State, ...] = get_args(State)
 STEPS: tuple[Step, ...] = get_args(Step)

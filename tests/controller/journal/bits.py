@@ -19,7 +19,7 @@ from controller.journal.chain import Entry
 from controller.journal.errors import JournalDamaged
 from controller.journal.inspection import Files, examine, read
 from controller.journal.journal import Journal
-from controller.journal.pages import FRAME, HEADER, read_log
+from controller.journal.sqlite_format import FRAME, HEADER, read_log
 
 OLD = Path(__file__).with_name("old") / "sealed-blackjack-x-killed.db"
 """A round of Blackjack X, and another one that was broken off."""

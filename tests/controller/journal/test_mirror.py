@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from controller.journal import names
-from controller.journal.archived import archived
 from controller.journal.chain import Row
+from controller.journal.closed_files import archived
 from controller.journal.errors import JournalBusy, JournalError
+from controller.journal.history import entries
 from controller.journal.journal import Journal
-from controller.journal.reading import entries
 
 ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
 OTHERS = [Row(row.at, row.kind, row.body, "console", row.log, row.number) for row in ROWS]

@@ -7,8 +7,8 @@ import pytest
 
 from controller.journal.chain import Row
 from controller.journal.errors import JournalError
+from controller.journal.history import AT_ONCE, entries
 from controller.journal.journal import Journal
-from controller.journal.reading import AT_ONCE, entries
 
 ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import names, reading
-from controller.journal.archived import CONTINUED, archived, name
+from controller.journal import history, names
 from controller.journal.chain import Entry, linked
+from controller.journal.closed_files import CONTINUED, archived, name
 from controller.journal.errors import JournalError
+from controller.journal.history import AT_ONCE, entries
 from controller.journal.journal import Journal
-from controller.journal.reading import AT_ONCE, entries
-from tests.controller.journal.history import build, close, closed_files, joint, overwrite, told, write
+from tests.fixtures.journal_files import build, close, closed_files, joint, overwrite, told, write
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_live_file_that_is_gone_is_missed(
     path: Path, whole: list[Entry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert whole
-    monkeypatch.setattr(reading, "PATIENCE", 0.0)
+    monkeypatch.setattr(history, "PATIENCE", 0.0)
     path.unlink()
     assert refused(path) == f"journal {path} is not there"
 

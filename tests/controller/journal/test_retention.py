@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from controller.journal import names
-from controller.journal.archived import archived
 from controller.journal.chain import Row
+from controller.journal.closed_files import archived
 from controller.journal.errors import JournalError
 from controller.journal.retention import DAY, DAYS_KEPT, Due, Shelf
-from tests.controller.journal.history import build, closed_files, overwrite
+from tests.fixtures.journal_files import build, closed_files, overwrite
 
 SINCE = 20_000
 """A day, counted from 1970."""

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import names, reading
-from controller.journal.archived import archived, sha256
+from controller.journal import history, names
 from controller.journal.chain import Row
+from controller.journal.closed_files import archived, sha256
 from controller.journal.errors import JournalError
+from controller.journal.history import entries
 from controller.journal.journal import ROLL_ROWS, Journal
-from controller.journal.reading import entries
 from controller.journal.signing import CHECKPOINT, Signer, signed_by
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
 
 ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
 SNAPSHOT = Row(9.0, "snapshot", "{}")
@@ -117,7 +117,7 @@ def test_a_connection_that_reads_nothing_is_in_nobodys_way(path: Path) -> None:
 
 def test_readers_while_files_are_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They see a whole chain, whenever they look."""
-    monkeypatch.setattr(reading, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(history, "PATIENCE", PATIENCE)
     seen, stop = list[int](), threading.Event()
 
     def read() -> None:

@@ -5,7 +5,7 @@ import time
 
 from playwright.async_api import Page
 
-from tests.waiting import PATIENCE, PAUSE
+from tests.fixtures.waiting import PATIENCE, PAUSE
 
 COUNTING = """
 const hear = ({dataset} = document.documentElement) => dataset.beats = Number(dataset.beats || 0) + 1;

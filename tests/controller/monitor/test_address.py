@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from controller.monitor.address import Address, listen
+from controller.monitor.server.address import Address, listen
 
 NOT_OURS = "192.0.2.1"
 """Nobody's (RFC 5737)."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.monitor.admission import (
+from controller.monitor.server.admission import (
     ALL_BURST,
     ALL_REFILL,
     BRISK,

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from controller.monitor.cache import BURST, Cache
-from tests.controller.access.house import Clock
+from controller.monitor.server.cache import BURST, Cache
+from tests.fixtures.access_desk import Clock
 
 
 async def test_it_is_made_once_a_second_however_often_it_is_asked_for() -> None:

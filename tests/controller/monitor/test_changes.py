@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from controller.monitor.changes import Changes
+from controller.monitor.live.changes import Changes
 from tests.secrets.clockwork import VirtualLoop
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from controller.monitor.address import listen
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch, parse
-from tests.controller.monitor.house import open_house
-from tests.controller.monitor.samples import PLAYING, STATES
-from tests.system.addresses import own_port
-from tests.waiting import PATIENCE
+from controller.monitor.server.address import listen
+from tests.fixtures.ports import own_port
+from tests.fixtures.table_views import PLAYING, STATES
+from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.web_server import open_house
 
 
 async def test_every_state_comes_back_as_it_was() -> None:

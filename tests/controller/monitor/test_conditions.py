@@ -7,18 +7,18 @@ import pytest
 from prometheus_client import CollectorRegistry
 from structlog.testing import capture_logs
 
-from controller.monitor.collector import TableCollector
-from controller.monitor.logs import LINES, Chronicle
-from controller.monitor.machine import Machine
-from controller.monitor.metrics import Meters
-from controller.monitor.pages import TABLE
-from controller.monitor.painter import Painter
+from controller.monitor.live.pages import TABLE
+from controller.monitor.live.renderer import Painter
+from controller.monitor.telemetry.collector import TableCollector
+from controller.monitor.telemetry.host import Machine
+from controller.monitor.telemetry.logs import LINES, Chronicle
+from controller.monitor.telemetry.table_metrics import Meters
 from controller.selftest.check import Compared, told
-from controller.table.events import DiskSpace
-from controller.table.notes import ClockStepped, SelfTested
-from tests.controller.monitor.samples import BETTING
-from tests.controller.table.script import Script
-from tests.controller.table.stage import stage
+from controller.table.record.events import DiskSpace
+from controller.table.record.notes import ClockStepped, SelfTested
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
+from tests.fixtures.table_views import BETTING
 
 
 def test_metrics(tmp_path: Path) -> None:

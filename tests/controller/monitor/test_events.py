@@ -4,11 +4,11 @@ import asyncio
 import time
 from dataclasses import replace
 
-from controller.monitor.pages import TABLE
-from controller.monitor.painter import Painter
-from tests.controller.monitor.house import messages, news, open_house
-from tests.controller.monitor.samples import BETTING, PLAYING, SUSPENDED
-from tests.waiting import PATIENCE, come_true
+from controller.monitor.live.pages import TABLE
+from controller.monitor.live.renderer import Painter
+from tests.fixtures.table_views import BETTING, PLAYING, SUSPENDED
+from tests.fixtures.waiting import PATIENCE, come_true
+from tests.fixtures.web_server import messages, news, open_house
 
 
 async def test_first_state_comes_at_once_and_whole() -> None:

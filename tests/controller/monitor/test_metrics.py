@@ -7,20 +7,19 @@ from pathlib import Path
 import pytest
 from prometheus_client import CollectorRegistry
 
-from controller.monitor.collector import TableCollector
-from controller.monitor.metrics import Meters
-from controller.table.events import ClaimStep
+from controller.monitor.telemetry.collector import TableCollector
+from controller.monitor.telemetry.table_metrics import Meters
+from controller.table.record.events import ClaimStep
 from controller.table.supervision import Supervision
 from drivers.adapters.makes import MAKES
 from drivers.adapters.options import Options
-from drivers.device import Device, DeviceSettings
+from drivers.devices.classes import Shoe, Shuffler
+from drivers.devices.device import Device, DeviceSettings
 from drivers.link.facts import Bookmark
-from drivers.shoe import Shoe
-from drivers.shuffler import Shuffler
-from tests.controller.table.script import Script
-from tests.controller.table.stage import stage
-from tests.controller.table.telling import Told
 from tests.controller.table.test_supervision import Notes
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
+from tests.fixtures.state_table import Told
 
 LABELS = {"device", "kind", "game", "seat", "version", "le"}
 """`version` of tableside_build_info alone, `le` of histograms."""

@@ -3,10 +3,10 @@
 import re
 from dataclasses import replace
 
-from controller.monitor.painter import OPENING
-from tests.controller.monitor.played import PLAYED
-from tests.controller.monitor.samples import BETTING
-from tests.controller.monitor.test_painter import panel
+from controller.monitor.live.renderer import OPENING
+from tests.controller.monitor.test_table_page import panel
+from tests.fixtures.played_views import PLAYED
+from tests.fixtures.table_views import BETTING
 
 
 def test_last_rounds_show_void() -> None:

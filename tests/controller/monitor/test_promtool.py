@@ -5,18 +5,18 @@ from pathlib import Path
 
 from prometheus_client import CollectorRegistry, generate_latest
 
-from controller.bulkhead import Bulkhead
-from controller.monitor import counts
-from controller.monitor.collector import TableCollector
-from controller.monitor.machine import Machine
-from controller.monitor.metrics import Meters
-from controller.table.events import Noticed
-from controller.table.notes import Accessed
-from controller.table.view import ConditionView, DeviceView
+from controller.daemon.bulkhead import Bulkhead
+from controller.monitor.telemetry import link_counters
+from controller.monitor.telemetry.collector import TableCollector
+from controller.monitor.telemetry.host import Machine
+from controller.monitor.telemetry.table_metrics import Meters
+from controller.table.record.events import Noticed
+from controller.table.record.notes import Accessed
+from controller.table.record.views import ConditionView, DeviceView
 from drivers.link.counters import Counters
-from tests.controller.table.script import Script
-from tests.controller.table.stage import stage
-from tests.controller.table.telling import Told
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
+from tests.fixtures.state_table import Told
 
 MACHINE = Machine("1", 0.0, {"journal": 70, "mirror": 80}, 12, 4096, 3, 2, 2e9)
 COUNTS = {name: 1 for name, kind in Counters.__annotations__.items() if kind is int}
@@ -64,4 +64,4 @@ def test_the_tool_would_say_so() -> None:
 
 
 def test_every_count_of_a_link_has_words() -> None:
-    assert COUNTS.keys() - {"round_trip_us"} <= counts.COUNTS.keys()
+    assert COUNTS.keys() - {"round_trip_us"} <= link_counters.COUNTS.keys()

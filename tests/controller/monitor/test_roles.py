@@ -9,14 +9,14 @@ from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
 
 from controller.access.people import ROLES
-from controller.monitor.changes import Changes
-from controller.monitor.entrance.door import SAFE
-from controller.monitor.gate import ANYONE, only
-from controller.monitor.matrix import Served, Unstated, matrix, page
-from controller.monitor.parts import Parts
+from controller.monitor.authorization import ANYONE, only
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
+from controller.monitor.role_matrix import Served, Unstated, matrix, page
+from controller.monitor.sign_in.authentication import SAFE
 from controller.monitor.web import STATIC, build
-from tests.controller.monitor.samples import BETTING
-from tests.controller.monitor.staff import NOBODY, Staff, staffed
+from tests.fixtures.table_views import BETTING
+from tests.fixtures.web_staff import NOBODY, Staff, staffed
 
 DOCS = Path(__file__).parents[3] / "docs"
 PLACES: Mapping[str, str] = {

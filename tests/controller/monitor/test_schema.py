@@ -29,25 +29,25 @@ from schemathesis.specs.openapi.checks import (
 from controller.access.accounts import Account
 from controller.access.desk import AccessDesk
 from controller.access.people import ROLES
-from controller.monitor.address import listen
-from controller.monitor.changes import Changes
-from controller.monitor.description import described
-from controller.monitor.entrance.cookies import CSRF, SESSION
-from controller.monitor.entrance.door import Entrance
-from controller.monitor.gate import ANYONE, STATED
-from controller.monitor.parts import Parts
-from controller.monitor.reporting import press
-from controller.monitor.serve import serve
+from controller.monitor.authorization import ANYONE, STATED
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
+from controller.monitor.openapi import described
+from controller.monitor.past import report_queue
+from controller.monitor.server.address import listen
+from controller.monitor.server.server import serve
+from controller.monitor.sign_in.authentication import Entrance
+from controller.monitor.sign_in.cookies import CSRF, SESSION
 from controller.monitor.web import build
-from controller.reports.delivering import listed, made
-from controller.reports.wire import Made, Order
-from controller.table.picture import view
-from tests.controller.access.house import FROM, Clock
+from controller.past.reports.making import listed, made
+from controller.past.reports.wire import Made, Order
+from controller.table.view.build import view
 from tests.controller.monitor.api.tables import DEVICES
-from tests.controller.monitor.recall.house import ask_here
-from tests.controller.table.script import Script
-from tests.controller.table.stage import stage
-from tests.waiting import PATIENCE
+from tests.controller.monitor.recall.pages import ask_here
+from tests.fixtures.access_desk import FROM, Clock
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
+from tests.fixtures.waiting import PATIENCE
 
 CHECKS = (
     not_a_server_error,
@@ -73,7 +73,7 @@ class Table:
 
 
 async def test_it_answers_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(press, "printed", print_here)
+    monkeypatch.setattr(report_queue, "printed", print_here)
     async with playing(tmp_path) as table:
         await asyncio.to_thread(ask_everything, table)
         assert "forged" not in {told.what for _, told in table.access.untold()}

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import Journal
-from controller.significant.catalogue import CODES
-from controller.table.notes import Alert
-from controller.table.rows import row
-from tests.controller.monitor.recall.house import get, library
+from controller.table.record.codec import row
+from controller.table.record.notes import Alert
+from controller.table.record.significant import CODES
+from tests.controller.monitor.recall.pages import get, library
 
 PATH = "/api/v1/significant-events"
 

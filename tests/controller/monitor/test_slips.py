@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from controller.monitor.headers import HEADERS
-from controller.slip.page import page
-from controller.slip.style import policy
-from tests.controller.monitor.recall.house import get
-from tests.controller.replay.house import journal
-from tests.controller.slip.house import end, found, hit
+from controller.monitor.server.headers import HEADERS
+from controller.past.slips.page import page
+from controller.past.slips.style import policy
+from tests.controller.monitor.recall.pages import get
+from tests.controller.past.slips.jackpot_hit import end, found, hit
+from tests.fixtures.played_journal import journal
 
 
 async def test_the_page_may_use_its_own_style_and_nothing_else(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.monitor.statistics import PERIOD, Standing, Tally, memory, tell
-from tests.controller.table.script import Script
-from tests.controller.table.stage import stage
+from controller.monitor.telemetry.statistics import PERIOD, Standing, Tally, memory, tell
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
 from tests.test_docs import page
 
 STANDING = Standing(suspended=True, pace=48, resends=7, followers=2, alerts=1, memory=86_000_000)

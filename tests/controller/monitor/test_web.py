@@ -3,12 +3,12 @@
 import httpx
 from prometheus_client import Counter
 
-from controller.monitor.headers import HEADERS
+from controller.monitor.server.headers import HEADERS
 from controller.monitor.web import STATIC
-from controller.table.view import HIDDEN
-from tests.controller.monitor.house import House, open_house
-from tests.controller.monitor.samples import PLAYING, STATES, SUSPENDED
+from controller.table.record.views import HIDDEN
 from tests.controller.monitor.schema import faults
+from tests.fixtures.table_views import PLAYING, STATES, SUSPENDED
+from tests.fixtures.web_server import House, open_house
 
 FILES = sorted(
     str(file.relative_to(STATIC)) for file in STATIC.rglob("*") if file.suffix in {".js", ".css", ".svg"}

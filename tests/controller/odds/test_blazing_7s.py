@@ -2,9 +2,8 @@ from fractions import Fraction
 from itertools import permutations
 
 from controller.cards import DECK
-from controller.games.bets.awards import EVENTS, award, awards
-from controller.games.bets.blazing_7s import event
-from controller.odds.blazing_7s import blazing_7s, events
+from controller.games.bets.blazing_7s import EVENTS, award, awards, event
+from controller.odds.side_bets import blazing_7s, events
 
 ORDERS = 416 * 415 * 414
 """Of three cards out of eight decks."""

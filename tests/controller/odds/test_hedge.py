@@ -2,9 +2,8 @@ from fractions import Fraction
 
 from controller.money import Ratio
 from controller.odds.dealer import TwentyOne, ends, probability
-from controller.odds.hedge import hedge
-from controller.odds.insurance import insurance
 from controller.odds.shoe import NONE, RANKS, fresh
+from controller.odds.side_bets import hedge, insurance
 
 TWO = Ratio(2, 1)
 PAYS = dict.fromkeys(RANKS, TWO)

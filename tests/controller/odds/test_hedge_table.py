@@ -6,9 +6,9 @@ from fractions import Fraction
 from pathlib import Path
 
 from controller.games.bets import hedge_table as committed
-from controller.odds.hedge import chance
 from controller.odds.hedge_table import HOUSE_EDGE, given_up_card, hedge_row, largest
 from controller.odds.shoe import RANKS
+from controller.odds.side_bets import chance
 
 
 def test_the_committed_module_is_what_the_command_prints() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.games import GAMES, charts, open_game
+from controller.games import GAMES, open_game, strategy
 from controller.games.strategy import Chart
 from controller.pages.contents import overview, pages, parts_of
 from controller.pages.game import pays
@@ -93,7 +93,7 @@ class TestMarks:
 
 class TestStrategies:
     def test_every_chart_has_its_place(self) -> None:
-        literals = [chart for chart in vars(charts).values() if isinstance(chart, Chart)]
+        literals = [chart for chart in vars(strategy).values() if isinstance(chart, Chart)]
         assert list(charts_by_name().values()) == literals
         assert len(literals) >= 4
 

@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES, open_game
-from controller.round.course import TRANSITIONS
-from controller.round.diagram import diagram
+from controller.round.machine import TRANSITIONS, diagram
 from controller.round.phases import PHASES
 
 PAGES = Path(__file__).parents[3] / "docs" / "games"

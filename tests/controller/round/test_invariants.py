@@ -18,7 +18,7 @@ from controller.money import ratio
 from controller.round import CardOut, Command, Event, Key, Peeked, Refused, Revealed, Round, Wager
 from controller.round.phases import PHASES
 from controller.round.state import Place
-from tests.controller.round.chance import ACTIONS, Chance
+from tests.fixtures.random_crew import ACTIONS, Chance
 
 LONGEST = 60
 """Steps of a round of four seats in which not everything makes sense."""

@@ -4,7 +4,7 @@ import pytest
 
 from controller.cards import Card
 from controller.round import Alert, Due, Key, Peeked, Refused, Revealed, Round, Settled, Void, Wager
-from tests.controller.round.table import bet, opened, run
+from tests.fixtures.round_notation import bet, opened, run
 
 
 def refusal(played: Round, event: Wager | Key | Void) -> str:

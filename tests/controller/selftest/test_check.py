@@ -15,7 +15,7 @@ from controller.selftest.check import Compared, CorruptError, compare
 from controller.selftest.manifest import Manifest, ManifestError, make, read, written
 
 CHANGED = (
-    "controller/cli.py",
+    "controller/commands/app.py",
     "controller/__init__.py",
     "controller/py.typed",
     "controller/monitor/templates/table.html",
@@ -66,7 +66,7 @@ def test_as_it_was_installed(root: Path) -> None:
     assert compare("", root) == Compared(len(manifest.files), manifest.digest)
     assert len(manifest.files) > 300
     assert {
-        "controller/cli.py",
+        "controller/commands/app.py",
         "drivers/py.typed",
         "controller/monitor/static/page.css",
     } <= manifest.files.keys()
@@ -79,9 +79,12 @@ def test_one_changed_bit(root: Path, name: str) -> None:
 
 
 def test_missing_and_unexpected_files(root: Path) -> None:
-    (root / "drivers/shoe.py").unlink()
+    (root / "drivers/devices/classes.py").unlink()
     (root / "controller/extra.py").write_text("")
-    assert findings(root) == ("controller/extra.py: not in the manifest", "drivers/shoe.py: missing")
+    assert findings(root) == (
+        "controller/extra.py: not in the manifest",
+        "drivers/devices/classes.py: missing",
+    )
 
 
 def test_compiled_code_beside_the_sources_is_an_unexpected_file(root: Path) -> None:
@@ -96,11 +99,11 @@ def test_a_link_to_a_folder_elsewhere_is_an_unexpected_file(root: Path, tmp_path
 
 
 def test_a_file_that_cannot_be_read(root: Path, tmp_path: Path) -> None:
-    (root / "controller/cli.py").unlink()
-    (root / "controller/cli.py").symlink_to(tmp_path)
+    (root / "controller/commands/app.py").unlink()
+    (root / "controller/commands/app.py").symlink_to(tmp_path)
     told = findings(root)
-    (root / "controller/cli.py").unlink()
-    assert told == ("controller/cli.py: cannot be read: Is a directory",)
+    (root / "controller/commands/app.py").unlink()
+    assert told == ("controller/commands/app.py: cannot be read: Is a directory",)
 
 
 def compiled(root: Path, mode: PycInvalidationMode) -> Path:
@@ -162,7 +165,7 @@ def _digest(manifest: Manifest) -> str:
 
 
 def swap(text: str) -> str:
-    return text.replace('"controller/cli.py"', '"controller/clj.py"')
+    return text.replace('"controller/commands/app.py"', '"controller/clj.py"')
 
 
 BAD: dict[str, tuple[Callable[[str], str], str]] = {

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.reading import entries
+from controller.journal.history import entries
 from controller.selftest import files
-from tests.controller.process import configured, silent, table, wire
-from tests.controller.test_daemon import COMMAND
-from tests.waiting import PATIENCE
+from tests.controller.daemon.test_daemon import COMMAND
+from tests.fixtures.daemon_process import configured, silent, table, wire
+from tests.fixtures.waiting import PATIENCE
 
 CHANGED = ("controller/monitor/templates/table.html", "drivers/protocol/tsl_pb2.pyi", "controller/py.typed")
 

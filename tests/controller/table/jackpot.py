@@ -1,10 +1,10 @@
 """A table with a jackpot, to tell things to."""
 
-from controller.table.events import ClaimStep, Supervisor
-from controller.table.notes import MeterMoved, Note
-from controller.table.rules import Progressive
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told, of
+from controller.table.record.events import ClaimStep, Supervisor
+from controller.table.record.notes import MeterMoved, Note
+from controller.table.record.rules import Progressive
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.state_table import Told, of
 
 SPOT = "blazing-7s"
 SEED = 1_000_000

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from controller.journal.journal import Journal
-from controller.table.events import Input
-from controller.table.notes import Note, RoundEnded
+from controller.table.record.codec import row, snapshot_row
+from controller.table.record.events import Input
+from controller.table.record.notes import Note, RoundEnded
 from controller.table.recovery import recover
-from controller.table.rows import row, snapshot_row
-from controller.table.state import TableState
+from controller.table.state.table_state import TableState
 from drivers.messages import CardUnreadable
-from tests.controller.table.telling import Told, of
+from tests.fixtures.state_table import Told, of
 
 
 class Kept(Told):

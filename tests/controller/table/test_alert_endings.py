@@ -8,13 +8,12 @@ from typing import get_args
 
 import pytest
 
-from controller.table import events
-from controller.table.alert_endings import LASTS
-from controller.table.apply import apply
-from controller.table.causes import Kind, cause, kind_of
-from controller.table.conditions import ACCOUNTS, PAGE
-from controller.table.consequences import consequences
-from controller.table.events import (
+from controller.table.apply.alert_endings import LASTS
+from controller.table.apply.conditions import ACCOUNTS, PAGE
+from controller.table.people.consequences import consequences
+from controller.table.record import events
+from controller.table.record.causes import Kind, cause, kind_of
+from controller.table.record.events import (
     Acknowledged,
     Answered,
     CardsMissing,
@@ -28,11 +27,12 @@ from controller.table.events import (
     Noticed,
     Supervisor,
 )
-from controller.table.notes import Note
-from controller.table.picture import view
-from controller.table.rules import Progressive
-from controller.table.snapshot import restore, take
-from controller.table.view import AlarmView
+from controller.table.record.notes import Note
+from controller.table.record.rules import Progressive
+from controller.table.record.views import AlarmView
+from controller.table.state.snapshot import restore, take
+from controller.table.state_machine import apply
+from controller.table.view.build import view
 from drivers.messages import (
     CardUnreadable,
     Cover,
@@ -49,8 +49,8 @@ from drivers.messages import (
 )
 from drivers.protocol.codes import ShufflerPhase, Status
 from tests.controller.table.jackpot import IN, LOSES, PAID, SPOT
-from tests.controller.table.script import DEVICES, Script
-from tests.controller.table.telling import Told
+from tests.fixtures.device_inputs import DEVICES, Script
+from tests.fixtures.state_table import Told
 
 RAISED, ENDED = 1000.0, 2560.5
 SUPERVISOR_PAGE = Path(__file__).parents[3] / "docs" / "supervisor.md"

@@ -3,14 +3,14 @@
 import pytest
 
 from controller.games import GAMES
-from controller.table.console import keys
-from controller.table.notes import Refusal, RoundEnded
-from controller.table.picture import view
-from controller.table.rules import Bank
-from controller.table.snapshot import restore, take
+from controller.table.record.notes import Refusal, RoundEnded
+from controller.table.record.rules import Bank
+from controller.table.state.snapshot import restore, take
+from controller.table.view.build import view
+from controller.table.view.console import keys
 from drivers.protocol.codes import Lamp
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told, lamp, of
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.state_table import Told, lamp, of
 
 
 def table(bank: Bank = "rotating", game: str = "pure-21-5", seats: int = 3) -> Told:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from controller.table.events import DeviceRunning
-from controller.table.notes import Alert, Note
+from controller.table.record.events import DeviceRunning
+from controller.table.record.notes import Alert, Note
 from drivers.messages import Wager
-from tests.controller.table.telling import Told, of
+from tests.fixtures.state_table import Told, of
 
 EARLY = "seat 1: an ez-bust wager came before the deal: it is placed after it"
 LEFT = "seat 1: ez-bust chips lay there before it opened: lift them and lay them down again for a wager"

@@ -6,15 +6,15 @@ from functools import cache
 import pytest
 
 from controller.games import GAMES
-from controller.table.apply import apply, begin
 from controller.table.errors import NotAllowed
-from controller.table.events import Choice, Supervisor
-from controller.table.spoken import CHOICES
-from controller.table.state import TableState
+from controller.table.people.supervisor_commands import CHOICES
+from controller.table.record.events import Choice, Supervisor
+from controller.table.state.table_state import TableState
+from controller.table.state_machine import apply, begin
 from drivers.messages import CardUnpermitted, CardUnreadable
 from tests.controller.table.correcting.misread import Paused
-from tests.controller.table.telling import Told
 from tests.controller.table.test_replay import everything
+from tests.fixtures.state_table import Told
 
 PHASES = {
     "blackjack-x": "dealing insuring playing drawing paying",

@@ -10,19 +10,19 @@ import pytest
 from controller.jackpot import UNITS, Register, Step, Unbalanced
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
-from controller.table import jackpots
-from controller.table.console import keys, prompt
-from controller.table.display import display
+from controller.table.apply import jackpots
 from controller.table.errors import NotAllowed
-from controller.table.events import ClaimStep, MeterCorrection
-from controller.table.notes import ClaimMoved, MeterMoved, Refusal
+from controller.table.record.codec import snapshot_row
+from controller.table.record.events import ClaimStep, MeterCorrection
+from controller.table.record.notes import ClaimMoved, MeterMoved, Refusal
+from controller.table.record.rules import Progressive
 from controller.table.recovery import recover
-from controller.table.rows import snapshot_row
-from controller.table.rules import Progressive
-from controller.table.snapshot import restore, take
-from tests.controller.table.script import Script
-from tests.controller.table.stage import stage
-from tests.controller.table.telling import Told, of
+from controller.table.state.snapshot import restore, take
+from controller.table.view.console import keys, prompt
+from controller.table.view.display import display
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
+from tests.fixtures.state_table import Told, of
 
 SPOT = "blazing-7s"
 SEED = 1_000_000

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from controller.table.apply import begin
-from controller.table.console import keys, loaded_by_key, permit
-from controller.table.events import DeviceLost, DeviceRunning, DeviceUp, EventsMissing
-from controller.table.snapshot import restore, take
+from controller.table.record.events import DeviceLost, DeviceRunning, DeviceUp, EventsMissing
+from controller.table.state.snapshot import restore, take
+from controller.table.state_machine import begin
+from controller.table.view.console import keys, loaded_by_key, permit
 from drivers.messages import CutCard
-from tests.controller.table.script import LOG, Script
-from tests.controller.table.telling import Told
+from tests.fixtures.device_inputs import LOG, Script
+from tests.fixtures.state_table import Told
 
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 LOADING = "Load the shoe, then press close"

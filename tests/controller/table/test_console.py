@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.demo.crew.prompts import CLAIM
 from controller.games import GAMES
-from controller.table.claims import announcement, frozen, unconfirmed
-from controller.table.console import MOST_BYTES, key_lamps, keys, prompt
-from controller.table.events import ClaimStep, DeviceLost
-from controller.table.notes import Refusal
+from controller.table.apply.claims import announcement, frozen, unconfirmed
+from controller.table.record.events import ClaimStep, DeviceLost
+from controller.table.record.notes import Refusal
+from controller.table.view.console import MOST_BYTES, key_lamps, keys, prompt
 from drivers.protocol.codes import KEYS
-from drivers.sim.prompts import CLAIM
-from tests.controller.round.chance import Chance
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told, of
-from tests.controller.table.test_written import Crewed
+from tests.controller.table.test_round_scripts import Crewed
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.random_crew import Chance
+from tests.fixtures.state_table import Told, of
 
 SEATS = 9
 

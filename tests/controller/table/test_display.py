@@ -2,8 +2,8 @@
 
 import pytest
 
-from controller.table.display import MOST_BYTES, display
-from tests.controller.table.telling import Told
+from controller.table.view.display import MOST_BYTES, display
+from tests.fixtures.state_table import Told
 
 BET = "1:main=1000 close"
 

@@ -8,20 +8,20 @@ import pytest
 
 from controller.jackpot import Meter, Parameters, Register, Unbalanced
 from controller.journal.journal import Journal
-from controller.table.apply import begin
-from controller.table.events import Started
-from controller.table.notes import Alert, ClaimMoved, MeterMoved, RoundEnded
-from controller.table.picture import view
+from controller.table.record.events import Started
+from controller.table.record.notes import Alert, ClaimMoved, MeterMoved, RoundEnded
+from controller.table.record.rules import Progressive
+from controller.table.record.views import JackpotView
 from controller.table.recovery import recover
-from controller.table.rules import Progressive
-from controller.table.snapshot import restore, take
-from controller.table.view import JackpotView
+from controller.table.state.snapshot import restore, take
+from controller.table.state_machine import begin
+from controller.table.view.build import view
 from drivers.messages import Wager
 from drivers.protocol.codes import LevelState
 from tests.controller.table.jackpot import IN, LOSES, SEED, SPOT, VOID, moved, shown, table, with_jackpot
-from tests.controller.table.script import Script
-from tests.controller.table.stage import stage
-from tests.controller.table.telling import Told, of
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
+from tests.fixtures.state_table import Told, of
 
 
 def test_a_new_jackpot_shows_its_seed() -> None:

@@ -6,12 +6,12 @@ import pytest
 
 from controller.cards import Card
 from controller.jackpot import Meter, Parameters
-from controller.table import jackpots
+from controller.table.apply import jackpots
 from controller.table.errors import NotAllowed
-from controller.table.events import ClaimStep
-from controller.table.notes import MeterMoved
+from controller.table.record.events import ClaimStep
+from controller.table.record.notes import MeterMoved
 from tests.controller.table.jackpot import IN, PAID, SEED, SPOT, VOID, moved, shown, table
-from tests.controller.table.telling import of
+from tests.fixtures.state_table import of
 
 
 class TestVoid:

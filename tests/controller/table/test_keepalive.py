@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import Journal
-from controller.table.fixtures import Fixtures
+from controller.table.devices import Fixtures
 from controller.table.keepalive import LIMIT, STEP, Keepalive
 from controller.table.loop import STUCK, Clocks, Table
 from controller.table.recovery import recover
-from tests.controller.table.script import Script
-from tests.controller.table.stage import Recorded
-from tests.waiting import PATIENCE
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import Recorded
+from tests.fixtures.waiting import PATIENCE
 
 
 @dataclass

@@ -3,10 +3,10 @@
 import pytest
 
 from controller.jackpot import Step
-from controller.table.events import ClaimStep, DeviceLost
-from controller.table.lamps import lamps
+from controller.table.record.events import ClaimStep, DeviceLost
+from controller.table.view.lamps import lamps
 from drivers.protocol.codes import Lamp
-from tests.controller.table.telling import Told, lamp
+from tests.fixtures.state_table import Told, lamp
 
 LATE = 1
 SEVENS = 2

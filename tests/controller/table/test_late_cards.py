@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from controller.table.consequences import check, consequences
-from controller.table.console import keys, permit
 from controller.table.errors import NotAllowed
-from controller.table.events import DeviceLost, DeviceRunning, Supervisor
-from controller.table.notes import Alert, RoundCorrected
+from controller.table.people.consequences import check, consequences
+from controller.table.record.events import DeviceLost, DeviceRunning, Supervisor
+from controller.table.record.notes import Alert, RoundCorrected
+from controller.table.view.console import keys, permit
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
-from tests.controller.table.telling import Told, of
+from tests.fixtures.state_table import Told, of
 
 DEALT = "1:main=1000 2:main=1000 close 8h 9c 6d 8s 8c Qh"
 

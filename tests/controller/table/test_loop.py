@@ -10,13 +10,13 @@ import pytest
 from controller.journal.errors import JournalError
 from controller.journal.journal import LOG_BYTES
 from controller.table.errors import NotAllowed
-from controller.table.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
 from controller.table.loop import PULSE, Clocks
-from controller.table.rows import read_input
+from controller.table.record.codec import read_input
+from controller.table.record.events import Action, ActionEnded, DeviceEvent, DeviceRunning, Supervisor
 from drivers.messages import Cover, Eject, ShufflerState, Start, Wager
 from drivers.protocol.codes import ShufflerPhase, Status
-from tests.controller.table.script import DEVICES, Script
-from tests.controller.table.stage import Stage, heard, stage
+from tests.fixtures.device_inputs import DEVICES, Script
+from tests.fixtures.loop_table import Stage, heard, stage
 
 ALL = {**DEVICES, "shuffler": "SHUFFLER-1", "display": "DISPLAY-1"}
 

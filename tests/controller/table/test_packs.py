@@ -2,15 +2,15 @@
 
 import pytest
 
-from controller.table.events import Action, ActionEnded, CardsMissing, DeviceUp, Input
-from controller.table.notes import Alert, DeckChecked, Note, ShoeEnded
-from controller.table.picture import view
-from controller.table.rows import row
-from controller.table.shuffler import short
+from controller.table.record.codec import row
+from controller.table.record.events import Action, ActionEnded, CardsMissing, DeviceUp, Input
+from controller.table.record.notes import Alert, DeckChecked, Note, ShoeEnded
+from controller.table.state.shuffler_cycle import short
+from controller.table.view.build import view
 from drivers.messages import CardUnreadable, CutCard, DeckCheck, Eject, ShufflerState
 from drivers.protocol.codes import ShufflerPhase, Status
-from tests.controller.table.script import DEVICES
-from tests.controller.table.telling import Told, of
+from tests.fixtures.device_inputs import DEVICES
+from tests.fixtures.state_table import Told, of
 
 GOOD = bytes([8] * 52)
 WRONG = bytes([7, 9]) + GOOD[2:]

@@ -10,18 +10,18 @@ import pytest
 from controller.games import GAMES
 from controller.journal.chain import Row
 from controller.journal.journal import Journal
-from controller.table.console import permit
-from controller.table.events import DeviceEvent, DeviceRunning, Input
-from controller.table.lamps import lamps
-from controller.table.notes import Note
-from controller.table.picture import view
-from controller.table.records import text
+from controller.table.record.codec import INPUTS, read_input, row, snapshot_row
+from controller.table.record.events import DeviceEvent, DeviceRunning, Input
+from controller.table.record.notes import Note
+from controller.table.record.records import text
 from controller.table.recovery import recover
-from controller.table.rows import INPUTS, read_input, row, snapshot_row
-from controller.table.state import TableState
-from tests.controller.table.script import Script
-from tests.controller.table.stage import Stage, heard, stage
-from tests.controller.table.test_written import Crewed
+from controller.table.state.table_state import TableState
+from controller.table.view.build import view
+from controller.table.view.console import permit
+from controller.table.view.lamps import lamps
+from tests.controller.table.test_round_scripts import Crewed
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import Stage, heard, stage
 
 ROUNDS = 5
 EVERY = 17

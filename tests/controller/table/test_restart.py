@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import Journal
-from controller.table.console import keys, permit
-from controller.table.events import DeviceLost, DiskSpace, EventsMissing, Input, Noticed
-from controller.table.lamps import lamps
-from controller.table.picture import view
+from controller.table.record.codec import snapshot_row
+from controller.table.record.events import DeviceLost, DiskSpace, EventsMissing, Input, Noticed
 from controller.table.recovery import recover
-from controller.table.rows import snapshot_row
-from controller.table.state import TableState
+from controller.table.state.table_state import TableState
+from controller.table.view.build import view
+from controller.table.view.console import keys, permit
+from controller.table.view.lamps import lamps
+from drivers.devices.reports import CardsMissing
 from drivers.messages import (
     CardDrawn,
     CardInterrupted,
@@ -30,9 +31,8 @@ from drivers.messages import (
     ShufflerJam,
     Tamper,
 )
-from drivers.reports import CardsMissing
-from tests.controller.table.script import DEVICES, LOG, Script
-from tests.controller.table.stage import Stage, stage
+from tests.fixtures.device_inputs import DEVICES, LOG, Script
+from tests.fixtures.loop_table import Stage, stage
 
 Trouble = Callable[[Script], Input]
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from controller.table.errors import NotAllowed
-from controller.table.events import ConsoleKey
-from controller.table.notes import RoundEnded
-from controller.table.snapshot import restore, take
-from tests.controller.table.script import Script
-from tests.controller.table.stage import Stage, stage
-from tests.controller.table.telling import Told, of
+from controller.table.record.events import ConsoleKey
+from controller.table.record.notes import RoundEnded
+from controller.table.state.snapshot import restore, take
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.state_table import Told, of
 
 HIT = ConsoleKey("hit", 1, 0, "Dee", 1, "a-1")
 

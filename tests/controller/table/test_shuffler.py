@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.table.shuffler import Cycle, Stage
+from controller.table.state.shuffler_cycle import Cycle, Stage
 from drivers.messages import CommandBody, DeckCheck, Eject, Start
 from drivers.protocol.codes import ShufflerPhase, Status
 

@@ -2,18 +2,18 @@
 
 import pytest
 
-from controller.table.apply import apply, begin
-from controller.table.console import keys, permit, prompt
-from controller.table.events import DeviceLost, DeviceRunning
-from controller.table.lamps import lamps
-from controller.table.notes import Alert, Refusal, Resumed, RoundEnded, Suspended
+from controller.table.record.events import DeviceLost, DeviceRunning
+from controller.table.record.notes import Alert, Refusal, Resumed, RoundEnded, Suspended
+from controller.table.state_machine import apply, begin
+from controller.table.view.console import keys, permit, prompt
+from controller.table.view.lamps import lamps
 from drivers.messages import (
     SensorFault,
     Wager,
 )
 from drivers.protocol.codes import Lamp
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told, lamp, of
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.state_table import Told, lamp, of
 
 
 def test_a_new_table_misses_its_devices_and_then_its_cards() -> None:

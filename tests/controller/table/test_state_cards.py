@@ -2,10 +2,10 @@
 
 import pytest
 
-from controller.table.console import keys, permit
 from controller.table.errors import NotAllowed
-from controller.table.events import CardsMissing, DeviceLost
-from controller.table.notes import Refusal, Resumed, RoundEnded, Suspended
+from controller.table.record.events import CardsMissing, DeviceLost
+from controller.table.record.notes import Refusal, Resumed, RoundEnded, Suspended
+from controller.table.view.console import keys, permit
 from drivers.messages import (
     CardInterrupted,
     CardUnpermitted,
@@ -14,7 +14,7 @@ from drivers.messages import (
     Empty,
     EventBody,
 )
-from tests.controller.table.telling import Told, of
+from tests.fixtures.state_table import Told, of
 
 
 def test_card_that_was_not_due_waits_for_a_person() -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from controller.table.apply import apply, begin, due_action, is_repeat
-from controller.table.console import permit
-from controller.table.events import CommandRefused, DeviceLost, DeviceRunning, EventsMissing
-from controller.table.notes import Alert, Cleared, Resumed, Suspended
+from controller.table.record.events import CommandRefused, DeviceLost, DeviceRunning, EventsMissing
+from controller.table.record.notes import Alert, Cleared, Resumed, Suspended
+from controller.table.state_machine import apply, begin, due_action, is_repeat
+from controller.table.view.console import permit
 from drivers.messages import (
     CardDrawn,
     Cover,
@@ -19,8 +19,8 @@ from drivers.messages import (
     Wager,
 )
 from drivers.protocol.codes import Status
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told, of
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.state_table import Told, of
 
 
 @pytest.mark.parametrize(

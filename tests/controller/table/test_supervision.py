@@ -7,13 +7,13 @@ from typing import NoReturn
 
 import pytest
 
-from controller.table.events import DeviceLost
+from controller.table.record.events import DeviceLost
 from controller.table.supervision import Supervision
-from drivers.device import DeviceSettings
+from drivers.devices.classes import Shoe
+from drivers.devices.device import DeviceSettings
 from drivers.errors import Absent, DeviceFault, Refused
 from drivers.link.facts import Bookmark
-from drivers.shoe import Shoe
-from drivers.transport import Transport
+from drivers.ports.transport import Transport
 
 
 class Notes:

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from drivers.adapters.heard import Heard
 from drivers.adapters.line import Line
 from drivers.adapters.makes import MAKES
+from drivers.adapters.observations import Heard
 from drivers.adapters.options import Options
-from drivers.link.memory import Memory
 from drivers.sim.adapters.unit import PlainUnit
 from drivers.sim.cable import Faults
 from drivers.sim.cards import DECK
 from drivers.sim.kinds import Settings
+from drivers.sim.link.memory import Memory
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import Answer
-from drivers.sim.surroundings import Surroundings
 from drivers.sim.virtual import Wire
 
 START = 100.0

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from drivers.adapters.decoder import LONGEST_RUN, SILENCE, Noise
 from drivers.adapters.makes import MAKES
-from drivers.adapters.noise import LONGEST_RUN, SILENCE, Noise
 
 PIECES = {
     "angel-eye-2ex": (

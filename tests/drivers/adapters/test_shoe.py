@@ -7,11 +7,11 @@ from typing import TypeVar
 import pytest
 
 from drivers.adapters.makes import MAKES
+from drivers.devices.reports import DeviceEvent, DeviceRunning, DeviceUp, EventsMissing
 from drivers.link.facts import Bookmark
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, CutCard, ShoeJam
-from drivers.reports import DeviceEvent, DeviceRunning, DeviceUp, EventsMissing
-from tests.drivers.adapters.house import House
-from tests.drivers.wires import until
+from tests.drivers.adapters.shoe_host import House
+from tests.fixtures.wires import until
 
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 Kind = TypeVar("Kind")

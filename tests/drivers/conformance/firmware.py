@@ -11,18 +11,18 @@ from pathlib import Path
 
 from drivers.conformance.catalogue import checks_of
 from drivers.conformance.check import Check
-from drivers.conformance.hand import Control, Notice
+from drivers.conformance.operator import Control, Notice
 from drivers.conformance.probe import Probe
 from drivers.conformance.runner import Report, run
 from drivers.conformance.subject import Subject
 from drivers.conformance.wire import PortWire
+from drivers.ports.transport import open_port
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.requests import RequestError
-from drivers.transport import open_port
 from tests.conformance.firmware import BUILT, SOURCES, made, microseconds, pipes, programs, seconds, unhex
 from tests.drivers.conformance.breakages import Breakage
 from tests.drivers.conformance.rig import KEY, SERIAL
-from tests.waiting import until
+from tests.fixtures.waiting import until
 
 PROGRAM = "tsl-sample"
 SUBJECT = Subject(DeviceClass.SHOE, SERIAL, KEY)

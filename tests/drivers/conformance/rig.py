@@ -8,15 +8,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.check import Check
-from drivers.conformance.hand import Deed, Sight
+from drivers.conformance.operator import Deed, Sight
+from drivers.conformance.outcome import NotRun
 from drivers.conformance.probe import Probe
 from drivers.conformance.runner import Report, run
 from drivers.conformance.subject import Subject
-from drivers.conformance.verdict import NotRun
-from drivers.link.memory import Memory
 from drivers.sim.kinds import KINDS, Settings
+from drivers.sim.link.memory import Memory
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import RequestError
-from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import Unit
 from drivers.sim.virtual import SMALLEST_STEP
 

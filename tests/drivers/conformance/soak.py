@@ -16,7 +16,7 @@ from drivers.sim.kinds import KINDS
 from tests.conformance.firmware import programs
 from tests.drivers.conformance.firmware import PROGRAM
 from tests.drivers.conformance.rig import KEY, MAKER, SERIAL
-from tests.waiting import until
+from tests.fixtures.waiting import until
 
 SAMPLES = ("shoe", "shuffler")
 SIDE_BY_SIDE = 4

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from drivers.link.device import DeviceLink
-from drivers.link.orders import DONE, Orders
 from drivers.protocol.codes import Status
 from drivers.sim import bet_sensors
 from drivers.sim.bet_sensors import SensorsBody
@@ -17,6 +15,8 @@ from drivers.sim.body import NEVER
 from drivers.sim.dealer_console import ConsoleBody
 from drivers.sim.jackpot_display import DisplayBody
 from drivers.sim.kinds import KINDS
+from drivers.sim.link.commands import DONE, Orders
+from drivers.sim.link.device import DeviceLink
 from drivers.sim.shoe import ShoeBody
 from drivers.sim.shuffler import ShufflerBody
 from tests.drivers.conformance.rig import report, unit

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.conformance import hand
+from drivers.conformance import operator
 from drivers.conformance.catalogue import checks_of
 from drivers.conformance.check import Need
 from drivers.protocol.codes import DeviceClass
@@ -22,7 +22,7 @@ from tests.drivers.conformance.firmware import (
     virtual,
 )
 from tests.drivers.conformance.rig import examined
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
 
 EXCUSED = {Need.LONG, Need.CLEAR}
 ON_A_PTY = (
@@ -57,7 +57,7 @@ async def test_a_broken_one_fails_the_right_check(breakage: Breakage, tmp_path: 
 
 
 async def test_as_a_process_on_a_pty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand, "ANSWER", PATIENCE)
+    monkeypatch.setattr(operator, "ANSWER", PATIENCE)
     for _ in range(TRIES):
         with on_a_pty(tmp_path) as port:
             report = await examined_at(port, chosen(*ON_A_PTY))

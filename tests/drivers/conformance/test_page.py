@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from drivers.conformance.catalogue import CHECKS
-from drivers.conformance.watching import RULES
+from drivers.conformance.invariants import RULES
 
 PAGE = Path(__file__).parents[3] / "docs" / "conformance.md"
 

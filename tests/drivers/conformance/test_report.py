@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from drivers.conformance.outcome import Line, Outcome
 from drivers.conformance.report import details, record, summary, total
 from drivers.conformance.runner import Report
 from drivers.conformance.subject import Subject
-from drivers.conformance.verdict import Line, Outcome
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.conformance.rig import KEY, SERIAL, report, unit
 

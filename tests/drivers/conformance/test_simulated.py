@@ -4,7 +4,7 @@ import pytest
 
 from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.check import Need
-from drivers.conformance.watching import RULES
+from drivers.conformance.invariants import RULES
 from drivers.sim.kinds import KINDS
 from tests.drivers.conformance.rig import KEY, report, unit
 

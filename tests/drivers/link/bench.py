@@ -5,18 +5,17 @@ from collections.abc import Callable
 from itertools import count
 
 from drivers.link.codec import Unreadable, command_message, event_body
-from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.link.memory import Memory, Outcome
-from drivers.link.proof import mac, seal_of, transcript
-from drivers.link.reading import is_handshake
-from drivers.link.seal import sealing
+from drivers.link.routes import is_handshake
+from drivers.link.seal import mac, seal_of, sealing, transcript
 from drivers.messages import Arm, CardDrawn, CommandBody, EventBody, Resume
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Reset, Side, Status
-from drivers.update.slots import Slots
+from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.sim.link.memory import Memory, Outcome
+from drivers.sim.link.slots import Slots
 
 SERIAL = "S-1"
 

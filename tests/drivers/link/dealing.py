@@ -3,8 +3,8 @@
 from drivers.link.facts import CardsMissing, EventArrived
 from drivers.messages import CardDrawn, Permit
 from tests.drivers.link.rig import Rig
-from tests.drivers.link.stage import Stage
 from tests.drivers.link.world import Faults
+from tests.fixtures.link_pair import Stage
 
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
 HOSTILE = Faults(drop=0.02, flip=0.01, duplicate=0.02)

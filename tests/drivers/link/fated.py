@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from tests.drivers.link.rig import Rig
-from tests.drivers.link.stage import START, Stage
 from tests.drivers.link.world import LATENCY, Direction, Faults
+from tests.fixtures.link_pair import START, Stage
 
 LATE = 0.3
 """Seconds that a late frame takes: longer than until the same step is said again."""

@@ -5,7 +5,7 @@ from itertools import repeat
 from typing import Any
 
 from drivers.link.frames import WireFrame, decode, encode
-from drivers.link.reading import is_handshake
+from drivers.link.routes import is_handshake
 from drivers.protocol import tsl_pb2 as tsl
 from tests.drivers.link.fated import FatedLine
 

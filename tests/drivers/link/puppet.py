@@ -7,7 +7,7 @@ from typing import Any
 
 from drivers.link.codec import Unreadable, command_body, event_message
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
-from drivers.link.proof import mac, transcript
+from drivers.link.seal import mac, transcript
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl

@@ -4,11 +4,11 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.link.facts import SIMULATOR
-from drivers.link.memory import Memory
 from drivers.messages import CardDrawn, CommandBody, EventBody, Lock, Permit
 from drivers.protocol.codes import DeviceClass, Reset, Status
+from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.sim.link.memory import Memory
 
 KEY = bytes(range(32))
 

@@ -26,34 +26,34 @@ def _host(name: str) -> str:
 REMOVALS = (
     Removal(
         "event numbers without a log",
-        (("memory.py", 'self._set("log", self._draw(8))', 'self._set("log", bytes(8))'),),
+        (("sim/link/memory.py", 'self._set("log", self._draw(8))', 'self._set("log", bytes(8))'),),
         (_why("event_numbers_not_tied_to_a_log_device_memory_wiped"),),
     ),
     Removal(
         "event numbers without a log",
-        (("intake.py", "if bookmark.log != facts.log:", "if not bookmark.log:"),),
+        (("link/intake.py", "if bookmark.log != facts.log:", "if not bookmark.log:"),),
         (_host("event_numbers_without_a_log"),),
     ),
     Removal(
         "commits by another table go unnoticed",
-        (("intake.py", "if facts.committed > bookmark.newest", "if not facts.log"),),
+        (("link/intake.py", "if facts.committed > bookmark.newest", "if not facts.log"),),
         (_host("commits_by_another_table_go_unnoticed"),),
     ),
     Removal(
         "`Arm` does not ask for the events",
-        (("orders.py", "if seen < self._newest_at_start:", "if seen < 0:"),),
+        (("sim/link/commands.py", "if seen < self._newest_at_start:", "if seen < 0:"),),
         (_why("arm_without_checking_events"),),
     ),
     Removal(
         "`Arm` does not ask for the events",
-        (("host_session.py", " and self.intake.committed >= self._need", ""),),
+        (("link/host_session.py", " and self.intake.committed >= self._need", ""),),
         (_host("arm_does_not_ask_for_the_events"),),
     ),
     Removal(
         "a retransmission keeps its counter",
         (
             (
-                "seal.py",
+                "link/seal.py",
                 "        return frame.with_payload(flags, self._sealer.seal(header, frame.payload))",
                 "        past, following = vars(self).setdefault('past', {}), self._sealer._counter\n"
                 "        if frame.channel:\n"
@@ -68,8 +68,8 @@ REMOVALS = (
     Removal(
         "a repeated `Proof` installs again",
         (
-            ("device_greeting.py", "if self._installed and raw == self._installed.proof:", "if not raw:"),
-            ("device_greeting.py", "        self._pending = None\n        return", "        return"),
+            ("sim/link/handshake.py", "if self._installed and raw == self._installed.proof:", "if not raw:"),
+            ("sim/link/handshake.py", "        self._pending = None\n        return", "        return"),
         ),
         (
             _why("a_repeated_proof_installs_again"),
@@ -80,7 +80,7 @@ REMOVALS = (
         "a repeated `Proof` installs again",
         (
             (
-                "host.py",
+                "link/host.py",
                 "if self._session:\n            self.counters",
                 "if False:\n            self.counters",
             ),
@@ -90,9 +90,9 @@ REMOVALS = (
     Removal(
         "`EventsLost` needs a slot of the ring",
         (
-            ("memory.py", "if len(self._ring) < self.capacity:", "if self.free > 0:"),
+            ("sim/link/memory.py", "if len(self._ring) < self.capacity:", "if self.free > 0:"),
             (
-                "memory.py",
+                "sim/link/memory.py",
                 'self._set("newest", number)\n',
                 'self._set("newest", number)\n            self._uncommitted += number not in self._ring\n',
             ),
@@ -103,7 +103,7 @@ REMOVALS = (
         "an event is sent, then stored",
         (
             (
-                "device.py",
+                "sim/link/device.py",
                 "        return self._memory.store(payload, minor=minor, critical=critical)",
                 "        if self._endpoint.installed and not minor:\n"
                 "            self._endpoint.send_payload(Channel.EVENTS, payload, critical=critical)\n"
@@ -115,27 +115,33 @@ REMOVALS = (
     ),
     Removal(
         '"permit n more" instead of "up to"',
-        (("orders.py", "self._permit = record.up_to", "self._permit = self._memory.cards + record.up_to"),),
+        (
+            (
+                "sim/link/commands.py",
+                "self._permit = record.up_to",
+                "self._permit = self._memory.cards + record.up_to",
+            ),
+        ),
         (_why("permit_n_more"), _host("permit_n_more")),
     ),
     Removal(
         "no note before a card moves",
         (
-            ("memory.py", '        self._set("moving", 1)\n', ""),
-            ("memory.py", "if not self.moving:", "if self.moving:"),
+            ("sim/link/memory.py", '        self._set("moving", 1)\n', ""),
+            ("sim/link/memory.py", "if not self.moving:", "if self.moving:"),
         ),
         (_why("nothing_noted_before_a_card_moves"),),
     ),
     Removal(
         "a full ring overwrites its oldest",
-        (("memory.py", "        if oldest > self.committed:\n            return False\n", ""),),
+        (("sim/link/memory.py", "        if oldest > self.committed:\n            return False\n", ""),),
         (_why("a_full_ring_overwrites_its_oldest"),),
     ),
     Removal(
         "credit is said once",
         (
             (
-                "session.py",
+                "link/session.py",
                 "receiver.expected, receiver.credit, payload",
                 "receiver.expected, receiver.credit * (receiver.credit != receiver._promised), payload",
             ),
@@ -144,19 +150,19 @@ REMOVALS = (
     ),
     Removal(
         "an action is not noted as begun",
-        (("orders.py", "            self._memory.begin_action(key)\n", ""),),
+        (("sim/link/commands.py", "            self._memory.begin_action(key)\n", ""),),
         (_why("an_action_not_noted_as_begun"),),
     ),
     Removal(
         "`EventCommit` inside the window",
-        (("reading.py", '"event_commit": (Channel.CONTROL', '"event_commit": (Channel.COMMANDS'),),
+        (("link/routes.py", '"event_commit": (Channel.CONTROL', '"event_commit": (Channel.COMMANDS'),),
         (_why("event_commit_inside_the_window"),),
     ),
     Removal(
         "`EventCommit` inside the window",
         (
             (
-                "host_session.py",
+                "link/host_session.py",
                 "self._endpoint.control(tsl.Frame(event_commit=",
                 "self._endpoint.send(Channel.COMMANDS, tsl.Frame(event_commit=",
             ),
@@ -167,34 +173,34 @@ REMOVALS = (
         "only the last 32 results, keys that need not grow",
         (
             (
-                "orders.py",
+                "sim/link/commands.py",
                 '    if key <= self._memory.last_key:\n            return Status.FORGOTTEN, f"key',
                 '    if self._memory.result(key):\n            return Status.FORGOTTEN, f"key',
             ),
-            ("memory.py", "if key <= self.last_key:", "if not key:"),
+            ("sim/link/memory.py", "if key <= self.last_key:", "if not key:"),
         ),
         (_why("only_the_last_32_results_keys_need_not_grow"),),
     ),
     Removal(
         "only the last 32 results, keys that need not grow",
-        (("keys.py", "self._highest = max(self._highest, key)", "pass"),),
+        (("link/commands.py", "self._highest = max(self._highest, key)", "pass"),),
         (_host("keys_that_need_not_grow"),),
     ),
     Removal(
         "who slept reads what waited first",
-        (("endpoint.py", "if self._session is None or slept < self.timing.slept:", "if slept >= 0:"),),
+        (("link/endpoint.py", "if self._session is None or slept < self.timing.slept:", "if slept >= 0:"),),
         (_why("a_side_that_slept_reads_what_waited_first"), _host("who_slept_reads_what_waited_first")),
     ),
     Removal(
         "a recall leaves the key alive",
-        (("orders.py", "        self._memory.end_action(key, *burned)\n", ""),),
+        (("sim/link/commands.py", "        self._memory.end_action(key, *burned)\n", ""),),
         (_why("a_recall_leaves_the_key_alive"), _host("a_recall_leaves_the_key_alive")),
     ),
     Removal(
         "an unproved `Hello` ends the session",
         (
             (
-                "device.py",
+                "sim/link/device.py",
                 "else:\n            self._endpoint.control(answer)",
                 "else:\n            self._endpoint.drop()\n            self._endpoint.control(answer)",
             ),
@@ -205,7 +211,7 @@ REMOVALS = (
         "an unproved `Hello` ends the session",
         (
             (
-                "host.py",
+                "link/host.py",
                 "if self._session:\n            self.counters",
                 "if False:\n            self.counters",
             ),

@@ -18,7 +18,7 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel
 from drivers.protocol.common_pb2 import Bye, EventsLost, NoSession, Result
 from tests.drivers.link.rig import Rig
-from tests.drivers.link.stage import START, Stage
+from tests.fixtures.link_pair import START, Stage
 from tests.fuzz.targets import TARGETS
 
 NOISE = ("cobs", "length", "crc", "version", "too_long")

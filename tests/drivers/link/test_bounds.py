@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from drivers.errors import DeviceFault
-from drivers.link.bounds import HIGHEST, STEP
+from drivers.link.commands import Keys
 from drivers.link.endpoint import Vitals
 from drivers.link.facts import ActionEnded, Down, EventArrived, EventsLost, Expected, RefusedDevice, Up
 from drivers.link.frames import WireFrame, encode
-from drivers.link.keys import Keys
-from drivers.link.memory import Memory, Missing
+from drivers.link.limits import HIGHEST, STEP
 from drivers.messages import Cover, Permit, Start
 from drivers.protocol.codes import Channel, DeviceClass, Status
+from drivers.sim.link.memory import Memory, Missing
 from tests.drivers.link.puppet import LOG
 from tests.drivers.link.rig import Rig
-from tests.drivers.link.stage import START, Journal, Stage, known, stage
+from tests.fixtures.link_pair import START, Journal, Stage, known, stage
 
 ONES = 2**64 - 1
 """The content of erased flash."""

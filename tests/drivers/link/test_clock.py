@@ -2,7 +2,7 @@
 
 import pytest
 
-from drivers.link.clock import PeerClock
+from drivers.link.session import PeerClock
 from drivers.protocol.common_pb2 import Heartbeat
 
 AHEAD = 5_000_000

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.link.device import BodyVitals
 from drivers.messages import Permit
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, DeviceClass, Mode
+from drivers.sim.link.device import BodyVitals
 from tests.drivers.link.bench import Bench
 
 

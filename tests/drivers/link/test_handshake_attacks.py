@@ -14,7 +14,7 @@ from drivers.protocol.codes import SCHEMA, DeviceClass, Seal, Side
 from tests.drivers.link.middle import Change, Middle, rewriting, untouched
 from tests.drivers.link.puppet import LOG, Puppet
 from tests.drivers.link.rig import KEY, Rig
-from tests.drivers.link.stage import START, Journal, Stage
+from tests.fixtures.link_pair import START, Journal, Stage
 
 OTHER = bytes(reversed(KEY))
 ADVICE = ("update", "provision", "check cables", "unplug", "format", "set seal")

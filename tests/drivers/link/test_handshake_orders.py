@@ -8,7 +8,7 @@ import pytest
 from drivers.link.facts import EventArrived, RefusedDevice
 from tests.drivers.link.fated import COPIES, fated
 from tests.drivers.link.rig import Rig
-from tests.drivers.link.stage import Stage
+from tests.fixtures.link_pair import Stage
 
 FATES = tuple(COPIES)
 LONGEST = 12.0

@@ -10,8 +10,8 @@ from drivers.messages import Booted, CommandBody, KeyLamps, Lamps, Level, Permit
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.dealing import DECK, HOSTILE, cards_of, play
 from tests.drivers.link.rig import CrumblingRig, Rig
-from tests.drivers.link.stage import START, Stage
 from tests.drivers.link.world import Faults
+from tests.fixtures.link_pair import START, Stage
 
 TERRIBLE = Faults(drop=0.2, flip=0.1, duplicate=0.1)
 CLASSES: list[tuple[DeviceClass, CommandBody]] = [

@@ -7,7 +7,7 @@ from drivers.messages import CardDrawn, CardInterrupted, Cover, Eject, Start
 from drivers.protocol.codes import DeviceClass, Status
 from tests.drivers.link.dealing import play
 from tests.drivers.link.rig import Rig
-from tests.drivers.link.stage import START, Journal, Stage
+from tests.fixtures.link_pair import START, Journal, Stage
 
 
 @pytest.mark.parametrize("moment", range(14))

@@ -4,13 +4,12 @@ import pytest
 
 from drivers.link.endpoint import Endpoint, Timing
 from drivers.link.facts import Beat, BlockSent, Unarmed
-from drivers.messages import Permit, Resume
+from drivers.messages import Permit, Resume, UpdateApply
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Side
-from drivers.update.actions import UpdateApply
 from tests.drivers.link.puppet import LOG, Puppet
-from tests.drivers.link.stage import KNOWN, START, Journal, Stage, known, stage
+from tests.fixtures.link_pair import KNOWN, START, Journal, Stage, known, stage
 
 IMAGE = bytes(range(256)) * 2
 

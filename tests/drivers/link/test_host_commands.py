@@ -7,7 +7,7 @@ from drivers.link.facts import ActionEnded, CommandRefused, Expected, Up
 from drivers.messages import Buzz, KeyLamps, Lamps, Lock, Permit, Prompt, Recall, Start
 from drivers.protocol.codes import DeviceClass, Status
 from tests.drivers.link.puppet import LOG
-from tests.drivers.link.stage import KNOWN, Journal, known, stage
+from tests.fixtures.link_pair import KNOWN, Journal, known, stage
 
 
 @pytest.mark.parametrize("committed", [4, 0])

@@ -12,7 +12,7 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, RefuseReason, Side, Status
 from drivers.protocol.common_pb2 import NoSession, Proof, Refuse, Result
 from tests.drivers.link.puppet import LOG, Puppet
-from tests.drivers.link.stage import KNOWN, START, Journal, Stage, known
+from tests.fixtures.link_pair import KNOWN, START, Journal, Stage, known
 
 
 def test_a_device_that_is_unarmed_behind_our_back_ends_the_session() -> None:

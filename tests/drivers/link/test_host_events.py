@@ -10,7 +10,7 @@ from drivers.messages import CardDrawn, Cover, Disarm, Permit, Resume
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel
 from tests.drivers.link.puppet import LOG
-from tests.drivers.link.stage import Journal, known, stage
+from tests.fixtures.link_pair import Journal, known, stage
 
 HISTORY_TO_5, HISTORY_TO_4 = [True, True, True, False], [True, True, False, False]
 RELATIONS = [

@@ -7,7 +7,7 @@ from drivers.link.facts import Down, EventArrived, Up
 from drivers.messages import Arm, Cover, Permit, Prompt, Recall, Resume, Text
 from drivers.protocol.codes import Status
 from tests.drivers.link.puppet import LOG
-from tests.drivers.link.stage import Journal, known, stage
+from tests.fixtures.link_pair import Journal, known, stage
 
 
 def test_the_order_of_a_session() -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Misuse
-from drivers.link.bounds import HIGHEST
-from drivers.link.memory import RESERVE, RESULTS, Kept, Memory, Missing
-from drivers.link.memory_file import MemoryFile
+from drivers.link.limits import HIGHEST
 from drivers.protocol.codes import Status
-from tests.waiting import PATIENCE
+from drivers.sim.link.memory import RESERVE, RESULTS, Kept, Memory, Missing
+from drivers.sim.link.memory_file import MemoryFile
+from tests.fixtures.waiting import PATIENCE
 
 Boot = Callable[[], Memory]
 
@@ -199,7 +199,8 @@ def test_a_file_with_a_damaged_page_is_formatted(tmp_path: Path) -> None:
 def test_a_killed_process_leaves_all_it_stored(tmp_path: Path) -> None:
     path = tmp_path / "memory"
     program = (
-        "import os, signal, sys; from pathlib import Path; from drivers.link.memory_file import MemoryFile\n"
+        "import os, signal, sys; from pathlib import Path\n"
+        "from drivers.sim.link.memory_file import MemoryFile\n"
         "memory = MemoryFile(Path(sys.argv[1]))\n"
         "for _ in range(300): memory.store(b'x', minor=False)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

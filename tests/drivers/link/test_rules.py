@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.drivers.link.rules import REMOVALS, Removal
-from tests.drivers.link.why import LINK, ROOT, TESTS, changed
+from tests.drivers.link.why import DRIVERS, ROOT, TESTS, changed
 
 README = ROOT / "firmware-protocol" / "README.md"
 
@@ -25,7 +25,7 @@ def test_every_row_has_a_removal_and_every_removal_a_row() -> None:
 @pytest.mark.parametrize("removal", REMOVALS, ids=lambda removal: f"{removal.row} {removal.changes[0][0]}")
 def test_what_is_taken_out_is_there_and_so_are_the_tests(removal: Removal) -> None:
     for change in removal.changes:
-        source = (ROOT / LINK / change[0]).read_text("utf-8")
+        source = (ROOT / DRIVERS / change[0]).read_text("utf-8")
         assert changed(source, change) != source
     for test in removal.tests:
         file, _, name = test.partition("::")

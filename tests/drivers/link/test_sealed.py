@@ -4,8 +4,7 @@ import pytest
 
 from drivers.link.endpoint import Ended, Received
 from drivers.link.frames import Deframer, WireFrame, encode
-from drivers.link.proof import session_keys, transcript
-from drivers.link.seal import BadTag, Opener, Replay, Sealer
+from drivers.link.seal import BadTag, Opener, Replay, Sealer, session_keys, transcript
 from drivers.messages import Arm, Booted, CardDrawn, Resume, Tamper
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl

@@ -12,10 +12,10 @@ from drivers.errors import Absent
 from drivers.link.facts import Bookmark, Expected
 from drivers.link.host import HostLink
 from drivers.link.shell import Shell
+from drivers.ports.transport import BACKLOG, SerialTransport
 from drivers.protocol.codes import DeviceClass
-from drivers.transport import BACKLOG, SerialTransport
-from tests.drivers.wires import SocketFarEnd
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.wires import SocketFarEnd
 
 SHOE = Expected(DeviceClass.SHOE, "SH-1")
 

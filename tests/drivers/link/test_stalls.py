@@ -10,7 +10,7 @@ from drivers.messages import CardDrawn, CommandBody, Cover, Lamps, Lock, Permit,
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.dealing import play
 from tests.drivers.link.rig import Rig
-from tests.drivers.link.stage import START, Stage
+from tests.fixtures.link_pair import START, Stage
 
 STALL = 20.0
 

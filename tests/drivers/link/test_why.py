@@ -5,7 +5,6 @@ import pytest
 
 from drivers.link.codec import command_message
 from drivers.link.frames import Deframer, WireFrame
-from drivers.link.memory import CAPACITY, RESERVE
 from drivers.messages import (
     Arm,
     Booted,
@@ -21,6 +20,7 @@ from drivers.messages import (
 )
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Side, Status
+from drivers.sim.link.memory import CAPACITY, RESERVE
 from tests.drivers.link.bench import Bench
 from tests.drivers.link.world import Pair
 

@@ -10,8 +10,8 @@ from drivers.protocol.codes import DeviceClass, Status
 from drivers.protocol.common_pb2 import Proof, Refuse
 from tests.drivers.link.puppet import LOG
 from tests.drivers.link.rig import Rig
-from tests.drivers.link.stage import START, Journal, Stage, stage
 from tests.drivers.link.world import Faults
+from tests.fixtures.link_pair import START, Journal, Stage, stage
 
 
 def journal() -> Journal:

@@ -4,9 +4,8 @@ import pytest
 
 from drivers.link.counters import Counters
 from drivers.link.frames import LINE_OVERHEAD, LONGEST_PAYLOAD
-from drivers.link.round_trip import RoundTrip
-from drivers.link.timing import Timing
-from drivers.link.window import Receiver, Sender
+from drivers.link.limits import Timing
+from drivers.link.window import Receiver, RoundTrip, Sender
 from drivers.protocol.codes import Channel, Flag
 
 FAST = Timing(baud=10**9)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.drivers.link.rules import REMOVALS, Change, Removal
 
 ROOT = Path(__file__).parents[3]
-LINK = Path("drivers/link")
+DRIVERS = Path("drivers")
 TESTS = Path("tests/drivers/link")
 COPIED = ("drivers", "tests", "pyproject.toml", "firmware-protocol/vectors")
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::\w+)", re.MULTILINE)
@@ -62,15 +62,15 @@ def failing(copy: Path, tests: Iterable[str]) -> set[str]:
 
 
 def _unnoticed(copy: Path, removal: Removal) -> bool:
-    sources = {file: (copy / LINK / file).read_text("utf-8") for file, _, _ in removal.changes}
+    sources = {file: (copy / DRIVERS / file).read_text("utf-8") for file, _, _ in removal.changes}
     try:
         for change in removal.changes:
-            path = copy / LINK / change[0]
+            path = copy / DRIVERS / change[0]
             path.write_text(changed(path.read_text("utf-8"), change), "utf-8")
         missed = set(removal.tests) - failing(copy, removal.tests)
     finally:
         for file, source in sources.items():
-            (copy / LINK / file).write_text(source, "utf-8")
+            (copy / DRIVERS / file).write_text(source, "utf-8")
     where = ", ".join(sources)
     print(
         f"{removal.row} ({where}): " + (f"NOT NOTICED by {', '.join(missed)}" if missed else "noticed"),

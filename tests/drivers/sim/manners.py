@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from drivers.sim.manners import Circle, Held, Manners
+from controller.demo.crew.playbook import Circle, Held, Manners
 
 STAKES = (500, 1000)
 

@@ -9,7 +9,7 @@ import pytest
 
 from drivers.sim.control import MOST_UNREAD, Control
 from drivers.sim.requests import Answer, RequestError
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
 
 
 def ask(request: object) -> Answer:

@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from controller.demo.crew.crew import Crew
+from controller.demo.crew.habits import Mood
 from drivers.sim.control import Control
-from drivers.sim.crew import Crew
-from drivers.sim.habits import Mood
 from drivers.sim.requests import Answer, RequestError
 from tests.drivers.sim.manners import MANNERS
-from tests.waiting import PATIENCE, come_true
+from tests.fixtures.waiting import PATIENCE, come_true
 
 SEED = 3
 WAGERS = Mood(SEED, 0, MANNERS).bets()

@@ -1,4 +1,4 @@
-from drivers.sim.latency import Stopwatch
+from controller.demo.crew.latency import Stopwatch
 
 
 def seen(*moments: tuple[str, float]) -> list[float]:

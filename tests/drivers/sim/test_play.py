@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from controller.demo.crew.device_requests import Ask
+from controller.demo.crew.habits import Mood
+from controller.demo.crew.play import Play
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
-from drivers.sim.asks import Ask
-from drivers.sim.habits import Mood
-from drivers.sim.play import Play
 from tests.drivers.sim.manners import MANNERS
 
 SEED = 3

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from drivers.sim.habits import Bet, Mood
-from drivers.sim.manners import Manners
-from drivers.sim.played import Place
-from drivers.sim.players import Players, Saying
+from controller.demo.crew.habits import Bet, Mood
+from controller.demo.crew.playbook import Manners
+from controller.demo.crew.played_round import Place
+from controller.demo.crew.players import Players, Saying
 from tests.drivers.sim.manners import MANNERS
 
 SEED = 3

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.sim.port import PtyPort
+from drivers.sim.pty_port import PtyPort
 
 
 @pytest.fixture

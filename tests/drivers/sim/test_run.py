@@ -15,15 +15,15 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from drivers.device import DeviceSettings
+from drivers.devices.classes import Shoe
+from drivers.devices.device import DeviceSettings
+from drivers.devices.reports import DeviceEvent, Report
 from drivers.errors import DriverError
 from drivers.link.facts import Bookmark
 from drivers.messages import Booted, CardDrawn
 from drivers.protocol.codes import Reset
-from drivers.reports import DeviceEvent, Report
-from drivers.shoe import Shoe
 from drivers.sim.__main__ import main
-from tests.waiting import PATIENCE, come_true
+from tests.fixtures.waiting import PATIENCE, come_true
 
 SHOE = ("shoe", "--serial", "S1", "--speed", "max", "--seed", "7")
 

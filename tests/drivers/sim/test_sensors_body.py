@@ -3,10 +3,9 @@ import pytest
 from drivers.messages import Lamps, SensorFault, Wager
 from drivers.protocol.codes import LAMPS, Lamp, Mode, Status
 from drivers.sim.bet_sensors import DARK, SensorsBody
-from drivers.sim.body import NEVER
+from drivers.sim.body import NEVER, TEMPOS
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import RequestError
-from drivers.sim.surroundings import Surroundings
-from drivers.sim.tempo import TEMPOS
 from tests.drivers.sim.bench import Bench, ask, run
 
 OPEN = bytes([Lamp.OPEN] * LAMPS)

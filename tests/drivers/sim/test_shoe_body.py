@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from drivers.link.memory import Memory
 from drivers.messages import (
     CardDrawn,
     CardUnpermitted,
@@ -17,11 +16,11 @@ from drivers.messages import (
     ShoeJam,
 )
 from drivers.protocol.codes import Mode, Status
-from drivers.sim.body import NEVER
+from drivers.sim.body import NEVER, TEMPOS
+from drivers.sim.link.memory import Memory
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import RequestError
 from drivers.sim.shoe import Pack, ShoeBody
-from drivers.sim.surroundings import Surroundings
-from drivers.sim.tempo import TEMPOS
 from tests.drivers.sim.bench import Bench, ask, run
 
 CARDS = ("As", "Td", "9c", "2h")

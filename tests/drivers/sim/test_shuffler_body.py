@@ -2,11 +2,11 @@ import pytest
 
 from drivers.messages import DeckCheck, Eject, EventBody, ShufflerJam, ShufflerState, Start, Stop
 from drivers.protocol.codes import Mode, ShufflerPhase, Status
+from drivers.sim.body import TEMPOS
 from drivers.sim.cards import DECK
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import RequestError
 from drivers.sim.shuffler import ShufflerBody
-from drivers.sim.surroundings import Surroundings
-from drivers.sim.tempo import TEMPOS
 from tests.drivers.sim.bench import Bench, ask, run
 
 

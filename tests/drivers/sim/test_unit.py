@@ -10,7 +10,6 @@ import pytest
 
 from drivers.link.facts import Bookmark, Down, EventArrived, Expected, HostEvent, Running, Up
 from drivers.link.host import HostLink
-from drivers.link.memory import Memory
 from drivers.messages import (
     Booted,
     CardDrawn,
@@ -25,8 +24,9 @@ from drivers.messages import (
 from drivers.protocol.codes import LAMPS, Lamp, Reset
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import KINDS, Settings
+from drivers.sim.link.memory import Memory
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import RequestError
-from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import GOOD, Unit
 from drivers.sim.virtual import Wire
 

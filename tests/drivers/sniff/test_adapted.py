@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.adapters.makes import MAKES
-from drivers.sniff.adapted import RATES, AdapterReader
-from drivers.sniff.line import Direction, Seen
+from drivers.sniff.adapter_reader import RATES, AdapterReader
+from drivers.sniff.frame_text import Direction, Seen
 
 EIGHT_OF_SPADES = bytes.fromhex("05 31 44 81 B8 03 34 46")
 

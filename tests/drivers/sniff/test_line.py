@@ -8,7 +8,7 @@ from drivers.link.frames import WireFrame, encode
 from drivers.link.seal import Sealer
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag
-from drivers.sniff.line import Direction, FrameReader, Seen, Tally
+from drivers.sniff.frame_text import Direction, FrameReader, Seen, Tally
 
 SECRET = b"card Ts, of which nobody may know"
 LOCK = tsl.Frame()

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Absent
+from drivers.ports.transport import open_port
 from drivers.sniff.tap import Tap, listen
-from drivers.transport import open_port
-from tests.drivers.wires import PtyFarEnd, arrived, exactly, until
+from tests.fixtures.wires import PtyFarEnd, arrived, exactly, until
 
 Heard = list[tuple[str, bytes]]
 

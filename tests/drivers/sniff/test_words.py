@@ -9,10 +9,10 @@ from google.protobuf.json_format import ParseDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.link.reading import BOTH, DEVICE, HOST
+from drivers.link.routes import BOTH, DEVICE, HOST
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Side
-from drivers.sniff.words import describe
+from drivers.sniff.message_text import describe
 
 VECTORS = Path(__file__).parents[3] / "firmware-protocol" / "vectors" / "messages.jsonl"
 

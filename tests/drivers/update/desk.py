@@ -4,23 +4,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 
+from drivers.link.commands import Keys
 from drivers.link.facts import ActionEnded, Bookmark, EventArrived, Expected, HostEvent, Up
 from drivers.link.host import HostLink
-from drivers.link.keys import Keys
-from drivers.link.memory import Memory
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass, Status
 from drivers.sim.cable import Faults
 from drivers.sim.flash import Flash
 from drivers.sim.kinds import Settings
-from drivers.sim.surroundings import Surroundings
+from drivers.sim.link.memory import Memory
+from drivers.sim.link.slots import Slots
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.unit import GOOD, Unit
 from drivers.sim.virtual import Wire
-from drivers.update.attempt import Attempt, News
-from drivers.update.course import Course, Ending
-from drivers.update.image_file import Update
-from drivers.update.signed import public_key, sign
-from drivers.update.slots import Slots
+from drivers.update.image import Update, public_key, sign
+from drivers.update.progress import Course, Ending
+from drivers.update.updater import Attempt, News
 
 MAKER = bytes(range(1, 33))
 IMAGE = bytes(range(256)) * 3 + b"the end"

@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from drivers.messages import Arm, CommandBody
+from drivers.link.limits import BLOCK
+from drivers.messages import Arm, CommandBody, UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Mode, Status
 from drivers.sim.flash import Flash
-from drivers.update.actions import UpdateApply, UpdateBegin, UpdateConfirm
-from drivers.update.signed import public_key, sign
-from drivers.update.slots import BLOCK, Slots
+from drivers.sim.link.slots import Slots
+from drivers.update.image import public_key, sign
 from tests.drivers.link.bench import Bench
 from tests.drivers.update.desk import IMAGE, MAKER, made
 

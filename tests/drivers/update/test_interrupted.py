@@ -5,9 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from drivers.messages import CommandBody
-from drivers.update.actions import UpdateApply
-from drivers.update.course import Ending
+from drivers.messages import CommandBody, UpdateApply
+from drivers.update.progress import Ending
 from tests.drivers.update.desk import IMAGE, Desk, Records, made
 
 WHOLE = Desk()

@@ -7,8 +7,19 @@ import pytest
 
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image_file import FIRST_LINE, ImageFault, Update, parse, read_update, written
-from drivers.update.signed import MOST, Manifest, public_key, sign, signed
+from drivers.update.image import (
+    FIRST_LINE,
+    MOST,
+    ImageFault,
+    Manifest,
+    Update,
+    parse,
+    public_key,
+    read_update,
+    sign,
+    signed,
+    written,
+)
 from tests.conformance.vectors import Vector, load, name_of
 from tests.drivers.update.desk import IMAGE, MAKER, made
 

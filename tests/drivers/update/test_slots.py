@@ -7,8 +7,8 @@ import pytest
 from drivers.errors import Misuse
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.flash import Flash, FlashFile, PowerLost
-from drivers.update.signed import public_key
-from drivers.update.slots import NEXT, STATES, Slots
+from drivers.sim.link.slots import NEXT, STATES, Slots
+from drivers.update.image import public_key
 from tests.drivers.update.desk import IMAGE, MAKER, made
 
 

@@ -5,10 +5,10 @@ import errno
 import pytest
 
 from drivers.errors import Absent
+from drivers.ports.usb_claim import claim, release
+from drivers.ports.usb_names import PRODUCT, VENDOR, BySerial
 from drivers.sim.usb.descriptors import Identity
 from drivers.sim.usb.gadget import Gadget
-from drivers.usb.claim import claim, release
-from drivers.usb.names import PRODUCT, VENDOR, BySerial
 from tests.drivers.usb_double import DoubleBackend
 
 SHOE = BySerial(VENDOR, PRODUCT, "SHOE-1")

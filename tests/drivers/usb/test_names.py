@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers import ports
-from drivers.usb.names import ByPath, BySerial, place
+from drivers.ports import names
+from drivers.ports.usb_names import ByPath, BySerial, place
 
 IDS = st.integers(0, 0xFFFF)
 SERIALS = st.text(st.characters(min_codepoint=0x21, max_codepoint=0x7E), min_size=1, max_size=126)
@@ -32,7 +32,7 @@ WRONG = [
 def test_a_serial_number_is_read_as_it_is_written(vendor: int, product: int, serial: str) -> None:
     named = BySerial(vendor, product, serial)
     assert place(str(named)) == named
-    assert ports.wire(str(named)) == "usb"
+    assert names.wire(str(named)) == "usb"
 
 
 @given(SERIALS)
@@ -54,7 +54,7 @@ def test_what_is_no_usb_port_is_named_with_what_is_allowed(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["/dev/ttyUSB0", "port", "socket://10.0.0.7:4001", "socket://shoe:1"])
 def test_paths_and_device_servers_are_serial(name: str) -> None:
-    assert ports.wire(name) == "serial"
+    assert names.wire(name) == "serial"
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,4 @@ def test_paths_and_device_servers_are_serial(name: str) -> None:
 )
 def test_other_ports_are_refused(name: str) -> None:
     with pytest.raises(ValueError, match="allowed are"):
-        ports.wire(name)
+        names.wire(name)

@@ -8,14 +8,14 @@ from contextlib import asynccontextmanager
 import pytest
 
 from drivers.errors import Absent
+from drivers.ports.transport import BACKLOG
+from drivers.ports.usb_names import BySerial
+from drivers.ports.usb_port import UsbTransport, open_usb
+from drivers.ports.usb_transfers import PATIENCE
 from drivers.sim.usb.descriptors import IN, OUT, Identity
 from drivers.sim.usb.gadget import ROOM, Gadget
-from drivers.transport import BACKLOG
-from drivers.usb.names import BySerial
-from drivers.usb.transport import UsbTransport, open_usb
-from drivers.usb.trouble import PATIENCE
 from tests.drivers.usb_double import DoubleBackend
-from tests.drivers.wires import arrived, exactly, until
+from tests.fixtures.wires import arrived, exactly, until
 
 PACKET = 64
 HARMLESS = [

@@ -5,19 +5,18 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Final
 
-from controller.demo.audit import read_shoe_log
-from controller.demo.reckoning import disputes
-from controller.demo.scene import Scene
+from controller.demo.audit import disputes, read_shoe_log
+from controller.demo.crew.played_round import PlayedRound
+from controller.demo.settings import Scene
 from controller.journal.chain import Entry
 from controller.journal.errors import JournalError
-from controller.journal.reading import entries
-from controller.table.notes import RoundEnded
-from controller.table.rows import read_ended, read_input
-from controller.verify.audit import verify
-from controller.verify.demands import Asked
+from controller.journal.history import entries
+from controller.past.verify.audit import verify
+from controller.past.verify.external import Asked
+from controller.table.record.codec import read_ended, read_input
+from controller.table.record.notes import RoundEnded
+from drivers.devices.reports import DeviceEvent
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
-from drivers.reports import DeviceEvent
-from drivers.sim.played import PlayedRound
 from tests.system.drill.daemon import SIGNER
 
 UNREAD: Final = ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from controller.table.events import Decision
+from controller.table.record.events import Decision
 
 
 @dataclass(frozen=True, slots=True)

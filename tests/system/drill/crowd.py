@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from controller.demo.manners import manners
-from controller.demo.scene import Scene
-from drivers.sim.asks import Ask
-from drivers.sim.play import Play
+from controller.demo.crew.device_requests import Ask
+from controller.demo.crew.play import Play
+from controller.demo.crew.playbook import manners
+from controller.demo.settings import Scene
 from drivers.sim.requests import RequestError
 from tests.system.drill.world import KINDS, World
 

@@ -16,23 +16,23 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
-from controller.device_classes import OURS
+from controller.daemon.devices import OURS
 from controller.journal.archive import Copy
 from controller.journal.chain import Row
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.journal.trust import Trust
+from controller.table.devices import Fixtures
 from controller.table.errors import NotAllowed
-from controller.table.events import ClaimStep, Decision, Input, Started, Supervisor
-from controller.table.fixtures import Fixtures
 from controller.table.keepalive import STEP, Keepalive
 from controller.table.loop import Clocks, Table
+from controller.table.people.rulings import ruling
+from controller.table.record.events import ClaimStep, Decision, Input, Started, Supervisor
 from controller.table.recovery import recover
-from controller.table.rulings import ruling
-from controller.table.state import TableState
+from controller.table.state.table_state import TableState
 from controller.table.supervision import Supervision
-from drivers.device import Device, DeviceSettings
+from drivers.devices.device import Device, DeviceSettings
 from drivers.link.facts import Bookmark
 from tests.system.drill.baton import Death, Ended, Go, Moment, Opened, Page, Rest, VirtualLoop
 from tests.system.drill.likeness import state_of

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Final
 
-from controller.table.events import ClaimStep, Decision, Supervisor
+from controller.table.record.events import ClaimStep, Decision, Supervisor
 from tests.system.drill.baton import Page
 from tests.system.drill.hands import STEPS
 from tests.system.drill.world import World

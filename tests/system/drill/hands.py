@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from controller.demo.crew.prompts import CLAIM
 from controller.games import open_game
 from controller.games.game import Game
 from controller.jackpot import Step
 from controller.round.script import ACTIONS
-from controller.table.events import Choice, ClaimStep, Decision, Supervisor
+from controller.table.record.events import Choice, ClaimStep, Decision, Supervisor
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
-from drivers.sim.prompts import CLAIM
 from tests.system.drill.world import KINDS, World
 
 QUIET: Final = 0.05

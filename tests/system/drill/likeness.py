@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from controller.games.table_game import TableGame
-from controller.table.state import TableState
+from controller.table.state.table_state import TableState
 
 OF_THE_LAST_INPUT: Final = frozenset({"notes"})
 """What a state says of the input in hand only: a replay may have ended with another one, a snapshot."""

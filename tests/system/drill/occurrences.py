@@ -5,13 +5,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from controller.journal.archived import archived
 from controller.journal.chain import Entry
-from controller.journal.reading import entries
-from controller.table.events import Action, ActionEnded, DeviceLost, Input, Started
-from controller.table.rows import read_ended, read_input
+from controller.journal.closed_files import archived
+from controller.journal.history import entries
+from controller.table.record.codec import read_ended, read_input
+from controller.table.record.events import Action, ActionEnded, DeviceLost, Input, Started
+from drivers.devices.reports import DeviceEvent
 from drivers.messages import CardInterrupted
-from drivers.reports import DeviceEvent
 from tests.system.drill.table import JOURNAL, Table
 
 ROUND: Final = "round ended"

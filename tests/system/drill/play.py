@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.journal.chain import Entry
-from controller.journal.reading import entries
+from controller.journal.history import entries
 from drivers.sim.kinds import Settings
 from tests.system.drill.baton import Moment
 from tests.system.drill.hands import Hands, Sight

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from controller.games import open_game
-from controller.table.events import Started
+from controller.table.record.events import Started
 from tests.system.drill.hands import WrittenRound
 from tests.system.drill.world import SERIALS
 

@@ -4,8 +4,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.scene import Scene
-from controller.table.events import Started
+from controller.demo.settings import Scene
+from controller.table.record.events import Started
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import Settings
 from tests.system.disk.disk import Disk

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from drivers.reconnect import Pace
+from drivers.devices.reconnect import Pace
 from drivers.sim.requests import RequestError
 from tests.system.disk.disk import Disk
 from tests.system.drill.crowd import Crowd

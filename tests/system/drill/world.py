@@ -14,13 +14,13 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from controller.table.events import Decision, Started
-from drivers.link.memory import Memory
+from controller.table.record.events import Decision, Started
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import Settings
+from drivers.sim.link.memory import Memory
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import Answer
 from drivers.sim.run import die_with_parent
-from drivers.sim.surroundings import Surroundings
 from drivers.sim.unit import Unit
 from tests.system.drill.baton import Death, Ended, Go, Moment, Opened, Page, Rest
 from tests.system.drill.daemon import REFUSED, Order, serve

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from controller.games.bets.awards import EVENTS, TABLES, Award, award, awards
+from controller.games.bets.blazing_7s import EVENTS, TABLES, Award, award, awards
 from controller.games.blackjack_x import BlackjackX
 from controller.games.options import BadOptions
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from controller.cards import DECK, Card
-from controller.games.bets.awards import TABLES, awards
-from controller.games.bets.blazing_7s import BlazingSevens, event
+from controller.games.bets.blazing_7s import TABLES, BlazingSevens, awards, event
 from controller.games.layout import Hand, Layout, Seat
 
 OWN = dict(TABLES[2])

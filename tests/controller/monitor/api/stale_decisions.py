@@ -10,12 +10,12 @@ from typing import Any, Protocol
 
 from typer.testing import CliRunner
 
-from controller.cli import app
-from controller.table.events import Supervisor
-from controller.table.inlet import address, inlet
+from controller.commands.app import app
+from controller.table.people.supervisor_socket import address, inlet
+from controller.table.record.events import Supervisor
 from drivers.messages import CardUnreadable
 from tests.controller.monitor.api.tables import House
-from tests.controller.table.roster import staffed
+from tests.fixtures.roster import staffed
 
 Fields = dict[str, Any]
 DEALT = "1:main=500 close 8h 9c 9d Kc"

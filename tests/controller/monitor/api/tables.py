@@ -14,15 +14,15 @@ from prometheus_client import CollectorRegistry
 
 from controller.access.people import Person, Role
 from controller.monitor import web
-from controller.monitor.address import listen
-from controller.monitor.changes import Changes
-from controller.monitor.parts import Parts
-from controller.monitor.serve import serve
-from controller.table.picture import view
-from controller.table.view import TableView
-from tests.controller.monitor.house import client_of
-from tests.controller.table.script import Script
-from tests.controller.table.stage import Stage, stage
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
+from controller.monitor.server.address import listen
+from controller.monitor.server.server import serve
+from controller.table.record.views import TableView
+from controller.table.view.build import view
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.web_server import client_of
 
 ROLES: dict[str, Role] = {
     "Dee": "dealer", "Don": "dealer", "Ann": "supervisor", "Bob": "supervisor", "ANN": "supervisor",

@@ -4,7 +4,7 @@ import asyncio
 import json
 from pathlib import Path
 
-from controller.table.state import ROUNDS_KEPT
+from controller.table.state.table_state import ROUNDS_KEPT
 from tests.controller.monitor.api.tables import House, open_house
 
 PLAYED = "1:main=500 2:main=500 close 8h 7d 9c 8s Tc 9d 1:stand"

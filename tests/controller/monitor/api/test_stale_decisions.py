@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.table.events import MeterCorrection, Noticed
-from controller.table.notes import ClockStepped
+from controller.table.record.events import MeterCorrection, Noticed
+from controller.table.record.notes import ClockStepped
 from tests.controller.monitor.api.stale_decisions import KINDS, WAYS, Kind, possible
 from tests.controller.monitor.api.tables import House, open_house
 

@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 from controller.access.people import Person
 from controller.monitor.console.page import CONSOLE
-from controller.monitor.painter import Painter
-from controller.table.view import TableView
+from controller.monitor.live.renderer import Painter
+from controller.table.record.views import TableView
 
 DEE = Person("Dee", "dealer")
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "use", "path"})

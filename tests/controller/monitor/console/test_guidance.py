@@ -4,13 +4,13 @@ import pytest
 
 from controller.games import GAMES
 from controller.monitor.console.guidance import Guidance, guidance
-from controller.table.picture import view
-from controller.table.view import TableView
+from controller.table.record.views import TableView
+from controller.table.view.build import view
 from tests.controller.monitor.console.reading import shown
-from tests.controller.monitor.played import JACKPOT
-from tests.controller.monitor.samples import DEVICES
-from tests.controller.table.telling import Told
-from tests.controller.table.test_written import Crewed
+from tests.controller.table.test_round_scripts import Crewed
+from tests.fixtures.played_views import JACKPOT
+from tests.fixtures.state_table import Told
+from tests.fixtures.table_views import DEVICES
 
 
 def told(game: str, tokens: str) -> TableView:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.async_api import Page, expect
 
-from controller.table.rules import Progressive
+from controller.table.record.rules import Progressive
 from tests.controller.monitor.supervisor.floor import Floor, open_floor
 
 WAGERS = "1:main=500 3:main=1000"

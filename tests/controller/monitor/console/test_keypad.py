@@ -8,12 +8,12 @@ from controller.games import GAMES
 from controller.monitor.console.keypad import keypad
 from controller.monitor.console.words import DIGITS, LABELS, LETTERS, TABLE
 from controller.round.phases import PHASES
-from controller.table.picture import view
-from controller.table.view import TableView
+from controller.table.record.views import TableView
+from controller.table.view.build import view
 from drivers.protocol.codes import KEYS, MOST_SEATS
 from tests.controller.monitor.console.reading import shown
-from tests.controller.monitor.samples import DEVICES
-from tests.controller.table.telling import Told
+from tests.fixtures.state_table import Told
+from tests.fixtures.table_views import DEVICES
 
 PAIR = "1:main=1000 close 8c 6s 8h Qh"
 QUICK = "1:bet=500 1:surrender-or-play=500 close Th 6s 8h 5h"

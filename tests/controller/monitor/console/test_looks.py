@@ -12,25 +12,25 @@ from playwright.async_api import Page, ViewportSize, expect
 from prometheus_client import CollectorRegistry
 
 from controller.access.people import ROLES, Person, Role
-from controller.monitor.address import listen
-from controller.monitor.changes import Changes
-from controller.monitor.parts import Parts
-from controller.monitor.serve import serve
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
+from controller.monitor.server.address import listen
+from controller.monitor.server.server import serve
 from controller.monitor.web import build
-from controller.table.events import Asked
-from controller.table.picture import view
-from controller.table.view import TableView
-from tests.chromium import chromium
+from controller.table.record.events import Asked
+from controller.table.record.views import TableView
+from controller.table.view.build import view
 from tests.controller.monitor.console.reading import DEE
-from tests.controller.monitor.doors import Everybody
 from tests.controller.monitor.following import follow, stand_still
-from tests.controller.monitor.house import House, open_house
-from tests.controller.monitor.played import PLAYED, played
-from tests.controller.monitor.samples import DEVICES
 from tests.controller.monitor.supervisor.situations import requests, stray
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told
-from tests.waiting import PATIENCE
+from tests.fixtures.chromium import chromium
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.open_doors import Everybody
+from tests.fixtures.played_views import PLAYED, played
+from tests.fixtures.state_table import Told
+from tests.fixtures.table_views import DEVICES
+from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.web_server import House, open_house
 
 
 def nine() -> TableView:

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from controller.monitor.console.bulletin import News, bulletin
 from controller.monitor.console.due import due
-from controller.table.events import Answered, Asked, ConsoleKey, DealerOn, DeviceLost, Supervisor
-from controller.table.picture import view
-from controller.table.view import TableView
+from controller.monitor.console.notices import News, bulletin
+from controller.table.record.events import Answered, Asked, ConsoleKey, DealerOn, DeviceLost, Supervisor
+from controller.table.record.views import TableView
+from controller.table.view.build import view
 from drivers.messages import CardUnpermitted
 from tests.controller.monitor.console.reading import shown
-from tests.controller.monitor.played import JACKPOT, PLAYED
-from tests.controller.monitor.samples import DEVICES, STATES
-from tests.controller.table.telling import Told
+from tests.fixtures.played_views import JACKPOT, PLAYED
+from tests.fixtures.state_table import Told
+from tests.fixtures.table_views import DEVICES, STATES
 
 
 def seen(told: Told) -> TableView:

@@ -5,15 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.games import GAMES
-from controller.table.console import key_lamps, presses, prompt
-from controller.table.events import DeviceLost, Input
-from controller.table.notes import Note
-from controller.table.picture import view
+from controller.table.record.events import DeviceLost, Input
+from controller.table.record.notes import Note
+from controller.table.view.build import view
+from controller.table.view.console import key_lamps, presses, prompt
 from drivers.protocol.codes import KEYS
 from tests.controller.monitor.console.reading import Shown, shown
-from tests.controller.monitor.samples import DEVICES
-from tests.controller.table.telling import Told
-from tests.controller.table.test_written import Crewed
+from tests.controller.table.test_round_scripts import Crewed
+from tests.fixtures.state_table import Told
+from tests.fixtures.table_views import DEVICES
 
 
 class Both(Crewed):

@@ -6,9 +6,9 @@ import httpx
 
 from controller.access.people import ROLES
 from controller.access.sessions import Limits
-from tests.controller.access.house import FROM, PASSWORD, PIN
-from tests.controller.access.house import staff as hired
-from tests.controller.monitor.staff import staffed
+from tests.fixtures.access_desk import FROM, PASSWORD, PIN
+from tests.fixtures.access_desk import staff as hired
+from tests.fixtures.web_staff import staffed
 
 DAY = 86_400.0
 

@@ -6,12 +6,12 @@ import pytest
 
 from controller.access.desk import AccessDesk
 from controller.access.errors import Unusable
-from controller.monitor.entrance.cookies import SESSION
-from controller.monitor.entrance.door import Entrance
-from tests.controller.access.house import FROM, Clock
-from tests.controller.monitor.doors import ANN, TIM, Everybody
-from tests.controller.monitor.house import open_house
-from tests.controller.monitor.staff import staffed
+from controller.monitor.sign_in.authentication import Entrance
+from controller.monitor.sign_in.cookies import SESSION
+from tests.fixtures.access_desk import FROM, Clock
+from tests.fixtures.open_doors import ANN, TIM, Everybody
+from tests.fixtures.web_server import open_house
+from tests.fixtures.web_staff import staffed
 
 
 async def test_dealers_are_offered_on_the_tables_own_screen_only(tmp_path: Path) -> None:

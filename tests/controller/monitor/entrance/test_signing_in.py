@@ -13,14 +13,14 @@ import pytest
 
 from controller.access.errors import Unusable
 from controller.access.lockout import FREE
-from controller.monitor.entrance.cookies import CSRF, SESSION
-from controller.monitor.entrance.telling import tell, tell_all
-from controller.table.picture import view
-from tests.controller.access.house import PASSWORD, PIN
-from tests.controller.access.house import staff as hired
-from tests.controller.monitor.staff import Staff, staffed
-from tests.controller.table.script import Script
-from tests.controller.table.stage import Stage, stage
+from controller.monitor.sign_in.access_journal import tell, tell_all
+from controller.monitor.sign_in.cookies import CSRF, SESSION
+from controller.table.view.build import view
+from tests.fixtures.access_desk import PASSWORD, PIN
+from tests.fixtures.access_desk import staff as hired
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.web_staff import Staff, staffed
 
 API = "/api/v1/session"
 DEE = {"kind": "pin", "name": "Dee", "secret": PIN}
@@ -124,7 +124,7 @@ async def test_accounts_that_cannot_be_used_stop_no_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("controller.access.desk.BRIEF", 0.0)
-    monkeypatch.setattr("controller.monitor.entrance.telling.PAUSE", 0.001)
+    monkeypatch.setattr("controller.monitor.sign_in.access_journal.PAUSE", 0.001)
     reported: asyncio.Queue[Unusable | None] = asyncio.Queue()
     async with table(tmp_path) as place, place.staff.browser() as browser:
         telling = asyncio.create_task(tell(place.staff.access, place.at.table, reported.put_nowait))

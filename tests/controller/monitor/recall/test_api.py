@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from controller.access.people import ROLES, Person
-from controller.recall.search import search
-from controller.recall.wanted import Wanted
-from controller.table.events import DealerOn
-from controller.table.notes import Accessed
-from controller.table.records import text
-from controller.table.rows import row
-from tests.controller.journal.history import build, overwrite
-from tests.controller.monitor.recall.house import get, library
-from tests.controller.recall.nights import kept
-from tests.controller.replay.house import house, journal
+from controller.past.recall.query import Wanted
+from controller.past.recall.search import search
+from controller.table.record.codec import row
+from controller.table.record.events import DealerOn
+from controller.table.record.notes import Accessed
+from controller.table.record.records import text
+from tests.controller.monitor.recall.pages import get, library
+from tests.fixtures.journal_files import build, overwrite
+from tests.fixtures.played_journal import house, journal
+from tests.fixtures.random_nights import kept
 
 PATHS = ("/api/v1/rounds", "/api/v1/rounds/3", "/api/v1/rounds/3/steps", "/api/v1/audit", "/audit.csv")
 PAGES = ("/rounds", "/rounds/3", "/rounds/3/replay", "/audit", "/audit/events")

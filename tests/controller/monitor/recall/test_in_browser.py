@@ -6,12 +6,12 @@ from pathlib import Path
 
 from playwright.async_api import Page, ViewportSize, expect
 
-from tests.chromium import chromium
-from tests.controller.monitor.house import open_house
-from tests.controller.monitor.played import PAID, SPLITS
-from tests.controller.monitor.recall.house import ask_here
-from tests.controller.replay.house import house, journal
-from tests.waiting import PATIENCE
+from tests.controller.monitor.recall.pages import ask_here
+from tests.fixtures.chromium import chromium
+from tests.fixtures.played_journal import house, journal
+from tests.fixtures.played_views import PAID, SPLITS
+from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.web_server import open_house
 
 LAST = 21
 """The last step of PAID."""

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from controller.access.people import Person
-from controller.monitor.recall.drawing import spoken
-from controller.recall.clock import AROUND
-from controller.recall.story import scenes
-from tests.controller.monitor.played import PAID
-from tests.controller.monitor.recall.house import get
-from tests.controller.recall.nights import kept, wrong
-from tests.controller.replay.house import house, journal
+from controller.monitor.past.drawing import spoken
+from controller.past.recall.clock import AROUND
+from controller.past.recall.story import scenes
+from tests.controller.monitor.recall.pages import get
+from tests.fixtures.played_journal import house, journal
+from tests.fixtures.played_views import PAID
+from tests.fixtures.random_nights import kept, wrong
 
 FELT = re.compile(r'<template data-scene="(\d+)">(.*?)</template>', re.DOTALL)
 ROUND = re.compile(r'href="/rounds/(\d+)"')

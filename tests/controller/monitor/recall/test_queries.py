@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from controller.monitor.recall.queries import asked, wanted
-from controller.recall.audit import Asked
-from controller.recall.stretches import Span
-from controller.recall.wanted import Wanted
+from controller.monitor.past.queries import asked, wanted
+from controller.past.recall.audit import Asked
+from controller.past.recall.query import Wanted
+from controller.past.recall.stretches import Span
 
 PARIS = ZoneInfo("Europe/Paris")
 

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from controller.access.people import ROLES, Person
-from controller.monitor.reporting import press
-from controller.monitor.reporting.press import BROKEN, printed
-from controller.monitor.reporting.routes import SHEETS as OFFERED
-from controller.reports.periods import House
-from controller.reports.sheets import SHEETS
-from controller.reports.wire import Order
-from tests.controller.monitor.doors import Everybody
-from tests.controller.monitor.house import House as Web
-from tests.controller.monitor.house import open_house
+from controller.calendar import House
+from controller.monitor.past import report_queue
+from controller.monitor.past.report_queue import BROKEN, printed
+from controller.monitor.past.report_routes import SHEETS as OFFERED
+from controller.past.reports.sheets import SHEETS
+from controller.past.reports.wire import Order
 from tests.controller.monitor.reporting import reporter
-from tests.controller.reports.house import DAY, crowd
-from tests.waiting import PATIENCE
+from tests.controller.past.reports.played_days import DAY, crowd
+from tests.fixtures.open_doors import Everybody
+from tests.fixtures.waiting import PATIENCE
+from tests.fixtures.web_server import House as Web
+from tests.fixtures.web_server import open_house
 
 REPORT = f"/api/v1/reports/{DAY}"
 WAITING = "is being made"
@@ -36,7 +36,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _reporter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(press, "MODULE", reporter.NAME)
+    monkeypatch.setattr(report_queue, "MODULE", reporter.NAME)
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ async def test_the_tables_loop_goes_on_while_a_report_is_made(
 
 
 async def test_a_process_that_says_nothing_sensible(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(press, "MODULE", "this")
+    monkeypatch.setattr(report_queue, "MODULE", "this")
     assert await printed(Order(Path("t.db"), House())) == BROKEN
 
 
@@ -149,12 +149,12 @@ def test_the_page_offers_every_sheet() -> None:
 
 
 def test_a_daemon_loads_nothing_that_makes_reports() -> None:
-    """Only periods and the wire."""
-    names = "print(*sorted(name for name in sys.modules if name.startswith('controller.reports.')))"
+    """Only the messages to the process that makes them."""
+    names = "print(*sorted(name for name in sys.modules if name.startswith('controller.past.reports.')))"
     told = subprocess.run(
-        [sys.executable, "-c", f"import sys, controller.daemon; {names}"],
+        [sys.executable, "-c", f"import sys, controller.daemon.daemon; {names}"],
         capture_output=True,
         check=True,
         text=True,
     )
-    assert told.stdout.split() == [f"controller.reports.{name}" for name in ("local", "periods", "wire")]
+    assert told.stdout.split() == ["controller.past.reports.wire"]

@@ -12,20 +12,20 @@ from playwright.async_api import Browser, Page
 from prometheus_client import CollectorRegistry
 
 from controller.monitor import web
-from controller.monitor.address import listen
-from controller.monitor.changes import Changes
-from controller.monitor.parts import Parts
-from controller.monitor.serve import serve
-from controller.table.events import Input
-from controller.table.notes import Note
-from controller.table.picture import view
-from tests.chromium import chromium
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
+from controller.monitor.server.address import listen
+from controller.monitor.server.server import serve
+from controller.table.record.events import Input
+from controller.table.record.notes import Note
+from controller.table.view.build import view
 from tests.controller.monitor.api.tables import House, Named
 from tests.controller.monitor.following import follow, stand_still
-from tests.controller.monitor.house import client_of
-from tests.controller.monitor.samples import DEVICES
-from tests.controller.table.script import Script
-from tests.controller.table.stage import stage
+from tests.fixtures.chromium import chromium
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
+from tests.fixtures.table_views import DEVICES
+from tests.fixtures.web_server import client_of
 
 DESK = (1280, 800)
 PHONE = (390, 844)

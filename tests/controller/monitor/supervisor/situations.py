@@ -3,16 +3,15 @@
 from dataclasses import replace
 
 from controller.access.people import Person
-from controller.monitor.painter import Painter
+from controller.monitor.live.renderer import Painter
 from controller.monitor.supervisor.page import SUPERVISOR
-from controller.table.events import DeviceLost
-from controller.table.picture import view
-from controller.table.request_view import AnsweredView, RequestView
-from controller.table.view import AlarmView, PaceView, TableView
+from controller.table.record.events import DeviceLost
+from controller.table.record.views import AlarmView, AnsweredView, PaceView, RequestView, TableView
+from controller.table.view.build import view
 from drivers.messages import CardUnpermitted, CardUnreadable
-from tests.controller.monitor.played import PLAYED
-from tests.controller.monitor.samples import DEVICES
-from tests.controller.table.telling import Told
+from tests.fixtures.played_views import PLAYED
+from tests.fixtures.state_table import Told
+from tests.fixtures.table_views import DEVICES
 
 ANN = Person("Ann", "supervisor")
 AUDITOR = Person("Olga", "auditor")

@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-from controller.monitor.supervisor.approvals import ABOUT, ANSWERS, CALLED
-from controller.table.events import About
+from controller.monitor.supervisor.requests import ABOUT, ANSWERS, CALLED
+from controller.table.record.events import About
 
 
 def test_everything_that_may_be_asked_for_has_a_name() -> None:

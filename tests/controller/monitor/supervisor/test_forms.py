@@ -7,18 +7,17 @@ import pytest
 
 from controller.access.people import Person
 from controller.cards import DECK
-from controller.monitor.painter import templates
-from controller.monitor.supervisor import answers
-from controller.monitor.supervisor.decisions import SEND, decision
+from controller.monitor.live.renderer import templates
+from controller.monitor.supervisor import request_forms
+from controller.monitor.supervisor.decision_forms import SEND, decision
 from controller.monitor.supervisor.form import Form
 from controller.monitor.supervisor.words import WORDS
-from controller.table.causes import cause
-from controller.table.consequences import consequences
-from controller.table.decisions import DECISIONS, PREVIEWS
-from controller.table.events import Choice
-from controller.table.request_view import AnsweredView
-from controller.table.spoken import CHOICES, MORE, choice
-from controller.table.view import HIDDEN, TableView
+from controller.table.people.consequences import consequences
+from controller.table.people.decisions import DECISIONS, PREVIEWS
+from controller.table.people.supervisor_commands import CHOICES, MORE, choice
+from controller.table.record.causes import cause
+from controller.table.record.events import Choice
+from controller.table.record.views import HIDDEN, AnsweredView, TableView
 from tests.controller.monitor.supervisor.situations import (
     ANN,
     asked,
@@ -30,8 +29,8 @@ from tests.controller.monitor.supervisor.situations import (
     seen,
     stray,
 )
-from tests.controller.monitor.test_painter import Balance, parsed
-from tests.controller.table.telling import Told
+from tests.controller.monitor.test_table_page import Balance, parsed
+from tests.fixtures.state_table import Told
 
 BOB = Person("Bob", "supervisor")
 SIGNED = {"second", "token", "round"}
@@ -157,13 +156,13 @@ class TestPicks:
 
 class TestRequests:
     def test_a_grant_shows_what_follows_now(self) -> None:
-        form = answers.request(requests(), 5, "grant", ANN)
+        form = request_forms.request(requests(), 5, "grant", ANN)
         assert form.send == "POST /api/v1/requests/5/answer"
         assert form.preview == "GET /api/v1/requests/5/preview?grant=true"
         assert keys(form) == {"grant", "why"}
         assert form.body == {"grant": True}
         assert "Something follows" not in form.told  # its preview says it
-        assert "Something follows" in answers.request(requests(), 5, "decline", ANN).told
+        assert "Something follows" in request_forms.request(requests(), 5, "decline", ANN).told
 
     @pytest.mark.parametrize(
         ("number", "answer", "person", "allowed"),
@@ -178,17 +177,17 @@ class TestRequests:
     def test_not_by_this_person(self, number: int, answer: str, person: Person, allowed: str) -> None:
         why = f"request {number} of .*: {answer} is not possible for {person.name}; allowed: {allowed}$"
         with pytest.raises(LookupError, match=why):
-            answers.request(requests(), number, answer, person)
+            request_forms.request(requests(), number, answer, person)
 
     def test_one_that_somebody_else_has_answered_or_that_came_too_late(self) -> None:
         with pytest.raises(LookupError, match=r"request 3 was granted by B\. Okafor"):
-            answers.request(requests(), 3, "grant", ANN)
+            request_forms.request(requests(), 3, "grant", ANN)
         failed = replace(asked(8, "undo", "Dee"), state="failed")
         late = replace(quiet(), answered=(AnsweredView(failed, "", 1e9, "a card has come since"),))
         with pytest.raises(LookupError, match="request 8 came too late: a card has come since"):
-            answers.request(late, 8, "grant", ANN)
+            request_forms.request(late, 8, "grant", ANN)
         with pytest.raises(LookupError, match="there is no open request 99; open: 4, 5, 6"):
-            answers.request(requests(), 99, "grant", ANN)
+            request_forms.request(requests(), 99, "grant", ANN)
 
     def test_a_call_for_help_is_answered_by_coming(self) -> None:
         view = replace(quiet(), requests=(asked(7, "help", "Dee"),))
@@ -196,10 +195,12 @@ class TestRequests:
         assert 'data-send="POST /api/v1/requests/7/answer" data-body=\'{"grant": true}\'' in drawn
         assert "On my way: The dealer calls" in drawn
         assert "Needs one more person" not in drawn
-        assert answers.request(view, 7, "decline", ANN).title == "Not now: The dealer calls"
+        assert request_forms.request(view, 7, "decline", ANN).title == "Not now: The dealer calls"
 
     def test_an_own_one_is_withdrawn(self) -> None:
-        form = answers.request(replace(quiet(), requests=(asked(4, "void", "ann"),)), 4, "withdraw", ANN)
+        form = request_forms.request(
+            replace(quiet(), requests=(asked(4, "void", "ann"),)), 4, "withdraw", ANN
+        )
         assert form.body == {"grant": False}
         assert form.preview == "GET /api/v1/requests/4/preview?grant=false"
 
@@ -208,7 +209,7 @@ class TestClaims:
     def test_each_step_that_may_be_taken_has_a_form(self) -> None:
         for claim in claims().claims:
             for step in claim.steps:
-                form = answers.claim(claims(), claim.number, step, BOB)
+                form = request_forms.claim(claims(), claim.number, step, BOB)
                 assert form.send == f"POST /api/v1/claims/{claim.number}/steps"
                 assert keys(form) == {"step", "why"}
                 assert form.grave == (step == "void")
@@ -217,21 +218,21 @@ class TestClaims:
         paid = next(claim for claim in claims().claims if claim.state == "paid")
         why = f"claim {paid.number} is paid: pay is not possible; allowed: nothing more"
         with pytest.raises(LookupError, match=why):
-            answers.claim(claims(), paid.number, "pay", BOB)
+            request_forms.claim(claims(), paid.number, "pay", BOB)
 
     def test_not_for_who_signed_before(self) -> None:
         one = next(claim for claim in claims().claims if claim.state == "checked")
         with pytest.raises(LookupError, match="this step needs a third person"):
-            answers.claim(claims(), one.number, "second", Person("a. smith", "supervisor"))
+            request_forms.claim(claims(), one.number, "second", Person("a. smith", "supervisor"))
 
 
 class TestMeters:
     def test_asks_for_an_amount(self) -> None:
-        form = answers.meter(claims(), "blazing-7s")
+        form = request_forms.meter(claims(), "blazing-7s")
         assert form.send == "POST /api/v1/meters/blazing-7s"
         assert keys(form) == {"cents", "why"}
         assert "Another supervisor has to agree" in " ".join(form.told)
 
     def test_of_a_jackpot_that_there_is(self) -> None:
         with pytest.raises(LookupError, match="there is no jackpot mega"):
-            answers.meter(claims(), "mega")
+            request_forms.meter(claims(), "mega")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.async_api import Page, expect
 
-from controller.table.rules import Progressive
+from controller.table.record.rules import Progressive
 from drivers.messages import CardUnpermitted
 from tests.controller.monitor.supervisor.floor import PHONE, Floor, open_floor
 

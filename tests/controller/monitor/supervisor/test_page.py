@@ -6,11 +6,11 @@ import pytest
 
 from controller.access.people import ROLES, Person
 from controller.monitor.supervisor.page import SUPERVISOR
-from controller.table.view import JackpotView
-from tests.controller.monitor.doors import Everybody
-from tests.controller.monitor.house import messages, open_house
-from tests.controller.monitor.samples import device
+from controller.table.record.views import JackpotView
 from tests.controller.monitor.supervisor.situations import ANN, AUDITOR, claims, quiet, requests, stray
+from tests.fixtures.open_doors import Everybody
+from tests.fixtures.table_views import device
+from tests.fixtures.web_server import messages, open_house
 
 FORMS = (
     "decision/void", "decision/correct", "decision/correct?of=0", "request/5/grant", "meter/blazing-7s",

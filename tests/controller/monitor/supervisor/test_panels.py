@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from controller.access.people import Person
+from controller.monitor.live.formatting import clock_seconds
 from controller.monitor.supervisor.page import SUPERVISOR
 from controller.monitor.web import STATIC
-from controller.monitor.wording import clock_seconds
-from controller.table.view import AcknowledgedView, TableView
+from controller.table.record.views import AcknowledgedView, TableView
 from tests.controller.monitor.supervisor.situations import (
     ANN,
     AUDITOR,
@@ -21,7 +21,7 @@ from tests.controller.monitor.supervisor.situations import (
     stray,
     whole,
 )
-from tests.controller.monitor.test_painter import EVIL, parsed
+from tests.controller.monitor.test_table_page import EVIL, parsed
 
 SITUATIONS: dict[str, Callable[[], TableView]] = {
     "quiet": quiet, "stray": stray, "requests": requests, "claims": claims,

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from controller.monitor.supervisor.fitness import DeviceMark, Mark, device_mark, freshness
+from controller.monitor.supervisor.device_marks import DeviceMark, Mark, device_mark, freshness
 from controller.monitor.supervisor.tile import PHASES, tile
 from controller.round.phases import PHASES as ROUND_PHASES
-from controller.table.events import DeviceLost, DeviceRunning
-from controller.table.picture import view
-from controller.table.view import AlarmView, ConditionView, DeviceView, JackpotView, PaceView
-from drivers.reconnect import STATES
-from tests.controller.monitor.samples import DEVICES, STARTING, device
+from controller.table.record.events import DeviceLost, DeviceRunning
+from controller.table.record.views import AlarmView, ConditionView, DeviceView, JackpotView, PaceView
+from controller.table.view.build import view
+from drivers.devices.reconnect import STATES
 from tests.controller.monitor.supervisor.situations import CALM, claims, panel, quiet, requests, stray
-from tests.controller.table.telling import Told
+from tests.fixtures.state_table import Told
+from tests.fixtures.table_views import DEVICES, STARTING, device
 
 SHOWN = JackpotView("blazing-7s", 1_000_015)
 

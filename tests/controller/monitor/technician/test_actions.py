@@ -7,12 +7,12 @@ import httpx
 import pytest
 
 from controller.access.people import ROLES, Person
-from controller.table import events
 from controller.table.errors import NotAllowed
-from controller.table.preview import Preview
-from tests.controller.monitor.doors import Everybody
-from tests.controller.monitor.house import open_house
+from controller.table.record import events
+from controller.table.record.preview import Preview
 from tests.controller.monitor.technician.workshop import ANN, TIM
+from tests.fixtures.open_doors import Everybody
+from tests.fixtures.web_server import open_house
 
 BEGIN, END = {"on": True, "why": "seat 3 is dark"}, {"on": False}
 

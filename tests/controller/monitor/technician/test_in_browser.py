@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.async_api import Page, expect
 
-from controller.table.lamps import lamps
+from controller.table.view.lamps import lamps
 from drivers.protocol.codes import LAMPS, Lamp
 from tests.controller.monitor.supervisor.floor import PHONE, Floor, open_floor
 

@@ -9,16 +9,16 @@ import httpx
 import pytest
 from prometheus_client import CollectorRegistry
 
-from controller.monitor.changes import Changes
-from controller.monitor.counts import named
-from controller.monitor.parts import Parts
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
 from controller.monitor.technician.advice import ADVICE, TOOLS
-from controller.monitor.technician.look import computer, rows, size
+from controller.monitor.technician.facts import computer, rows, size
+from controller.monitor.telemetry.link_counters import named
 from controller.monitor.web import build
-from controller.table.view import TableView
-from drivers.reconnect import STATES
-from tests.controller.monitor.doors import Everybody
+from controller.table.record.views import TableView
+from drivers.devices.reconnect import STATES
 from tests.controller.monitor.technician.workshop import CALM, MACHINE, TESTED, TIM
+from tests.fixtures.open_doors import Everybody
 
 DOCS = Path(__file__).parents[4] / "docs"
 
@@ -114,7 +114,7 @@ def _plain(text: str) -> str:
 def test_commands_exist() -> None:
     from typer.main import get_group
 
-    from controller.cli import app
+    from controller.commands.app import app
 
     commands = set(get_group(app).commands)
     assert {tool.command.split()[1] for tool in TOOLS} <= commands

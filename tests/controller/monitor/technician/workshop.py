@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from controller.access.people import Person
-from controller.monitor.machine import Machine
-from controller.table.view import ConditionView, DeviceView, TableView
-from tests.controller.monitor.samples import BETTING
+from controller.monitor.telemetry.host import Machine
+from controller.table.record.views import ConditionView, DeviceView, TableView
+from tests.fixtures.table_views import BETTING
 
 TIM = Person("Tim", "technician")
 ANN = Person("Ann", "supervisor")

@@ -1,6 +1,6 @@
 import pytest
 
-from controller.odds.plot.shares import OWN, PALE, PLOTTED, Row, rows
+from controller.odds.plot.charts import OWN, PALE, PLOTTED, Row, rows
 from controller.odds.plot.svg import LEFT, Titles
 from tests.controller.odds.plot.parsed import Shape, filled, words
 

@@ -8,17 +8,17 @@ from random import Random
 from controller.cards import DECK
 from controller.jackpot import Register
 from controller.round import CardOut, Event, Round, Wager
-from controller.round.retold import Laid, retell
-from controller.table.apply import begin
-from controller.table.consequences import consequences
-from controller.table.events import DeviceEvent, Input, Supervisor
-from controller.table.notes import Note, Refusal, Suspended
-from controller.table.shift import Shift
-from controller.table.state import TableState
+from controller.round.replay import Laid, retell
+from controller.table.people.consequences import consequences
+from controller.table.record.events import DeviceEvent, Input, Supervisor
+from controller.table.record.notes import Note, Refusal, Suspended
+from controller.table.state.shift import Shift
+from controller.table.state.table_state import TableState
+from controller.table.state_machine import begin
 from drivers.messages import CardDrawn
-from tests.controller.table.telling import Told, of
 from tests.controller.table.test_replay import everything
-from tests.controller.table.test_written import ENOUGH, Crewed
+from tests.controller.table.test_round_scripts import ENOUGH, Crewed
+from tests.fixtures.state_table import Told, of
 
 
 class Paused(Crewed):

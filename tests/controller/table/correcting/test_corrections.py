@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from controller.table.consequences import check, consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import ClaimStep, Supervisor
-from controller.table.notes import Alert, Note, Peeked, RoundCorrected, RoundEnded
-from controller.table.picture import view
-from controller.table.preview import Change, Preview
-from controller.table.rows import row
-from tests.controller.table.telling import Told, of
+from controller.table.people.consequences import check, consequences
+from controller.table.record.codec import row
+from controller.table.record.events import ClaimStep, Supervisor
+from controller.table.record.notes import Alert, Note, Peeked, RoundCorrected, RoundEnded
+from controller.table.record.preview import Change, Preview
+from controller.table.view.build import view
+from tests.fixtures.state_table import Told, of
 
 DEALT = "1:main=1000 2:main=1000 close 8h 9c 6d 8s 8c Qh"
 

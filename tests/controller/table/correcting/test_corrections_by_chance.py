@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from controller.games import GAMES
 from controller.round import CardOut
-from controller.round.retold import Laid
-from controller.table.correcting.remade import exchanged
-from controller.table.hands import lines
-from controller.table.notes import RoundCorrected
+from controller.round.replay import Laid
+from controller.table.people.corrections.replay import exchanged
+from controller.table.record.notes import RoundCorrected
+from controller.table.view.round_view import lines
 from tests.controller.table.correcting.misread import Paused, essence, same
-from tests.controller.table.telling import of
+from tests.fixtures.state_table import of
 
 SEEDS, STOPS = st.integers(0, 2**32 - 1), st.integers(0, 30)
 games = pytest.mark.parametrize("game", sorted(GAMES))

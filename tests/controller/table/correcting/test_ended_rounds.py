@@ -8,15 +8,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from controller.games import GAMES
-from controller.table.consequences import consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import Supervisor
-from controller.table.notes import RoundCorrected, RoundEnded
-from controller.table.rows import read_record, row
+from controller.table.people.consequences import consequences
+from controller.table.record.codec import read_record, row
+from controller.table.record.events import Supervisor
+from controller.table.record.notes import RoundCorrected, RoundEnded
 from tests.controller.table.correcting.misread import Paused
 from tests.controller.table.kept import Kept
-from tests.controller.table.telling import Told, of
 from tests.controller.table.test_replay import everything
+from tests.fixtures.state_table import Told, of
 
 PLAYED = "1:main=1000 2:main=1000 close 8h 9c 6d 8s 8c Qh 2:ez-bust=300 1:stand 2:stand 7h pay"
 

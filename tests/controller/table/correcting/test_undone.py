@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from controller.table.consequences import check, consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import Supervisor
-from controller.table.notes import Alert, KeyUndone, Note, Revealed
-from controller.table.preview import Preview
+from controller.table.people.consequences import check, consequences
+from controller.table.record.events import Supervisor
+from controller.table.record.notes import Alert, KeyUndone, Note, Revealed
+from controller.table.record.preview import Preview
 from tests.controller.table.jackpot import PAID
 from tests.controller.table.kept import Kept
-from tests.controller.table.telling import Told, of
 from tests.controller.table.test_replay import everything
+from tests.fixtures.state_table import Told, of
 
 UNDO = Supervisor("undo", "Ann", "pressed by mistake", None)
 IN = "1:main=500 2:main=500 close"

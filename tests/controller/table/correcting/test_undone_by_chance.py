@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from controller.games import GAMES
 from controller.round import Key
-from controller.table import jackpots
-from controller.table.consequences import consequences
+from controller.table.apply import jackpots
 from controller.table.errors import NotAllowed
-from controller.table.events import ConsoleKey, Supervisor
-from controller.table.notes import RoundEnded
+from controller.table.people.consequences import consequences
+from controller.table.record.events import ConsoleKey, Supervisor
+from controller.table.record.notes import RoundEnded
 from tests.controller.table.correcting.misread import essence
-from tests.controller.table.telling import of
-from tests.controller.table.test_written import ENOUGH, Crewed
+from tests.controller.table.test_round_scripts import ENOUGH, Crewed
+from tests.fixtures.state_table import of
 
 UNDO = Supervisor("undo", "Ann", "mistaken", None)
 

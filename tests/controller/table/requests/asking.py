@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from controller.table.events import About, Answered, Asked, Choice, MeterCorrection, Supervisor
-from controller.table.notes import Note, RequestMoved
-from tests.controller.table.telling import of
+from controller.table.record.events import About, Answered, Asked, Choice, MeterCorrection, Supervisor
+from controller.table.record.notes import Note, RequestMoved
+from tests.fixtures.state_table import of
 
 CHOICES: dict[About, Choice] = {
     "undo": "undo", "void": "void", "correct": "correct", "assign": "assign",

@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import Journal
-from controller.table.apply import apply
-from controller.table.causes import cause
 from controller.table.errors import NotAllowed
-from controller.table.events import Started
-from controller.table.notes import Note
+from controller.table.record.causes import cause
+from controller.table.record.codec import row
+from controller.table.record.events import Started
+from controller.table.record.notes import Note
+from controller.table.record.rules import Progressive
 from controller.table.recovery import recover
-from controller.table.rows import row
-from controller.table.rules import Progressive
-from controller.table.snapshot import restore, take
-from controller.table.state import TableState
+from controller.table.state.snapshot import restore, take
+from controller.table.state.table_state import TableState
+from controller.table.state_machine import apply
 from tests.controller.table.jackpot import IN, LOSES, SPOT, moved, shown
 from tests.controller.table.requests.asking import declined, granted, moves, wish
-from tests.controller.table.script import Script
-from tests.controller.table.telling import Told
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.state_table import Told
 
 NEW = Progressive(seed=2_000_000)
 OTHER = Progressive(second_over=1)

@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from controller.table.apply import apply
-from controller.table.consequences import check, consequences
 from controller.table.errors import NotAllowed
-from controller.table.events import ClaimStep
-from controller.table.notes import KeyUndone, MeterMoved, RoundEnded
-from controller.table.picture import view
-from controller.table.snapshot import restore, take
-from controller.table.state import ROUNDS_KEPT
-from controller.table.view import TableView
+from controller.table.people.consequences import check, consequences
+from controller.table.record.events import ClaimStep
+from controller.table.record.notes import KeyUndone, MeterMoved, RoundEnded
+from controller.table.record.views import TableView
+from controller.table.state.snapshot import restore, take
+from controller.table.state.table_state import ROUNDS_KEPT
+from controller.table.state_machine import apply
+from controller.table.view.build import view
 from tests.controller.table.jackpot import IN, SPOT, moved, shown, table
 from tests.controller.table.kept import Kept
 from tests.controller.table.requests.asking import declined, granted, moves, wish
-from tests.controller.table.telling import Told, of
 from tests.controller.table.test_replay import everything
+from tests.fixtures.state_table import Told, of
 
 PLAYED = "1:main=500 2:main=500 close 8h 7d 9c 8s Tc 9d 1:stand"
 FED = f"{IN} 9h 9d 9s 9c 9h 7s"

@@ -1,10 +1,10 @@
 """Somebody who tests the table's devices, and a table to do it at."""
 
-from controller.table import events
-from controller.table.apply import apply, begin
-from controller.table.state import TableState
-from controller.table.testing.record import Pattern
-from tests.controller.table.script import DEVICES, Script
+from controller.table.record import events
+from controller.table.state.table_state import TableState
+from controller.table.state.test_session import Pattern
+from controller.table.state_machine import apply, begin
+from tests.fixtures.device_inputs import DEVICES, Script
 
 NAMES = {**DEVICES, "shuffler": "SHUFFLER-1", "display": "DISPLAY-1"}
 AFTERNOON = 1_795_190_400.0

@@ -2,9 +2,9 @@
 
 import pytest
 
+from drivers.adapters.angel_eye.fields import say, say_answer
 from drivers.adapters.angel_eye.frames import Answer, Message, Order, bcc, decoder, written
-from drivers.adapters.angel_eye.words import say, say_answer
-from drivers.adapters.noise import SILENCE, Noise, Refusal
+from drivers.adapters.decoder import SILENCE, Noise, Refusal
 
 EIGHT = bytes.fromhex("05 31 44 81 B8 03 34 46")
 

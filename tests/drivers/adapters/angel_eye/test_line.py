@@ -4,7 +4,18 @@ import pytest
 
 from drivers.adapters.angel_eye.line import RENEWAL
 from drivers.adapters.angel_eye.orders import ATTEMPTS, LIMIT
-from drivers.adapters.heard import Card, CardOutside, Cut, Doubt, Heard, Remark, Restarted, Stuck, Trouble, Up
+from drivers.adapters.observations import (
+    Card,
+    CardOutside,
+    Cut,
+    Doubt,
+    Heard,
+    Remark,
+    Restarted,
+    Stuck,
+    Trouble,
+    Up,
+)
 from drivers.adapters.options import Options
 from drivers.link.facts import Down
 from drivers.sim.cable import Faults

@@ -12,7 +12,7 @@ from drivers.adapters.angel_eye.orders import (
     Orders,
     Outcome,
 )
-from drivers.adapters.counters import AdapterCounters
+from drivers.adapters.line import AdapterCounters
 
 LOCK, UNLOCK, CLEAR = Order("LK", "02"), Order("LK", "01"), Order("EC", "01")
 CONFIRM = Order("GP", "00")

@@ -1,7 +1,7 @@
 """Copies are dropped, and a message that may be missing is told."""
 
+from drivers.adapters.angel_eye.duplicates import BURST, DUE, FORGET, Repeats
 from drivers.adapters.angel_eye.frames import Message
-from drivers.adapters.angel_eye.repeats import BURST, DUE, FORGET, Repeats
 
 GAP = 0.01
 

@@ -3,9 +3,9 @@
 import pytest
 
 from drivers.adapters.bee_tek.line import BeeTekLine
-from drivers.adapters.heard import Card, Doubt, Heard, Remark, Up
+from drivers.adapters.decoder import SILENCE
 from drivers.adapters.makes import MAKES
-from drivers.adapters.noise import SILENCE
+from drivers.adapters.observations import Card, Doubt, Heard, Remark, Up
 from tests.drivers.adapters.bench import Bench
 
 NOISE = Doubt("bytes came that are no token")

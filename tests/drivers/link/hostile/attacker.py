@@ -9,7 +9,7 @@ from cobs import cobs
 
 from drivers.link.codec import command_message, event_message
 from drivers.link.frames import WireFrame, decode, encode
-from drivers.link.reading import is_handshake
+from drivers.link.routes import is_handshake
 from drivers.messages import Arm, CardDrawn, Permit
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Flag, RefuseReason, Side

@@ -8,9 +8,9 @@ from drivers.link.counters import Counters
 from drivers.link.endpoint import Endpoint
 from drivers.link.frames import LONGEST_RUN, WireFrame, decode
 from drivers.link.host import HostLink
-from drivers.link.memory import RESULTS
-from drivers.link.reading import is_handshake
+from drivers.link.routes import is_handshake
 from drivers.link.window import QUEUE
+from drivers.sim.link.memory import RESULTS
 from tests.drivers.link.hostile.attacker import KINDS
 from tests.drivers.link.hostile.hardware import Hardware
 from tests.drivers.link.hostile.line import FATES, Came, HostileLine, Unit

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from random import Random
 
-from drivers.link.device import BodyVitals, DeviceIdentity, DeviceLink
-from drivers.link.memory import Memory
 from drivers.messages import ACTIONS, CardDrawn, CommandBody, EventBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
+from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.sim.link.memory import Memory
 
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]
 

@@ -2,9 +2,9 @@
 
 from random import Random
 
+from drivers.link.commands import Keys
 from drivers.link.facts import Expected
 from drivers.link.host import HostLink
-from drivers.link.keys import Keys
 from drivers.messages import Permit, Start
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass

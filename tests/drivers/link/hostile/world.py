@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
-from drivers.link.device import DeviceLink
 from drivers.link.facts import CardsMissing, HostEvent, RefusedDevice, Up
 from drivers.link.host import HostLink
 from drivers.protocol.codes import DeviceClass
+from drivers.sim.link.device import DeviceLink
 from tests.drivers.link.hostile import play
 from tests.drivers.link.hostile.attacker import Attacker
 from tests.drivers.link.hostile.audit import Audit

@@ -2,11 +2,11 @@
 
 import pytest
 
-from drivers.link.memory import Memory
 from drivers.sim.adapters.unit import PlainUnit
 from drivers.sim.kinds import Settings
+from drivers.sim.link.memory import Memory
+from drivers.sim.physical_state import Surroundings
 from drivers.sim.requests import RequestError
-from drivers.sim.surroundings import Surroundings
 
 LOCK, UNLOCK = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42"), bytes.fromhex("02 4F 50 4C 4B 30 31 03 31 38")
 WITHOUT_STX = bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 39")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from drivers.sim.adapters.tcp import TcpPort
-from tests.waiting import PATIENCE
+from tests.fixtures.waiting import PATIENCE
 
 
 @pytest.fixture

@@ -1,0 +1,88 @@
+"""Five devices in one process, each on a pty of its own: what the daemon plays with while it is timed.
+
+They do nothing by themselves, so that no time but the daemon's lies between a card and its lamps.
+"""
+
+import os
+import select
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from controller.demo.table import serial
+from drivers.messages import CommandBody, EventBody
+from drivers.protocol.codes import DeviceClass, Reset, Status
+from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
+from drivers.sim.link.memory import Memory
+from drivers.sim.pty_port import PtyPort
+
+PATIENCE = 20.0
+"""Seconds in which whatever is waited for must have come."""
+
+
+class StandIn:
+    """One device: says what it is made to say, and remembers what it was told last."""
+
+    def __init__(self, kind: str, link: Path, key: bytes) -> None:
+        self.told: dict[type[CommandBody], CommandBody] = {}
+        self.memory = Memory()
+        self.listened = 0.0
+        """When bytes were last read."""
+        self.port = PtyPort(link)
+        self.port.plug()
+        self.link = DeviceLink(
+            DeviceIdentity(DeviceClass[kind.upper()], serial(kind)), self.memory, self,
+            boot=os.urandom(8), reset=Reset.POWER, nonce=os.urandom, now=time.monotonic(), key=key,
+        )  # fmt: skip
+
+    @property
+    def understood(self) -> bool:
+        """All that was said is on the controller's disk."""
+        return self.memory.committed == self.memory.newest
+
+    def say(self, event: EventBody) -> float:
+        """Report an event; returns when its bytes left."""
+        now = time.monotonic()
+        self.link.record(event, now)
+        said = self.link.take(now)
+        left = time.perf_counter()
+        self.port.write(said)
+        return left
+
+    def listen(self) -> None:
+        """Take what came, and answer."""
+        came = self.port.read()
+        self.listened = time.perf_counter()
+        now = time.monotonic()
+        self.link.feed(came, now)
+        self.link.tick(now)
+        self.port.write(self.link.take(now))
+
+    def command(self, record: CommandBody, _now: float) -> tuple[Status, str]:
+        """Whatever it is, it is done."""
+        self.told[type(record)] = record
+        return Status.DONE, ""
+
+    def arm(self, now: float) -> None:
+        """There is no safe state to leave."""
+
+    def safe(self, now: float) -> None:
+        """There is nothing to show."""
+
+    def vitals(self) -> BodyVitals:
+        """All is well."""
+        return BodyVitals()
+
+
+def serve(devices: Sequence[StandIn], until: Callable[[], bool]) -> None:
+    """Let devices talk with the daemon until something is true. Raises TimeoutError."""
+    waiting = {device.port.descriptor: device for device in devices}
+    gives_up = time.monotonic() + PATIENCE
+    while not until():
+        now = time.monotonic()
+        if now > gives_up:
+            raise TimeoutError(f"the daemon went silent; it said {[device.told for device in devices]}")
+        due = min(device.link.deadline(now) for device in devices)
+        ready, _, _ = select.select(waiting, (), (), min(due - now, 0.001))
+        for descriptor in ready or waiting:
+            waiting[descriptor].listen()

@@ -1,0 +1,212 @@
+"""Local times as people write them, and when they are.
+
+Gaming days and shifts, as the house has them. Nothing here is heavy: the daemon asks it, too.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+HOURS = 'a time of day, as "06:00"'
+
+
+def calendar_date(written: str) -> date:
+    """The date that "2026-11-19" names, and no other way of writing it; raises ValueError."""
+    found = date.fromisoformat(written)
+    if found.isoformat() != written:
+        raise ValueError(f"{written!r} is no date; allowed: as 2026-11-19")
+    return found
+
+
+def hour(written: str) -> time:
+    """The time of day that "06:00" names; raises ValueError."""
+    if len(written) != len("06:00"):
+        raise ValueError(f"{written!r} is not {HOURS}")
+    return time.fromisoformat(written)
+
+
+def named_zone(written: str) -> ZoneInfo:
+    """A zone of the time zone database, as "Europe/Berlin"; raises ValueError."""
+    try:
+        return ZoneInfo(written)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f"{written!r} is no time zone; allowed: a name as Europe/Berlin") from None
+
+
+def instant(local: datetime) -> float:
+    """Of a local time: what the clock skips is taken as the instant of the jump."""
+    at = local.timestamp()
+    back = datetime.fromtimestamp(at, UTC).astimezone(local.tzinfo)
+    if back.replace(tzinfo=None) == local.replace(tzinfo=None):
+        return at
+    return _jump(local)
+
+
+def _jump(local: datetime) -> float:
+    """When the clock jumps over a local time that there is not: both ways of reading it are on its sides."""
+    before, after = sorted(local.replace(fold=fold).timestamp() for fold in (0, 1))
+    offset = datetime.fromtimestamp(before, local.tzinfo).utcoffset()
+    while after - before > 1:
+        middle = (before + after) // 2
+        if datetime.fromtimestamp(middle, local.tzinfo).utcoffset() == offset:
+            before = middle
+        else:
+            after = middle
+    return after
+
+
+ALLOWED = 'a gaming day, as "2026-11-19", or the begin of a shift, as "2026-11-19 14:00"'
+LONGEST = 400
+"""Days in one report."""
+
+
+class NoPeriod(ValueError):
+    """What was written names no period of this house; says what would."""
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """From `begins` on and before `ends`, seconds of Unix time; `key` names it in addresses, `title` for
+    people."""
+
+    key: str
+    title: str
+    begins: float
+    ends: float
+
+    def __post_init__(self) -> None:
+        if not self.begins < self.ends:
+            raise NoPeriod(f"{self.title} ends before it begins; allowed: a later end")
+        if self.ends - self.begins > LONGEST * 86400:
+            raise NoPeriod(f"{self.title} is too long; allowed: at most {LONGEST} days")
+
+    def holds(self, at: float) -> bool:
+        """Whether a stamp is in it."""
+        return self.begins <= at < self.ends
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """When a gaming day and its shifts begin, as "06:00", and in which time zone.
+
+    A time that the clock skips is the instant at which it jumps over it; of one that comes twice the first is
+    meant. Raises ValueError for what is no time of day, no zone, or no order of shifts.
+    """
+
+    day_begins: str = "06:00"
+    shifts: tuple[str, ...] = ("06:00", "14:00", "22:00")
+    zone: str = "UTC"
+
+    def __post_init__(self) -> None:
+        hour(self.day_begins)
+        named_zone(self.zone)
+        turns = [self._since_begin(shift) for shift in self.shifts]
+        if not turns or turns[0] or any(later <= earlier for earlier, later in pairwise(turns)):
+            raise ValueError(
+                f"shifts {', '.join(self.shifts)}; allowed: the first one at {self.day_begins}, "
+                f"each later than the one before"
+            )
+
+    @property
+    def clock(self) -> ZoneInfo:
+        """The zone's rules."""
+        return ZoneInfo(self.zone)
+
+    def day(self, of: date) -> Period:
+        """The gaming day that begins on this date."""
+        begins, ends = self._at(of, self.day_begins), self._at(of + timedelta(1), self.day_begins)
+        return Period(of.isoformat(), f"gaming day {of.isoformat()}", begins, ends)
+
+    def shifts_of(self, of: date) -> tuple[Period, ...]:
+        """The shifts of a gaming day, in order; together they are the day."""
+        begins = [self._at(self._date(of, shift), shift) for shift in self.shifts]
+        ends = [*begins[1:], self.day(of).ends]
+        return tuple(
+            self._shift(self._date(of, shift), shift, begin, end)
+            for shift, begin, end in zip(self.shifts, begins, ends, strict=True)
+            if begin < end  # a clock that jumps may leave nothing of a shift
+        )
+
+    def day_of(self, at: float) -> date:
+        """The gaming day that a stamp is in."""
+        local = datetime.fromtimestamp(at, self.clock).date()
+        days = (local - timedelta(1), local, local + timedelta(1))
+        return next(day for day in days if self.day(day).holds(at))
+
+    def named(self, written: str) -> Period:
+        """The day or the shift that somebody names; raises NoPeriod."""
+        words = written.replace("T", " ", 1).split()
+        try:
+            of = calendar_date(words[0])
+            if len(words) == 1:
+                return self.day(of)
+            hour(words[1])
+            known = [*self.shifts_of(of - timedelta(1)), *self.shifts_of(of)]
+        except (IndexError, ValueError, OverflowError):
+            raise NoPeriod(f"{written!r} is no period; allowed: {ALLOWED}") from None
+        key = f"{of.isoformat()}T{words[1]}"
+        for shift in known:
+            if shift.key == key and len(words) == 2:
+                return shift
+        raise NoPeriod(f"no shift begins at {written!r}; allowed: {', '.join(self.shifts)}")
+
+    def between(self, first: float, last: float) -> Period:
+        """Any stretch of time; raises NoPeriod."""
+        titles = f"{self.shown(first)} to {self.shown(last)}"
+        return Period(f"{int(first)}-{int(last)}", titles, first, last)
+
+    def instant(self, written: str, *, end: bool = False) -> float:
+        """A date (where its gaming day begins, or ends) or a local time, as "2026-11-19T18:30"; raises
+        NoPeriod."""
+        try:
+            if len(written) == len("2026-11-19"):
+                day = self.day(calendar_date(written))
+                return day.ends if end else day.begins
+            told = datetime.fromisoformat(written)
+            return instant(told.replace(tzinfo=self.clock)) if told.tzinfo is None else told.timestamp()
+        except (ValueError, OverflowError) as error:
+            allowed = "a date as 2026-11-19, or a time as 2026-11-19T18:30"
+            raise NoPeriod(f"{written!r} is no time; allowed: {allowed}") from error
+
+    def shown(self, at: float, form: str = "%Y-%m-%d %H:%M") -> str:
+        """A stamp as the house's clock has it."""
+        return datetime.fromtimestamp(at, self.clock).strftime(form)
+
+    def periods(self, stamps: Iterator[float]) -> dict[date, dict[str, int]]:
+        """How many of the stamps are in each day and in each shift, by its key; the latest day first."""
+        counts: dict[date, dict[str, int]] = {}
+        known: list[tuple[date, Period]] = []
+        for at in stamps:
+            if not known or not self.day(known[0][0]).holds(at):
+                of = self.day_of(at)
+                known = [(of, period) for period in (self.day(of), *self.shifts_of(of))]
+            for of, period in known:
+                counted = counts.setdefault(of, {})
+                counted[period.key] = counted.get(period.key, 0) + period.holds(at)
+        return dict(sorted(counts.items(), reverse=True))
+
+    def _shift(self, of: date, shift: str, begins: float, ends: float) -> Period:
+        return Period(f"{of.isoformat()}T{shift}", f"shift {of.isoformat()} {shift}", begins, ends)
+
+    def _date(self, of: date, shift: str) -> date:
+        """A shift that begins after midnight is of the gaming day before."""
+        return of + timedelta(hour(shift) < hour(self.day_begins))
+
+    def _since_begin(self, shift: str) -> int:
+        minutes = [60 * at.hour + at.minute for at in (hour(shift), hour(self.day_begins))]
+        return (minutes[0] - minutes[1]) % (24 * 60)
+
+    def _at(self, of: date, shift: str) -> float:
+        return instant(datetime.combine(of, hour(shift), self.clock))
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a house wants of its reports: `pause` seconds without a round's end are a pause, `target` rounds
+    an hour are wanted, 0: none."""
+
+    calendar: Calendar = field(default_factory=Calendar)
+    pause: float = 600.0
+    target: int = 0

@@ -1,1 +1,0 @@
-"""The certificate of a table's pages: its own, since no authority of the internet reaches a table."""

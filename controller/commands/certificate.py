@@ -1,0 +1,100 @@
+"""The command `tableside certificate`."""
+
+import os
+from datetime import UTC, datetime
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.access.certificate import Known, known, make
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import TABLE, ConfigFile
+from controller.config.reading import Config, ConfigError, read
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+"""The names of every table for itself."""
+
+Days = Annotated[int, typer.Option(min=1, max=3650, help="How long it is good for.")]
+Make = Annotated[bool, typer.Option("--make", help="Make one where there is none yet.")]
+Replace = Annotated[bool, typer.Option("--replace", help="With --make: also where there is one.")]
+Spki = Annotated[bool, typer.Option("--spki", help="Print only what a kiosk's browser is told to trust.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("certificate", rich_help_panel=TABLE)(certificate_command)
+
+
+def certificate_command(
+    config: ConfigFile, make_one: Make = False, replace: Replace = False, days: Days = 730, spki: Spki = False
+) -> None:
+    """Show the certificate of the table's pages, or make one.
+
+    It is the table's own: whoever opens the page the first time compares its
+    fingerprint with what is printed here.
+
+    Example: tableside certificate --make --config table.toml
+    """
+    try:
+        table = read(config)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+    at = Path(table.web.certificate)
+    if replace and not make_one:
+        raise usage("--replace: not allowed alone; allowed: --make --replace")
+    if make_one:
+        _make(table, at, days, replace=replace)
+    try:
+        found = known(at)
+    except FileNotFoundError:
+        raise failed(f"certificate {at} is not there; allowed: --make, which makes one") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise failed(f"certificate {at} cannot be read: {why}") from None
+    typer.echo(found.spki if spki else _told(at, found))
+
+
+def _make(table: Config, at: Path, days: int, *, replace: bool) -> None:
+    key = Path(table.web.key)
+    if not replace and (at.exists() or key.exists()):
+        raise usage(f"there is a certificate already: {at}; --replace makes another one")
+    names = dict.fromkeys((*LOOPBACK, *table.web.names, *_address(table.web.host)))
+    made = make(table.table.name, [*names], datetime.now(UTC), days)
+    files = ((key, made.key, 0o600), (at, made.certificate, 0o644))
+    try:
+        fresh = [_written(path, text, mode) for path, text, mode in files]
+        for path, (final, _, _) in zip(fresh, files, strict=True):
+            path.replace(final)
+    except OSError as error:
+        raise failed(f"{error.filename} cannot be written: {error.strerror}") from None
+
+
+def _address(host: str) -> tuple[str, ...]:
+    """The host, unless it stands for all addresses that there are."""
+    try:
+        return () if ip_address(host).is_unspecified else (host,)
+    except ValueError:
+        return (host,)
+
+
+def _written(path: Path, text: bytes, mode: int) -> Path:
+    """Beside its place: what is there is replaced only once all that is to replace it is on disk."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    fresh = path.with_name(f"{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    return fresh
+
+
+def _told(at: Path, found: Known) -> str:
+    until = datetime.fromtimestamp(found.expires, UTC)
+    lines = {
+        "file": at, "names": ", ".join(found.names), "expires": f"{until:%Y-%m-%d %H:%M} UTC",
+        "SHA-256": found.fingerprint, "SPKI": found.spki,
+    }  # fmt: skip
+    return "\n".join(f"{name + ':':9}{value}" for name, value in lines.items())

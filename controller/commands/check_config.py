@@ -1,0 +1,126 @@
+"""The command `tableside check-config`.
+
+What `tableside check-config` shows to people.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import nullcontext
+from itertools import groupby
+from operator import attrgetter
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from controller.check.edges import Edge
+from controller.check.report import Report, report, written
+from controller.commands.arguments import AsJson, print_json
+from controller.commands.exit_codes import usage
+from controller.commands.options import TABLE
+from controller.config.reading import Config, ConfigError, read
+from controller.money import text
+from controller.odds.bet import ANY, against
+
+
+def heading(found: Report) -> Iterator[str]:
+    """What was read, a line each."""
+    config, game = found.config, found.game
+    devices = ", ".join(f"{name} {device.serial}" for name, device in config.devices.present().items())
+    yield f"{config.table.name}: {game.title} ({game.name}), {config.table.seats} seats"
+    yield f"journal: {config.journal.path}"
+    yield f"page: {config.web.host}, port {config.web.port}"
+    yield f"devices: {devices}"
+    yield f"options: {'' if found.options else 'all as by default'}".rstrip()
+    yield from (f"  {name} = {json.dumps(value)}" for name, value in found.options.items())
+
+
+def edges_table(edges: tuple[Edge, ...]) -> Table:
+    """The house edge of each bet, and how it is known; of one made after the deal whatever the up-card is,
+    and against the one at which the house has the least."""
+    table = Table(title="house edges")
+    for name in ("bet", "up-card", "house edge", "by"):
+        table.add_column(name, justify="right" if name == "house edge" else "left")
+    for edge in _telling(edges):
+        table.add_row(edge.bet, edge.given.get("up_card", ""), f"{edge.house_edge:.4%}", _by(edge))
+    return table
+
+
+def remarks(found: Report) -> Iterator[str]:
+    """Warnings, and that there is nothing else."""
+    yield from (f"warning: {sentence}" for sentence in found.warnings)
+    yield "no faults"
+
+
+def _telling(edges: tuple[Edge, ...]) -> Iterator[Edge]:
+    for _, found in groupby(edges, key=attrgetter("bet")):
+        entries = list(found)
+        yield from (edge for edge in entries if edge.given in ({}, against(ANY)))
+        if by_up_card := [edge for edge in entries if edge.given not in ({}, against(ANY))]:
+            yield min(by_up_card, key=attrgetter("house_edge"))
+
+
+def _by(edge: Edge) -> str:
+    if edge.rounds is not None:
+        return f"{edge.rounds:,} rounds, standard error {edge.standard_error:.4%}"
+    if edge.meter is None:
+        return "enumeration"
+    even = "never even" if edge.break_even is None else f"even at {text(edge.break_even)}"
+    return f"enumeration, jackpot {text(edge.meter)}, {even}"
+
+
+SECONDS = 15
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The table's configuration.")]
+Strict = Annotated[bool, typer.Option("--strict", help="End with status 1 where there is a warning.")]
+Seconds = Annotated[
+    int,
+    typer.Option("--seconds", min=0, help="How long the main bet may be played at most; 0: not at all."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("check-config", rich_help_panel=TABLE)(check_command)
+
+
+def check_command(
+    file: File, strict: Strict = False, seconds: Seconds = SECONDS, as_json: AsJson = False
+) -> None:
+    """Check a table's configuration: its faults, and where it gives the player the edge.
+
+    Edges are worked out exactly; the main bet, but for Easy Jack's, is played by good strategy instead.
+
+    Example: tableside check-config table.toml --strict
+    """
+    found = _report(_read(file, as_json=as_json), seconds)
+    if as_json:
+        print_json(written(file, found))
+    else:
+        _show(found)
+    raise typer.Exit(1 if strict and found.warnings else 0)
+
+
+def _read(file: Path, *, as_json: bool) -> Config:
+    try:
+        return read(file)
+    except ConfigError as error:
+        if as_json:
+            print_json({"file": str(file), "faults": list(error.faults)})
+        raise usage(*error.faults) from None
+
+
+def _report(config: Config, seconds: int) -> Report:
+    console = Console(stderr=True)
+    waits = console.status("playing the main bet") if console.is_terminal else nullcontext()
+    with waits:
+        return report(config, seconds)
+
+
+def _show(found: Report) -> None:
+    console = Console(markup=False, highlight=False)
+    console.print(*heading(found), sep="\n", soft_wrap=True)
+    console.print(edges_table(found.edges))
+    console.print(*remarks(found), sep="\n", soft_wrap=True)

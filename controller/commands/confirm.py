@@ -1,0 +1,138 @@
+"""The command `tableside confirm`. It prompts for passwords or reads them from standard input; they are never
+arguments.
+
+What two supervisors have to confirm about a journal. Nothing here changes the journal.
+"""
+
+import asyncio
+import getpass
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.access.desk import AccessDesk
+from controller.access.errors import AccessError
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import JOURNAL, ConfigFile
+from controller.config.reading import Config, ConfigError, JournalSection, read
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalDamaged, JournalError
+from controller.journal.inspection import Found, inspect
+from controller.journal.trust import (
+    Confirmation,
+    confirmation_path,
+    doubts,
+    foreign_keys,
+    read_public,
+    write_confirmation,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalDoubts:
+    """The last row of a journal, a sentence for each doubt, and the foreign keys that signed it, in hex."""
+
+    last: Entry
+    doubts: tuple[str, ...]
+    keys: tuple[str, ...]
+
+
+def journal_doubts(section: JournalSection) -> JournalDoubts:
+    """Raises JournalError for a journal that needs no confirmation, or that no confirmation can help."""
+    copies = [_whole(Path(path)) for path in (section.path, section.mirror) if path]
+    whole = [copy for copy in copies if copy]
+    if not whole:
+        raise JournalError(f"journal {section.path} is damaged or not there: nobody can confirm it")
+    public = read_public(Path(section.public))
+    sentences, last = doubts(whole, public), max(whole, key=lambda copy: copy.row).last
+    if not sentences or last is None:
+        raise JournalError(f"journal {section.path} needs no confirmation")
+    return JournalDoubts(last, sentences, foreign_keys(whole, public))
+
+
+def _whole(path: Path) -> Found | None:
+    if path.exists():
+        with suppress(JournalDamaged):
+            return inspect(path)
+    return None
+
+
+ROLE = "supervisor"
+HERE = ""
+"""The address that stands for a person at this computer."""
+TEXT = 200
+"""The most characters that a reason may have."""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("confirm", rich_help_panel=JOURNAL)(confirm_command)
+
+
+def confirm_command(
+    config: ConfigFile,
+    who: Annotated[str, typer.Option(metavar="NAME", help="The first supervisor.")],
+    second: Annotated[str, typer.Option(metavar="NAME", help="The second supervisor.")],
+    why: Annotated[str, typer.Option(metavar="TEXT", help="What they compared, and why it is right.")],
+) -> None:
+    """Take a journal as it is, though it cannot prove that it is whole or ours.
+
+    For a table that halts with "Two supervisors must confirm the journal".
+    Both are asked for their passwords. The next start of the service, within
+    an hour, goes on with that journal and writes down who confirmed it.
+
+    Example: tableside confirm --config table.toml --who "Ann Lee" --second "Bo Berg" --why "restored copy"
+    """
+    if not 0 < len(why) <= TEXT:
+        raise usage(f"--why has {len(why)} characters; allowed: 1 to {TEXT}")
+    try:
+        table = read(config)
+        found = journal_doubts(table.journal)
+        _show(found)
+        names = asyncio.run(_proved(table, who, second))
+        last = found.last
+        said = Confirmation(
+            last.row, last.hash.hex(), found.doubts, found.keys, *names, why, at=round(time.time(), 3)
+        )
+        write_confirmation(confirmation_path(Path(table.journal.public)), said, Path(table.journal.path))
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+    except (JournalError, AccessError, OSError) as error:
+        raise failed(str(error)) from None
+    typer.echo(f"{names[0]} and {names[1]} confirm the journal up to row {last.row}.")
+    typer.echo("Start the service within an hour.")
+
+
+def _show(found: JournalDoubts) -> None:
+    at = datetime.fromtimestamp(found.last.content.at, UTC)
+    for doubt in found.doubts:
+        typer.echo(f"- {doubt}")
+    typer.echo(f"last row {found.last.row} of {at:%Y-%m-%d %H:%M:%S} UTC")
+
+
+async def _proved(config: Config, who: str, second: str) -> tuple[str, str]:
+    """The names of two accounts whose passwords were correct. Raises AccessError."""
+    with AccessDesk(Path(config.access.path), time.time, time.monotonic) as desk:
+        named = [desk.accounts.named(name) for name in (who, second)]
+        for account in named:
+            if account.role != ROLE:
+                raise AccessError(f"{account.name} is a {account.role}; allowed: a {ROLE}")
+        first, other = (account.name for account in named)
+        if first == other:
+            raise AccessError(f"{first} cannot confirm twice; allowed: two persons")
+        for name in (first, other):
+            token, _ = await desk.sign_in("password", name, _password(name), HERE)
+            desk.sessions.end(token, HERE)
+    return first, other
+
+
+def _password(name: str) -> str:
+    if sys.stdin.isatty():
+        return getpass.getpass(f"password of {name}: ")
+    return sys.stdin.readline().rstrip("\n")

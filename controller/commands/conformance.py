@@ -1,0 +1,170 @@
+"""`tableside conformance`: a device on a port, through the whole specification of the link."""
+
+import asyncio
+import json
+import sys
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import DEVICES
+from controller.daemon.faults import FAILED
+from drivers.conformance import report as pages
+from drivers.conformance.catalogue import CHECKS, checks_of
+from drivers.conformance.check import Check
+from drivers.conformance.operator import Control, Hand, Nobody, Person
+from drivers.conformance.outcome import Outcome
+from drivers.conformance.probe import Probe
+from drivers.conformance.runner import Report, run
+from drivers.conformance.subject import Subject
+from drivers.conformance.wire import PortWire
+from drivers.errors import Absent
+from drivers.key_files import KeyFault, read_key
+from drivers.ports.transport import open_port
+from drivers.protocol.codes import DeviceClass
+
+STYLES = {"pass": "green", "fail": "bold red", "not run": "yellow"}
+CLASSES = {member.name.lower(): member for member in DeviceClass}
+Simulated = Annotated[
+    Path | None, typer.Option(metavar="SOCKET", help="A simulated device's control socket, for hands.")
+]
+Only = Annotated[
+    list[str] | None, typer.Option(metavar="CHECK", help="This check, or this group, as frames; repeatable.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command(rich_help_panel=DEVICES)(conformance)
+
+
+def conformance(
+    port: Annotated[
+        str, typer.Argument(metavar="PORT", help="A device's path, socket://HOST:PORT or usb://...")
+    ],
+    device_class: Annotated[str, typer.Option("--class", metavar="CLASS", help=", ".join(CLASSES))],
+    serial: Annotated[str, typer.Option(help="The device's serial number.")],
+    key: Annotated[Path | None, typer.Option(metavar="FILE", help="The device's key.")] = None,
+    seal: Annotated[str, typer.Option(help="none: the device has no key, as a simulator may.")] = "",
+    baud: Annotated[int, typer.Option(min=1, help="The line's rate.")] = 115_200,
+    control: Simulated = None,
+    only: Only = None,
+    *,
+    unattended: Annotated[
+        bool, typer.Option("--unattended", help="Nobody is there: checks that need a hand are not run.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The report as JSON.")] = False,
+) -> None:
+    """Put a device through the whole specification of the link, faults included.
+
+    Not while a table uses it: events are committed that no journal has. Status 0
+    when nothing failed.
+
+    Example: tableside conformance /dev/ttyUSB0 --class shoe --serial SHOE-1 --key keys/shoe.key
+    """
+    subject = _subject(device_class, serial, key, seal, baud)
+    checks, named = _chosen(subject.device_class, only or [])
+    show = Show(quiet=as_json)
+    try:
+        report = asyncio.run(_examine(port, subject, checks, named, _hand(control, unattended), show))
+    except (Absent, OSError) as error:
+        raise failed(str(error)) from None
+    if as_json:
+        typer.echo(json.dumps(pages.record(report, port, subject)))
+    else:
+        show.end(report)
+    if report.failed:
+        raise typer.Exit(FAILED)
+
+
+class Show:
+    """Prints outcomes as they are known, and what is to be mended at the end."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+        self._quiet = quiet
+
+    def tell(self, outcome: Outcome) -> None:
+        """One more is known."""
+        if not self._quiet:
+            self._console.print(pages.summary(outcome), style=STYLES[outcome.verdict])
+
+    def end(self, report: Report) -> None:
+        """The failures in full, and how many there were."""
+        for outcome in report.failed:
+            self._console.print()
+            for line in pages.details(outcome):
+                self._console.print(line)
+        if report.failed and self._console.is_terminal:
+            self._console.print(_table(report.failed))
+        self._console.print()
+        self._console.print(pages.total(report))
+
+
+def _table(failed_ones: tuple[Outcome, ...]) -> Table:
+    table = Table("check", "section", "expected", "look for")
+    for outcome in failed_ones:
+        table.add_row(outcome.check, outcome.section, outcome.why, outcome.look_for)
+    return table
+
+
+def _subject(device_class: str, serial: str, key: Path | None, seal: str, baud: int) -> Subject:
+    if device_class not in CLASSES:
+        raise usage(f"--class {device_class!r} is not allowed; allowed: {', '.join(CLASSES)}")
+    if seal not in ("", "none"):
+        raise usage(f"--seal {seal!r} is not allowed; allowed: none, or --key FILE")
+    if (key is None) != (seal == "none"):
+        raise usage("a device has a key or none: give --key FILE or --seal none, and not both")
+    try:
+        return Subject(CLASSES[device_class], serial, read_key(key) if key else b"", baud)
+    except KeyFault as error:
+        raise failed(str(error)) from None
+
+
+def _chosen(device_class: DeviceClass, only: list[str]) -> tuple[list[Check], frozenset[str]]:
+    """The checks to be made, and those asked for by name."""
+    known = checks_of(device_class)
+    for word in only:
+        if not any(_means(word, check) for check in known):
+            every = any(_means(word, check) for check in CHECKS)
+            other = "belongs to another class" if every else "is not a check or a group of them"
+            groups = ", ".join(dict.fromkeys(check.name.split(".")[0] for check in known))
+            raise usage(f"--only {word!r} {other}; groups are: {groups}")
+    chosen = [check for check in known if not only or any(_means(word, check) for word in only)]
+    return chosen, frozenset(only)
+
+
+def _means(word: str, check: Check) -> bool:
+    return word in (check.name, check.name.split(".")[0])
+
+
+def _hand(control: Path | None, unattended: bool) -> Hand:
+    if control is not None:
+        return Control(control)
+    if unattended or not sys.stdin.isatty():
+        return Nobody()
+    return Person(lambda text: asyncio.to_thread(input, text))
+
+
+async def _examine(
+    port: str,
+    subject: Subject,
+    checks: list[Check],
+    named: frozenset[str],
+    hand: Hand,
+    show: Show,
+) -> Report:
+    """Raises Absent and OSError where port or control socket cannot be opened."""
+    wire = PortWire(lambda: open_port(port, subject.baud))
+    async with AsyncExitStack() as stack:
+        if isinstance(hand, Control):
+            stack.push_async_callback(hand.close)
+            await hand.open()
+        stack.push_async_callback(wire.close)
+        await wire.open()
+        return await run(Probe(wire, subject, hand), checks, named, show.tell)

@@ -1,0 +1,108 @@
+"""`tableside decode`: what was said on a line, from a capture."""
+
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import DEVICES
+from controller.daemon.faults import FAILED
+from drivers.adapters.capture import REJECTED, CaptureEvent
+from drivers.adapters.makes import MAKES
+from drivers.sniff.adapter_reader import reader
+from drivers.sniff.frame_events import frame_events
+from drivers.sniff.frame_text import Direction, FrameReader, Reader, Tally
+
+READERS: Mapping[str, Callable[[Direction], Reader]] = {
+    "tsl": FrameReader,
+    **{make: reader(make) for make in MAKES},
+}
+EVENTS: Mapping[str, Callable[[bytes], list[CaptureEvent]]] = {
+    "tsl": frame_events,
+    **{make: known.events for make, known in MAKES.items()},
+}
+STDIN = "-"
+HEX = re.compile(rb"(?:[ \t]*#[^\n]*(?:\n|$)|[0-9A-Fa-f\s])*")
+"""Pairs of digits, white space, and lines of remarks."""
+REMARK = re.compile(rb"#[^\n]*")
+NOISE = "noise"
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command(rich_help_panel=DEVICES)(decode)
+
+
+def decode(
+    adapter: Annotated[
+        str, typer.Option(metavar="NAME", help=f"What the device speaks: {', '.join(READERS)}.")
+    ],
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A capture: its bytes, or hex text; -: standard input.")
+    ] = STDIN,
+    hex_text: Annotated[
+        bool | None,
+        typer.Option(
+            "--hex/--raw", help="The capture is hex text, or bytes; without either, it is detected."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON event a line, for machines.")] = False,
+) -> None:
+    """Print each message of a capture as text, noise as noise, and how much there was of each.
+
+    A capture holds what one side said. Lines of hex text that begin with # are
+    remarks. Sealed messages are shown as sealed; no key is used. The exit status
+    is 1 if there was noise; with --json, if a message was rejected.
+
+    Example: tableside decode --adapter tsl capture.hex
+    """
+    if adapter not in READERS:
+        raise usage(f"--adapter {adapter!r} is not allowed; allowed: {', '.join(READERS)}")
+    data = _bytes(_read(file), hex_text)
+    refused = _print_events(EVENTS[adapter](data)) if as_json else _print(READERS[adapter]("unknown"), data)
+    raise typer.Exit(FAILED if refused else 0)
+
+
+def _print_events(events: list[CaptureEvent]) -> bool:
+    """Whether a message was rejected."""
+    for each in events:
+        typer.echo(json.dumps(each.event))
+    return any(each.event["event"] == REJECTED for each in events)
+
+
+def _print(lines: Reader, data: bytes) -> bool:
+    """Whether there was noise."""
+    tally = Tally()
+    for seen in [*lines.feed(data), *lines.flush()]:
+        tally.add(seen)
+        typer.echo(seen.text)
+    typer.echo(f"{len(data):7,} bytes")
+    for line in tally.lines():
+        typer.echo(line)
+    return any(kind.startswith(NOISE) for kind in tally.counts)
+
+
+def _read(file: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if file == STDIN else Path(file).read_bytes()
+    except OSError as error:
+        raise failed(f"{file} cannot be read: {error.strerror}") from None
+
+
+def _bytes(capture: bytes, hex_text: bool | None) -> bytes:
+    """The bytes of hex text; any other content unchanged. None: white space alone counts as bytes."""
+    looks_hex = HEX.fullmatch(capture) is not None
+    if hex_text and not looks_hex:
+        raise failed("the capture is not hex text: only pairs of digits, white space and remarks are allowed")
+    if not (looks_hex and not capture.isspace() if hex_text is None else hex_text):
+        return capture
+    digits = REMARK.sub(b"", capture).split()
+    try:
+        return bytes.fromhex(b"".join(digits).decode())
+    except ValueError:
+        raise failed("the capture is hex text with an odd number of digits") from None

@@ -1,0 +1,20 @@
+"""How a command ends that cannot do what it was asked: each fault on a line of its own, and a status."""
+
+import typer
+
+from controller.daemon.faults import FAILED, USAGE, say
+
+
+def usage(*faults: str) -> typer.Exit:
+    """It was asked wrongly: says so; the exit to raise."""
+    return _ending(USAGE, faults)
+
+
+def failed(*faults: str) -> typer.Exit:
+    """It was asked rightly and could not: says so; the exit to raise."""
+    return _ending(FAILED, faults)
+
+
+def _ending(status: int, faults: tuple[str, ...]) -> typer.Exit:
+    say(*faults)
+    return typer.Exit(status)

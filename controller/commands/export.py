@@ -1,0 +1,166 @@
+"""The command `tableside export`."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import JOURNAL
+from controller.commands.output_file import output
+from controller.commands.replay import ConfigFile, configured
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalError
+from controller.journal.history import entries
+from controller.past.export import cells, span
+from controller.past.export.chapters import Chapter, about, chapters
+from controller.past.export.evidence import evidence, packed
+from controller.past.export.lines import as_line
+from controller.past.export.proof import prove
+from controller.past.export.sheets import SHEETS
+from controller.past.export.span import Bound, Span
+
+
+class Format(StrEnum):
+    """How rows are written."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+class What(StrEnum):
+    """What a sheet is of; the names of SHEETS."""
+
+    SETTLEMENTS = "settlements"
+    METERS = "meters"
+    ALERTS = "alerts"
+
+
+JournalFile = Annotated[
+    Path | None,
+    typer.Argument(metavar="JOURNAL", help="The journal's file, unless --config names it."),
+]
+AsFormat = Annotated[Format, typer.Option("--format", help="All rows as JSON Lines, or a sheet as CSV.")]
+Of = Annotated[
+    What | None,
+    typer.Option(
+        "--what", help="With --format csv: wagers (the default), jackpot meters, or significant events."
+    ),
+]
+From = Annotated[str | None, typer.Option("--from", metavar="BEGIN", help="A round, a date, or a time.")]
+To = Annotated[
+    str | None, typer.Option("--to", metavar="END", help="A round, a date (all of it), or a time.")
+]
+OneRound = Annotated[int | None, typer.Option("--round", metavar="N", min=1, help="Only this round.")]
+Evidence = Annotated[
+    int | None,
+    typer.Option("--evidence", metavar="ROUND", min=1, help="All that proves one round, as a tar."),
+]
+Output = Annotated[
+    Path | None, typer.Option("--output", metavar="FILE", help="Instead of standard output, with mode 0600.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("export", rich_help_panel=JOURNAL)(export_command)
+
+
+def export_command(
+    journal: JournalFile = None,
+    config: ConfigFile = None,
+    as_format: AsFormat = Format.JSONL,
+    what: Of = None,
+    begin: From = None,
+    end: To = None,
+    one: OneRound = None,
+    evidence_of: Evidence = None,
+    to_file: Output = None,
+) -> None:
+    """Write what a journal keeps as JSON Lines, as a sheet, or as the evidence of one round.
+
+    The journal is only read; its table may run meanwhile. The round in play is left out.
+
+    Example: tableside export --format csv --from 2026-11-20 --output wagers.csv --config table.toml
+    """
+    if what and as_format != Format.CSV:
+        raise usage("--what is allowed with --format csv only")
+    spanned = _span(begin, end, one)
+    path = _journal(journal, config)
+    try:
+        if evidence_of is not None:
+            _bundle(path, evidence_of, to_file, ranged=spanned != Span())
+        else:
+            _rows(path, spanned, what or What.SETTLEMENTS if as_format == Format.CSV else None, to_file)
+    except JournalError as error:
+        raise failed(str(error)) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise failed(f"{to_file} cannot be written: {error.strerror}") from None
+
+
+def _journal(named: Path | None, config: Path | None) -> Path:
+    if config and named:
+        raise usage(f"{named} and --config are not allowed together; allowed: one of them")
+    if config:
+        return configured(config)
+    if named is None:
+        raise usage("no journal is named; allowed: its file, or --config FILE of its table")
+    return named
+
+
+def _span(begin: str | None, end: str | None, one: int | None) -> Span:
+    if one is not None and (begin or end):
+        raise usage("--round and --from or --to are not allowed together; allowed: --round, or the others")
+    if one is not None:
+        return Span(Bound(round=one), Bound(round=one))
+    try:
+        return Span(span.first(begin) if begin else Bound(), span.last(end) if end else Bound())
+    except ValueError as error:
+        raise usage(str(error)) from None
+
+
+def _bundle(path: Path, number: int, to_file: Path | None, *, ranged: bool) -> None:
+    if to_file is None or ranged:
+        raise usage("--evidence needs --output FILE, and no --round, --from or --to")
+    bundle = evidence(prove(entries(path), number))
+    with output(to_file) as write:
+        write(packed(bundle, number))
+    typer.echo(f"tableside: evidence {bundle.hash}", err=True)
+
+
+def _rows(path: Path, wanted: Span, what: What | None, to_file: Path | None) -> None:
+    written = _lines(path, wanted) if what is None else _cells(path, wanted, what)
+    with output(to_file) as write:
+        for line in written:
+            write(line)
+
+
+def _lines(path: Path, wanted: Span) -> Iterator[bytes]:
+    return (as_line(entry) for _, entry in _chosen(path, wanted))
+
+
+def _cells(path: Path, wanted: Span, what: What) -> Iterator[bytes]:
+    sheet = SHEETS[what]
+    yield cells.line(sheet.headings)
+    for number, entry in _chosen(path, wanted):
+        yield from map(cells.line, sheet.lines(number, entry))
+
+
+def _chosen(path: Path, wanted: Span) -> Iterator[tuple[int, Entry]]:
+    """The rows that may be told, each with the number of its round; says what is left out."""
+    for chapter in chapters(entries(path)):
+        for entry in chapter.rows:
+            number = about(chapter, entry)
+            if wanted.holds(number, entry.content.at):
+                yield number, entry
+        _say_withheld(chapter)
+
+
+def _say_withheld(chapter: Chapter) -> None:
+    if chapter.withheld is not None:
+        told = f"round {chapter.number} has not ended yet: rows from {chapter.withheld} on are left out"
+        typer.echo(f"tableside: {told}", err=True)

@@ -1,0 +1,191 @@
+"""The commands `tableside users ...`. Secrets are asked for, or read from standard input: never arguments."""
+
+import getpass
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from controller.access.accounts import Accounts
+from controller.access.errors import AccessError
+from controller.access.people import ROLES, WORDS, Kind, Role, proof
+from controller.access.store import Store
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import PEOPLE, ConfigFile
+from controller.config.reading import ConfigError, read
+from controller.text.characters import character_fault
+
+HELP = """Who may sign in at a table, and as what.
+
+Example: tableside users add "Ann Lee" --role supervisor --config table.toml
+"""
+users = typer.Typer(help=HELP, no_args_is_help=True)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="The person's name.")]
+RoleName = Annotated[
+    Role, typer.Option("--role", metavar="ROLE", help=f"{', '.join(ROLES[:-1])} or {ROLES[-1]}.")
+]
+By = Annotated[str, typer.Option(help="Who changes it; kept in the journal. Else the name of this login.")]
+Stdin = Annotated[bool, typer.Option("--stdin", help="Read the secret from standard input, one line.")]
+AsJson = Annotated[bool, typer.Option("--json", help="For machines.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to `app`."""
+    app.add_typer(users, name="users", rich_help_panel=PEOPLE)
+
+
+@users.command()
+def add(config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdin = False) -> None:
+    """Make an account: a dealer's with a PIN, others' with a password.
+
+    Example: tableside users add "Ann Lee" --role supervisor --config table.toml
+    """
+    with _accounts(config) as accounts:
+        accounts.vacant(name, role)
+        secret = _asked(proof(role), stdin=stdin)
+        account = accounts.add(name, role, _by(by), secret)
+    typer.echo(f"{account.name} may sign in as {account.role}")
+
+
+@users.command("list")
+def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
+    """Show all accounts; no secret is ever shown.
+
+    Example: tableside users list --config table.toml
+    """
+    with _accounts(config) as accounts:
+        found = accounts.all()
+    if as_json:
+        typer.echo(json.dumps([asdict(account) for account in found]))
+        return
+    if not found:
+        typer.echo("there is no account yet: tableside users add")
+        return
+    table = Table("name", "role", "proves it with", "")
+    for account in found:
+        means = [name for name in ("password", "pin", "badge") if getattr(account, name)]
+        table.add_row(
+            account.name, account.role, ", ".join(means) or "nothing yet", "locked" * account.locked
+        )
+    Console(markup=False, highlight=False).print(table)
+
+
+@users.command()
+def role(config: ConfigFile, name: Name, role: RoleName, by: By = "") -> None:
+    """Give somebody another role; password, PIN and badge must be set anew.
+
+    Example: tableside users role "Ann Lee" --role auditor --config table.toml
+    """
+    _change(config, by, lambda accounts, who: accounts.role(name, role, who))
+
+
+@users.command()
+def password(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
+    """Set a password: 12 characters or more.
+
+    Example: tableside users password "Ann Lee" --config table.toml
+    """
+    _prove(config, name, "password", by, stdin=stdin)
+
+
+@users.command()
+def pin(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
+    """Set a dealer's PIN: 4 to 8 digits.
+
+    Example: tableside users pin "Dee Ray" --config table.toml
+    """
+    _prove(config, name, "pin", by, stdin=stdin)
+
+
+@users.command()
+def badge(config: ConfigFile, name: Name, by: By = "", stdin: Stdin = False) -> None:
+    """Give a dealer a badge: hold it to the reader when asked.
+
+    Example: tableside users badge "Dee Ray" --config table.toml
+    """
+    _prove(config, name, "badge", by, stdin=stdin)
+
+
+@users.command()
+def lock(config: ConfigFile, name: Name, by: By = "") -> None:
+    """Sign somebody out, and let them in no more.
+
+    Example: tableside users lock "Dee Ray" --config table.toml
+    """
+    _change(config, by, lambda accounts, who: accounts.lock(name, who))
+
+
+@users.command()
+def unlock(config: ConfigFile, name: Name, by: By = "") -> None:
+    """Let somebody in again, also after too many wrong PINs.
+
+    Example: tableside users unlock "Dee Ray" --config table.toml
+    """
+    _change(config, by, lambda accounts, who: accounts.unlock(name, who))
+
+
+@users.command()
+def remove(config: ConfigFile, name: Name, by: By = "") -> None:
+    """Take an account away; what its person did stays in the journal.
+
+    Example: tableside users remove "Dee Ray" --config table.toml
+    """
+    _change(config, by, lambda accounts, who: accounts.remove(name, who))
+
+
+def _change(config: Path, by: str, change: Callable[[Accounts, str], None]) -> None:
+    with _accounts(config) as accounts:
+        change(accounts, _by(by))
+
+
+@contextmanager
+def _accounts(config: Path) -> Iterator[Accounts]:
+    """Of the table with this configuration; ends the command where something is wrong."""
+    try:
+        store = Store(Path(read(config).access.path))
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+    except AccessError as error:
+        raise failed(str(error)) from None
+    try:
+        yield Accounts(store)
+    except AccessError as error:
+        raise failed(str(error)) from None
+    finally:
+        store.close()
+
+
+def _prove(config: Path, name: str, kind: Kind, by: str, *, stdin: bool) -> None:
+    _change(config, by, lambda accounts, who: accounts.prove(name, kind, _asked(kind, stdin=stdin), who))
+
+
+def _asked(kind: Kind, *, stdin: bool) -> str:
+    what = WORDS[kind]
+    if stdin or not sys.stdin.isatty():
+        return sys.stdin.readline().rstrip("\n")
+    given = getpass.getpass(f"{what}: ")
+    if kind != "badge" and getpass.getpass("the same once more: ") != given:
+        raise AccessError(f"{what}: not the same twice; nothing is changed")
+    return given
+
+
+def _by(name: str) -> str:
+    """The name of the person who runs the command; exits if it cannot be read."""
+    if why := character_fault(name):
+        raise usage(f"--by: not allowed: {why}; allowed: text that can be seen")
+    return name or _login()
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "somebody without a login name"

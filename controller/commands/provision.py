@@ -1,0 +1,118 @@
+"""`tableside provision`: give a device a key of its own."""
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import DEVICES
+from controller.config.devices import DeviceSection
+from controller.config.reading import Config, ConfigError, read
+from controller.journal.errors import JournalError
+from controller.journal.signing import Signer
+from controller.journal.trust import read_public, write_public
+from drivers.key_files import KeyFault, fingerprint, make_key, read_key, store_key, written_key
+
+JOURNAL = "journal"
+"""Stands in the place of a device, and has a key, too."""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command(rich_help_panel=DEVICES)(provision)
+
+
+def provision(
+    device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, console, ... or journal")],
+    config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
+    given: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="Keep this key instead of making one.")
+    ] = None,
+    credential: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep it encrypted, as systemd's credential, in this file."),
+    ] = None,
+    *,
+    replace: Annotated[bool, typer.Option("--replace", help="Though there is a key already.")] = False,
+) -> None:
+    """Make the key of a device and keep it where only the service can read it.
+
+    The same key must be put into the device, by its maker's procedure. Both
+    then show the same fingerprint.
+
+    For "journal" it is the key that signs the journal: one that is there
+    stays, and its public half is written down beside the configuration.
+
+    Example: tableside provision shoe --config table.toml
+    """
+    try:
+        if device == JOURNAL:
+            _journal(read(config), given, credential, replace=replace)
+            return
+        section = _section(read(config), device)
+        key = read_key(given) if given else make_key()
+        if credential:
+            _encrypt(device, key, credential, replace=replace)
+        else:
+            store_key(key, Path(section.key), replace=replace)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+    except (KeyFault, JournalError, OSError) as error:
+        raise failed(str(error)) from None
+    typer.echo(f"key of {device} {section.serial}: {credential or section.key}")
+    typer.echo(f"fingerprint: {fingerprint(key)}")
+    typer.echo("Put the same key into the device, then restart the table's service.")
+
+
+def _section(config: Config, device: str) -> DeviceSection:
+    """Raises ConfigError where there is nothing to provision."""
+    known = config.devices.present()
+    if device not in known:
+        raise ConfigError((f"DEVICE = {device!r}: not configured; allowed: {', '.join(known)}",))
+    if not known[device].sealed:
+        raise ConfigError((f"devices.{device} is not sealed: it needs no key",))
+    return known[device]
+
+
+def _journal(config: Config, given: Path | None, encrypted: Path | None, *, replace: bool) -> None:
+    """Raises KeyFault, JournalError or OSError."""
+    path, public = Path(config.journal.key), Path(config.journal.public)
+    there = path.exists()
+    key = read_key(given) if given else read_key(path) if there else make_key()
+    ours, known = Signer(key).public, read_public(public)
+    if known not in {None, ours} and not replace:
+        raise KeyFault(
+            f"{public} holds another key: --replace exchanges it, and two supervisors must then confirm the "
+            "journal"
+        )
+    if encrypted:
+        _encrypt(JOURNAL, key, encrypted, replace=replace)
+    elif given or not there:
+        store_key(key, path, replace=replace)
+        _own(path)
+    write_public(public, ours)
+    typer.echo(f"key of the journal: {encrypted or path}")
+    typer.echo(f"public key: {ours.hex()}, in {public}")
+
+
+def _own(path: Path) -> None:
+    """If root makes a key, the owner of its folder has to be able to read it."""
+    folder = path.parent.stat()
+    if os.geteuid() == 0:
+        os.chown(path, folder.st_uid, folder.st_gid)
+
+
+def _encrypt(device: str, key: bytes, path: Path, *, replace: bool) -> None:
+    """Raises KeyFault."""
+    if path.exists() and not replace:
+        raise KeyFault(f"{path} holds a key already: --replace makes it useless, in the device too")
+    command = ["systemd-creds", "encrypt", f"--name={device}.key", "-", str(path)]
+    try:
+        subprocess.run(command, input=written_key(key).encode(), check=True, capture_output=True)
+    except FileNotFoundError as error:
+        raise KeyFault("systemd-creds is missing: it comes with systemd 250 and later") from error
+    except subprocess.CalledProcessError as error:
+        raise KeyFault(f"systemd-creds: {error.stderr.decode(errors='replace').strip()}") from error

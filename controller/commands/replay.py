@@ -1,0 +1,157 @@
+"""The command `tableside replay`."""
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from controller.commands.arguments import AsJson, print_json
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import JOURNAL
+from controller.config.reading import ConfigError, read
+from controller.daemon.faults import FAILED
+from controller.journal.errors import JournalError
+from controller.journal.history import entries
+from controller.past.replay.account import Account, account, script_of, written
+from controller.past.replay.output import print_in_time, print_on
+from controller.past.replay.rounds import Kept, rounds
+
+Which = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="JOURNAL ROUND",
+        help="The journal's file, unless --config names it, and a round's number; all rounds if absent.",
+        show_default=False,
+    ),
+]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="The table whose journal is meant.")
+]
+AsScript = Annotated[
+    bool, typer.Option("--script", help="Print only the round scripts, one a line, as settle reads them.")
+]
+
+Speed = Annotated[
+    float | None,
+    typer.Option(metavar="X", help="Print each step of a round when it came, X times faster than it did."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("replay", rich_help_panel=JOURNAL)(replay_command)
+
+
+def replay_command(
+    which: Which = None,
+    config: ConfigFile = None,
+    as_script: AsScript = False,
+    as_json: AsJson = False,
+    speed: Speed = None,
+) -> None:
+    """Show ended rounds of a journal card by card, and settle each once more by the rules.
+
+    The journal is only read; its table may run meanwhile.
+
+    Example: tableside replay table.journal 7
+    """
+    show = _shown(as_script, as_json, speed)
+    path, number = _chosen(which or [], config)
+    if speed is not None and number is None:
+        raise usage("--speed needs the number of a round")
+    agree = True
+    for kept in _wanted(path, number):
+        told = account(kept)
+        show(told)
+        agree = agree and told.verdict.agrees
+    raise typer.Exit(0 if agree else FAILED)
+
+
+def configured(config: Path) -> Path:
+    """The journal of a table; raises typer.Exit after saying what is wrong."""
+    try:
+        return Path(read(config).journal.path)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+
+
+def _shown(as_script: bool, as_json: bool, speed: float | None) -> Callable[[Account], None]:
+    """How rounds are printed."""
+    if as_script + as_json + (speed is not None) > 1:
+        raise usage("--script, --json and --speed are not allowed together; allowed: one of them")
+    if speed is None:
+        return _print_script if as_script else _print_json if as_json else _print_tables
+    if not 0 < speed < math.inf:
+        raise usage(f"--speed {speed} is not allowed; allowed: a number over 0, as 10 or 0.5")
+    return lambda told: _print_in_time(told, speed)
+
+
+def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
+    """The journal, and the number of the round that is meant, if one is."""
+    rest = which if config else which[1:]
+    if len(rest) > 1:
+        raise usage(f"{' '.join(rest)} is not allowed; allowed: the number of one round")
+    number = _number(rest[0]) if rest else None
+    if config:
+        return configured(config), number
+    if not which:
+        raise usage("no journal is named; allowed: its file, or --config FILE of its table")
+    return Path(which[0]), number
+
+
+def _number(told: str) -> int:
+    if not (told.isascii() and told.isdigit() and int(told)):
+        raise usage(f"round {told!r} is not allowed; allowed: a whole number from 1 on")
+    return int(told)
+
+
+def _wanted(path: Path, number: int | None) -> Iterator[Kept]:
+    """Every round, or the one of this number; raises typer.Exit after saying what is wrong."""
+    known: list[int] = []
+    try:
+        for kept in rounds(entries(path)):
+            known += [] if kept.corrected else [kept.number]
+            if number in (None, kept.number):
+                yield kept
+    except JournalError as error:
+        raise failed(str(error)) from None
+    if number is not None and number not in known:
+        raise failed(f"round {number} is not in {path}; {_there(known)}")
+
+
+def _there(known: list[int]) -> str:
+    """Rounds are numbered without a gap."""
+    if not known:
+        return "no round has ended yet"
+    return f"there are rounds {known[0]} to {known[-1]}" if len(known) > 1 else f"there is round {known[0]}"
+
+
+def _print_script(told: Account) -> None:
+    if told.unwritten:
+        typer.echo(f"tableside: round {told.kept.number} is left out: {told.unwritten}", err=True)
+    else:
+        typer.echo(json.dumps(script_of(told)))
+
+
+def _print_json(told: Account) -> None:
+    print_json(written(told))
+
+
+def _print_tables(told: Account) -> None:
+    print_on(_console(), told)
+
+
+def _print_in_time(told: Account, speed: float) -> None:
+    try:
+        print_in_time(_console(), told, speed, time.sleep)
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+def _console() -> Console:
+    return Console(markup=False, highlight=False)

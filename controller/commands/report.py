@@ -1,0 +1,125 @@
+"""The command `tableside report`."""
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from controller.calendar import Calendar, House, NoPeriod, Period
+from controller.commands.arguments import AsJson, print_json
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import JOURNAL
+from controller.config.reading import ConfigError, read
+from controller.journal.errors import JournalError
+from controller.past.reports.json_form import written
+from controller.past.reports.making import make
+from controller.past.reports.report import Asked, Report
+from controller.past.reports.sheets import SHEETS, sheet
+from controller.past.reports.terminal import looked, tables
+
+JournalFile = Annotated[
+    Path | None, typer.Option("--journal", metavar="FILE", help="The journal, where no table names it.")
+]
+ConfigFile = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="The table: its journal, days and shifts.")
+]
+Day = Annotated[str | None, typer.Option("--day", metavar="DATE", help="The gaming day of this date.")]
+Shift = Annotated[
+    str | None, typer.Option("--shift", metavar="BEGIN", help='The shift, as "2026-11-19 14:00".')
+]
+From = Annotated[str | None, typer.Option("--from", metavar="BEGIN", help="A gaming day, or a time.")]
+To = Annotated[
+    str | None,
+    typer.Option("--to", metavar="END", help="A gaming day (all of it), or a time; now if absent."),
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--csv", metavar="DIR", file_okay=False, help="Write every sheet into this folder."),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("report", rich_help_panel=JOURNAL)(report_command)
+
+
+def report_command(
+    journal: JournalFile = None,
+    config: ConfigFile = None,
+    day: Day = None,
+    shift: Shift = None,
+    begin: From = None,
+    end: To = None,
+    folder: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count a shift or a gaming day: rounds, pace, wagers, hits beside exact odds, meters, devices, people.
+
+    The journal is only read; its table may run meanwhile. Today, if no period is named.
+
+    Example: tableside report --day 2026-11-20 --csv sheets --config table.toml
+    """
+    if folder and as_json:
+        raise usage("--csv and --json are not allowed together; allowed: one of them")
+    path, house = _table(journal, config)
+    period = _period(house.calendar, day, shift, begin, end)
+    try:
+        found = make(path, Asked(period, house))
+    except JournalError as error:
+        raise failed(str(error)) from None
+    if as_json:
+        print_json(written(found))
+    elif folder:
+        _write(folder, found)
+    else:
+        _show(found)
+
+
+def _table(journal: Path | None, config: Path | None) -> tuple[Path, House]:
+    """The journal, and what the house wants."""
+    if (journal is None) == (config is None):
+        told = "no journal is named" if journal is None else "--config and --journal name one each"
+        raise usage(f"{told}; allowed: either --config FILE of a table, or --journal FILE")
+    if journal:
+        return journal, House()
+    try:
+        found = read(config or Path())
+        return Path(found.journal.path), found.reports.house(found.table.target)
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+
+
+def _period(
+    calendar: Calendar, day: str | None, shift: str | None, begin: str | None, end: str | None
+) -> Period:
+    if sum(map(bool, (day, shift, begin))) > 1 or (end and not begin):
+        raise usage("allowed: --day, or --shift, or --from with or without --to")
+    try:
+        if begin:
+            last = calendar.instant(end, end=True) if end else time.time()
+            return calendar.between(calendar.instant(begin), last)
+        if day or shift:
+            return calendar.named(day or shift or "")
+        return calendar.day(calendar.day_of(time.time()))
+    except NoPeriod as error:
+        raise usage(str(error)) from None
+
+
+def _show(found: Report) -> None:
+    console = Console(markup=False, highlight=False)
+    for table in tables(found):
+        console.print(table)
+    for line in looked(found):
+        console.print(line, soft_wrap=True)
+
+
+def _write(folder: Path, found: Report) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in SHEETS:
+            (folder / f"{name}.csv").write_bytes(sheet(found, name))
+    except OSError as error:
+        raise failed(f"{error.filename} cannot be written: {error.strerror}") from None
+    typer.echo(f"tableside: {len(SHEETS)} sheets in {folder}", err=True)

@@ -1,0 +1,23 @@
+"""The command `tableside run`."""
+
+import typer
+
+from controller.commands.options import TABLE, ConfigFile
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("run", rich_help_panel=TABLE)(run_command)
+
+
+def run_command(config: ConfigFile) -> None:
+    """Run one table until SIGTERM or Ctrl-C.
+
+    Logs go to standard error, one JSON object a line; the line "page" names
+    the address of the page.
+
+    Example: tableside run --config table.toml
+    """
+    from controller.daemon.service import play
+
+    raise typer.Exit(play(config))

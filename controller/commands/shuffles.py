@@ -1,0 +1,85 @@
+"""The command `tableside shuffles`."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from controller.commands.arguments import AsJson, print_json
+from controller.commands.exit_codes import failed
+from controller.commands.options import JOURNAL
+from controller.journal.errors import JournalError
+from controller.journal.history import entries
+from controller.past.shuffles import LIMIT, Judged, Order, judge, orders
+
+JournalFile = Annotated[
+    Path, typer.Argument(metavar="JOURNAL", help="The journal's file.", show_default=False)
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("shuffles", rich_help_panel=JOURNAL)(shuffles_command)
+
+
+def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:
+    """Test how well the shoes of a journal were shuffled.
+
+    Only shoes that another one has followed are looked at. A good shuffle fails
+    each test once in twenty times: look again with more shoes before you blame
+    the shuffler.
+
+    Example: tableside shuffles table.journal
+    """
+    try:
+        found = list(orders(entries(journal)))
+    except JournalError as error:
+        raise failed(str(error)) from None
+    judged = judge(found)
+    if as_json:
+        print_json({"shoes": [_shoe(order) for order in found], "tests": [_test(one) for one in judged]})
+    else:
+        Console(markup=False, highlight=False).print(_shoes(found), _tests(judged), sep="\n")
+
+
+def _shoe(order: Order) -> dict[str, Any]:
+    return {
+        "at": order.at, "decks": order.decks, "cards": len(order.cards),
+        "unread": order.cards.count(""), "judged": order.whole,
+    }  # fmt: skip
+
+
+def _test(judged: Judged) -> dict[str, Any]:
+    statistic = judged.statistic
+    return {
+        "test": judged.name, "chi_squared": round(statistic.value, 3), "degrees": statistic.degrees,
+        "chance": round(statistic.chance, 6), "fits": judged.fits,
+    }  # fmt: skip
+
+
+def _shoes(found: list[Order]) -> Table:
+    table = Table(title=f"{len(found)} shoes that have ended")
+    for heading in ("loaded", "decks", "cards", "unread", "judged"):
+        table.add_column(heading, justify="left" if heading == "loaded" else "right")
+    for order in found:
+        shoe = _shoe(order)
+        at = f"{datetime.fromtimestamp(order.at, UTC):%Y-%m-%d %H:%M} UTC"
+        judged = "yes" if shoe["judged"] else "no"
+        table.add_row(at, str(shoe["decks"]), str(shoe["cards"]), str(shoe["unread"]), judged)
+    return table
+
+
+def _tests(judged: tuple[Judged, ...]) -> Table:
+    table = Table(title=f"chi-squared, limit {1 - LIMIT:.0%}")
+    for heading in ("test", "chi-squared", "degrees", "by chance", ""):
+        table.add_column(heading, overflow="fold")
+    for one in judged:
+        test = _test(one)
+        verdict = "fits" if one.fits else "does not fit"
+        table.add_row(
+            one.question, f"{test['chi_squared']:.1f}", str(test["degrees"]), f"{test['chance']:.1%}", verdict
+        )
+    return table

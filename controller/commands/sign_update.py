@@ -1,0 +1,59 @@
+"""`tableside sign-update`: for makers of devices and for tests, an image with its maker's signature."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import DEVICES
+from drivers.key_files import KeyFault, make_key, read_key, store_key, store_public
+from drivers.update.image import CLASSES, Update, public_key, sign, written
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command("sign-update", rich_help_panel=DEVICES)(sign_update)
+
+
+def sign_update(
+    image: Annotated[Path, typer.Argument(metavar="IMAGE", help="The firmware as it goes into the flash.")],
+    kind: Annotated[str, typer.Option("--class", metavar="CLASS", help="shoe, shuffler, sensors, ...")],
+    version: Annotated[int, typer.Option(help="Its version, 0 to 4294967295.")],
+    key: Annotated[Path, typer.Option(metavar="FILE", help="The maker's private key.")],
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="IMAGE.update if left out.")] = None,
+    *,
+    new_key: Annotated[bool, typer.Option("--new-key", help="Make the key, and FILE.pub beside it.")] = False,
+) -> None:
+    """Sign firmware, so that devices of this maker take it.
+
+    Whoever has the private key can put any program into every device of this
+    maker: it stays off the table's computer.
+
+    Example: tableside sign-update shoe.bin --class shoe --version 7 --key maker.key
+    """
+    if kind not in CLASSES:
+        raise usage(f"--class {kind!r}: not allowed; allowed: {', '.join(CLASSES)}")
+    target = out or image.with_name(f"{image.name}.update")
+    try:
+        if new_key:
+            _make(key)
+        content = image.read_bytes()
+        update = Update(sign(content, CLASSES[kind], version, read_key(key)), content)
+        target.write_bytes(written(update))
+    except KeyFault as error:
+        raise failed(str(error)) from None
+    except ValueError as error:
+        raise usage(str(error)) from None
+    except OSError as error:
+        raise failed(f"{error.filename}: {error.strerror}") from None
+    typer.echo(f"{target}: {kind}, version {version}, {len(content):,} bytes")
+    typer.echo(f"sha256: {update.manifest.sha256.hex()}")
+    typer.echo(f"maker's public key: {public_key(read_key(key)).hex()}")
+
+
+def _make(path: Path) -> None:
+    """Raises KeyFault where there is a key already."""
+    private = make_key()
+    store_key(private, path)
+    store_public(public_key(private), path.with_name(f"{path.name}.pub"))

@@ -1,0 +1,40 @@
+"""The command `tableside slip`."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.commands.exit_codes import failed
+from controller.commands.options import JOURNAL, ConfigFile
+from controller.commands.output_file import output
+from controller.commands.replay import configured
+from controller.journal.errors import JournalError
+from controller.past.slips.page import page
+from controller.past.slips.slip import slip
+
+Number = Annotated[int, typer.Argument(metavar="CLAIM", min=1, help="The claim's number.")]
+Output = Annotated[Path, typer.Option("--output", metavar="FILE", help="The page, with mode 0600.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command to `app`."""
+    app.command("slip", rich_help_panel=JOURNAL)(slip_command)
+
+
+def slip_command(claim: Number, config: ConfigFile, to_file: Output) -> None:
+    """Write the slip of a won jackpot as one HTML page, to print, to sign and to keep.
+
+    The journal is only read; its table may run meanwhile.
+
+    Example: tableside slip 12 --output slip-12.html --config table.toml
+    """
+    path = configured(config)
+    try:
+        written = page(slip(path, claim)).encode()
+        with output(to_file) as write:
+            write(written)
+    except JournalError as error:
+        raise failed(str(error)) from None
+    except OSError as error:
+        raise failed(f"{to_file} cannot be written: {error.strerror}") from None

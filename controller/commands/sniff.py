@@ -1,0 +1,133 @@
+"""`tableside sniff`: a live line as text."""
+
+import asyncio
+import signal
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import DEVICES
+from drivers.adapters.makes import MAKES
+from drivers.errors import Absent
+from drivers.ports.transport import Transport, open_port
+from drivers.sniff.adapter_reader import RATES, reader
+from drivers.sniff.frame_text import Direction, FrameReader, Reader, Seen, Tally
+from drivers.sniff.tap import Tap, listen
+
+BAUD = 115_200
+LOCKED = "another process has locked it"
+HELD = "a running daemon holds it: stop the daemon, or let it use a port that --between offers"
+READERS: Mapping[str, tuple[int, Callable[[Direction], Reader]]] = {
+    "": (BAUD, FrameReader),
+    **{adapter: (RATES[adapter], reader(adapter)) for adapter in MAKES},
+}
+"""By adapter ("": TSL/1) the usual rate of the line, and who reads one direction of it."""
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command(rich_help_panel=DEVICES)(sniff)
+
+
+def sniff(
+    port: Annotated[
+        str, typer.Argument(metavar="PORT", help="A device's path, socket://HOST:PORT or usb://...")
+    ],
+    baud: Annotated[
+        int | None, typer.Option(min=1, help="The line's rate, unless it is the usual one.")
+    ] = None,
+    adapter: Annotated[
+        str, typer.Option(metavar="NAME", help=f"A shoe that does not speak TSL/1: {', '.join(MAKES)}.")
+    ] = "",
+    between: Annotated[
+        Path | None,
+        typer.Option(metavar="NEWPORT", help="Offer the device here to a daemon, and show both directions."),
+    ] = None,
+) -> None:
+    """Show what is said on a line until Ctrl-C, then how much of each.
+
+    It says nothing itself. Sealed messages are shown as sealed; no key is used.
+    A device is silent until it is spoken to: to watch it at work, let the daemon
+    use NEWPORT, which is there while this runs.
+
+    Example: tableside sniff /dev/ttyUSB0 --baud 115200
+    """
+    if adapter not in READERS:
+        allowed = ", ".join(sorted(MAKES))
+        raise usage(f"--adapter {adapter!r} is not allowed; allowed: {allowed}")
+    usual, read = READERS[adapter]
+    show = Show(read)
+    try:
+        asyncio.run(_watch(port, baud or usual, between, show))
+    except Absent as error:
+        raise failed(f"{error}; {HELD}" if LOCKED in str(error) else str(error)) from None
+    finally:
+        show.summary()
+
+
+class Show:
+    """Prints what passes by, each thing with the time at which its last byte came."""
+
+    def __init__(self, reader: Callable[[Direction], Reader]) -> None:
+        self._tally = Tally()
+        self._bytes: dict[Direction, int] = defaultdict(int)
+        self._readers: dict[Direction, Reader] = {}
+        self._reader = reader
+
+    def heard(self, direction: Direction, data: bytes) -> None:
+        """Bytes of one direction."""
+        self._bytes[direction] += len(data)
+        if direction not in self._readers:
+            self._readers[direction] = self._reader(direction)
+        self._print(self._readers[direction].feed(data))
+
+    def summary(self) -> None:
+        """What was begun, and how much there was of each, if there was anything."""
+        for each in self._readers.values():
+            self._print(each.flush())
+        for direction, count in self._bytes.items():
+            typer.echo(f"{count:7,} bytes" + (f" {direction}" if direction != "unknown" else ""))
+        for line in self._tally.lines():
+            typer.echo(line)
+
+    def _print(self, values: Iterable[Seen]) -> None:
+        now = datetime.now().astimezone().strftime("%H:%M:%S.%f")[:-3]
+        for seen in values:
+            self._tally.add(seen)
+            typer.echo(f"{now} {seen.text}")
+
+
+async def _watch(port: str, baud: int, between: Path | None, show: Show) -> None:
+    transport = await open_port(port, baud)
+    try:
+        if between is None:
+            await _until_asked_to_stop(listen(transport, show.heard))
+        else:
+            await _offer(transport, between, show)
+    finally:
+        await transport.close()
+
+
+async def _offer(transport: Transport, between: Path, show: Show) -> None:
+    with Tap(transport, between, show.heard) as tap:
+        typer.echo(f"The device on {transport.name} is offered on {between} until Ctrl-C.", err=True)
+        await _until_asked_to_stop(tap.run())
+
+
+async def _until_asked_to_stop(watching: Awaitable[None]) -> None:
+    """Raises Absent when the device is gone."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    parts = asyncio.ensure_future(watching), asyncio.ensure_future(stop.wait())
+    done, _ = await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
+    for part in parts:
+        part.cancel()
+    await asyncio.gather(*parts, return_exceptions=True)
+    if parts[0] in done:
+        await parts[0]

@@ -1,0 +1,96 @@
+"""`tableside update`: put new firmware into a device of a closed table."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from controller.commands.exit_codes import failed, usage
+from controller.commands.options import DEVICES
+from controller.config.devices import DeviceSection
+from controller.config.reading import Config, ConfigError, read
+from controller.text.characters import character_fault, same
+from drivers.key_files import KeyFault, key_of, read_public
+from drivers.update.image import CLASSES, ImageFault, Update, read_update
+
+MOST_NAME = 200
+TIED = "a commercial shoe has no firmware update by this protocol: its maker says how"
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the command."""
+    app.command(rich_help_panel=DEVICES)(update)
+
+
+def update(
+    device: Annotated[str, typer.Argument(metavar="DEVICE", help="shoe, sensors, console, ...")],
+    image: Annotated[Path, typer.Argument(metavar="IMAGE", help="The firmware, as its maker signed it.")],
+    config: Annotated[Path, typer.Option("--config", metavar="FILE", help="The table's configuration.")],
+    who: Annotated[str, typer.Option(metavar="NAME", help="Who does it.")],
+    second: Annotated[str, typer.Option(metavar="NAME", help="The second person, who is there, too.")],
+    maker: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The maker's public key, to be checked here, too.")
+    ] = None,
+) -> None:
+    """Put new firmware into a device of a closed table.
+
+    The daemon must not run. Interrupted at any point, it goes on when it is run
+    again, or the device goes back to the firmware that it had.
+
+    Example: tableside update shoe shoe-7.update --config table.toml --who "A. Smith" --second "B. Jones"
+    """
+    from controller.commands.update_job import Job, NotClosedError, carry_out
+    from controller.journal.errors import JournalBusy, JournalError
+
+    try:
+        table = read(config)
+        persons = _persons(who, second)
+        section = _section(table, device)
+        update = _update(image, device, maker)
+        key = key_of(device, Path(section.key)) if section.sealed else b""
+        wrong = carry_out(Job(device, table, section, key, update, *persons))
+    except ConfigError as error:
+        raise usage(*error.faults) from None
+    except JournalBusy as error:
+        raise failed(f"{error}: stop the daemon first") from None
+    except NotClosedError as error:
+        raise failed(*(f"the table is not closed: {reason}" for reason in error.reasons)) from None
+    except (ImageFault, KeyFault, JournalError) as error:
+        raise failed(str(error)) from None
+    if wrong:
+        raise failed(f"{device}: {wrong}")
+
+
+def _persons(who: str, second: str) -> tuple[str, str]:
+    """Raises ConfigError unless they are two."""
+    names = {"--who": who.strip(), "--second": second.strip()}
+    for option, name in names.items():
+        if why := character_fault(name):
+            raise ConfigError((f"{option}: not allowed: {why}; allowed: text that can be seen",))
+        if not 0 < len(name) <= MOST_NAME:
+            raise ConfigError((f"{option} {name!r}: not allowed; allowed: 1 to {MOST_NAME} characters",))
+    first, other = names.values()
+    if same(first, other):
+        raise ConfigError((f"--second {other!r}: not allowed; allowed: another person than --who",))
+    return first, other
+
+
+def _section(config: Config, device: str) -> DeviceSection:
+    """Raises ConfigError where there is no such device, or none that speaks our protocol."""
+    present = config.devices.present()
+    if device not in present:
+        raise ConfigError((f"DEVICE = {device!r}: not configured; allowed: {', '.join(present)}",))
+    if getattr(present[device], "adapter", "tsl") != "tsl":
+        raise ConfigError((f"devices.{device}: {TIED}",))
+    return present[device]
+
+
+def _update(path: Path, device: str, maker: Path | None) -> Update:
+    """The file, if it is for such a device. Raises ImageFault or KeyFault."""
+    update = read_update(path)
+    manifest, wanted = update.manifest, CLASSES[device]
+    if manifest.device_class is not wanted:
+        raise ImageFault(f"{path} is for a {manifest.device_class.name.lower()}, not for a {device}")
+    if maker and not manifest.signed_by(read_public(maker)):
+        raise ImageFault(f"{path}: the signature is not that of the maker whose key is in {maker}")
+    return update

@@ -1,1 +1,0 @@
-"""Two supervisors confirm a journal that cannot prove itself."""

@@ -1,0 +1,108 @@
+"""Keeps the failures of observers and pages away from the table: a failure is logged and counted, and the
+table plays on."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter
+
+from controller.daemon.halted.cause import fault, trace
+from controller.table.observer import Witness
+from controller.table.record.events import Input
+from controller.table.record.notes import Note
+
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 60.0
+"""Seconds before a failed part starts again: each pause is twice the one before."""
+QUIET: Final = 60.0
+"""Seconds between two log lines about the same part: a part that fails in every turn would fill the disk."""
+
+
+class Bulkhead:
+    """Stands between the table and its observers. `steady` is a clock that never jumps."""
+
+    def __init__(self, registry: CollectorRegistry, steady: Callable[[], float] = time.monotonic) -> None:
+        self._failures = Counter(
+            "tableside_observer_failures",
+            "Failures of what only observes the table",
+            ["kind"],
+            registry=registry,
+        )
+        self._log = structlog.get_logger("tableside.observers")
+        self._steady = steady
+        self._quiet: dict[str, float] = {}
+
+    def witness(self, kind: str, witness: Witness) -> Witness:
+        """Wraps a witness so that its failures do not reach the table."""
+        self._failures.labels(kind)
+        return _Contained(self, kind, witness)
+
+    def contain(self, kind: str, call: Callable[[], object]) -> Callable[[], None]:
+        """Wraps a call so that its failures do not reach the caller."""
+        self._failures.labels(kind)
+
+        def contained() -> None:
+            self.attempt(kind, call)
+
+        return contained
+
+    def attempt(self, kind: str, call: Callable[..., object], *arguments: object) -> None:
+        """Call it, and count the exception if it raises one."""
+        with self._contained(kind):
+            call(*arguments)
+
+    async def keep(
+        self,
+        kind: str,
+        work: Callable[[], Coroutine[Any, Any, None]],
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Run work that ends only when it is cancelled. If it fails, it starts again after a pause."""
+        self._failures.labels(kind)
+        pause = FIRST_PAUSE
+        while True:
+            began = self._steady()
+            with self._contained(kind):
+                await work()
+            pause = FIRST_PAUSE if self._steady() - began > LONGEST_PAUSE else pause
+            await sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    @contextmanager
+    def _contained(self, kind: str) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - whatever it is, no observer halts a table
+            self._failed(kind, error)
+
+    def _failed(self, kind: str, error: Exception) -> None:
+        """The log says where it happened, but shows no values: a face-down card could be among them."""
+        self._failures.labels(kind).inc()
+        now = self._steady()
+        if now < self._quiet.get(kind, now):
+            return
+        self._quiet[kind] = now + QUIET
+        self._log.error("observer failed", part=kind, why=fault(error), trace=trace(error))
+
+
+class _Contained:
+    """A `Witness`."""
+
+    def __init__(self, bulkhead: Bulkhead, kind: str, witness: Witness) -> None:
+        self._bulkhead, self._kind, self._witness = bulkhead, kind, witness
+
+    def saw(self, event: Input) -> None:
+        self._bulkhead.attempt(self._kind, self._witness.saw, event)
+
+    def noted(self, note: Note) -> None:
+        self._bulkhead.attempt(self._kind, self._witness.noted, note)
+
+    def committed(self, seconds: float) -> None:
+        self._bulkhead.attempt(self._kind, self._witness.committed, seconds)
+
+    def shown(self, seconds: float) -> None:
+        self._bulkhead.attempt(self._kind, self._witness.shown, seconds)

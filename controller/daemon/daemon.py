@@ -1,0 +1,368 @@
+"""The daemon: checks itself, replays the journal, and only then touches a port; ends in order."""
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, cast
+
+import structlog
+from prometheus_client import CollectorRegistry, ProcessCollector
+from starlette.exceptions import HTTPException
+
+from controller.access.desk import AccessDesk
+from controller.access.errors import Unusable
+from controller.config.reading import Config
+from controller.daemon.bulkhead import Bulkhead
+from controller.daemon.devices import Keyring, device_class
+from controller.daemon.notify import Notifier, Watchdog
+from controller.daemon.web_access import NoAccounts, ending, expires
+from controller.journal.journal import Journal
+from controller.journal.retention import Shelf
+from controller.journal.rollover import ThreadedFiling
+from controller.journal.signing import signer
+from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
+from controller.monitor.authorization import LOCKED
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
+from controller.monitor.server.address import Address
+from controller.monitor.server.server import serve_at
+from controller.monitor.sign_in.access_journal import tell as tell_access
+from controller.monitor.sign_in.authentication import Entrance
+from controller.monitor.telemetry.collector import TableCollector
+from controller.monitor.telemetry.host import Machine, size
+from controller.monitor.telemetry.log_stream import lost_lines
+from controller.monitor.telemetry.logs import Chronicle
+from controller.monitor.telemetry.statistics import Standing, Tally, memory, tell
+from controller.monitor.telemetry.table_metrics import Meters
+from controller.monitor.web import build
+from controller.selftest.check import UNCOMPARED, Compared, told
+from controller.table.apply.conditions import ACCOUNTS, PAGE, change, level
+from controller.table.devices import Fixtures
+from controller.table.keepalive import Keepalive
+from controller.table.loop import Clocks, Observed, Table
+from controller.table.people.supervisor_socket import address, inlet
+from controller.table.record.causes import Cause, cause
+from controller.table.record.events import Input, Noticed, Started
+from controller.table.record.notes import SelfTested
+from controller.table.record.views import TableView
+from controller.table.recovery import recover
+from controller.table.state.table_state import TableState
+from controller.table.supervision import Supervision
+from controller.table.upkeep.disk_space import MIRROR, Disks, Limits, MirrorDisk, watch
+from controller.table.upkeep.retention import Retiring
+from controller.table.upkeep.slow_disk import judge
+from controller.table.view.build import per_hour, view
+from drivers.devices.device import Connected, Device, DeviceSettings
+from drivers.link.facts import SIMULATOR, Bookmark
+from drivers.ports.hotplug import Plug, plugs
+
+MEGABYTE = 1_000_000
+CERTIFICATE = cause("certificate")
+
+
+class PartError(Exception):
+    """A part of a playing table ended by itself; `__cause__` says of what."""
+
+
+def kept(config: Config) -> Journal:
+    """The table's journal, with its mirror and its key; raises JournalError. What had to be put right is
+    logged."""
+    section = config.journal
+    mirror = Path(section.mirror) if section.mirror else None
+    public = Path(section.public)
+    trust = Trust(read_public(public), read_confirmation(confirmation_path(public), time.time()))
+    journal = Journal(Path(section.path), mirror, signer(Path(section.key), trust.public), trust=trust)
+    if trust.public is None:
+        structlog.get_logger("tableside.journal").warning(
+            "signatures are not compared", needed=f"{public}: tableside provision journal"
+        )
+    for sentence in journal.healed:
+        structlog.get_logger("tableside.journal").warning("put right", what=sentence)
+    return journal
+
+
+def started(config: Config) -> Started:
+    """What a daemon with this configuration begins with."""
+    serials = {name: section.serial for name, section in config.devices.present().items()}
+    table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
+    return Started(
+        version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots,
+        table.name, claims=True, approvals=True, unplayed=True,
+    )  # fmt: skip
+
+
+def disks(config: Config, state: TableState) -> Disks:
+    """The disks that the journal needs, as the table believes them to be."""
+    section = config.journal
+    paths = {"journal": section.path, "mirror": section.mirror}
+    folders = {disk: Path(path).parent for disk, path in paths.items() if path}
+    limits = Limits(section.warn_free * MEGABYTE, section.stop_free * MEGABYTE)
+    return Disks(folders, limits, {disk: level(state, disk) for disk in paths})
+
+
+def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorDisk:
+    """Whether the mirror is there, and on a disk of its own. A table that has only ever used simulators can
+    lose nothing with a disk, so an alert about the place of its mirror would help no one."""
+    section = config.journal
+
+    def guarded() -> bool:
+        return any(known.hardware not in {"", SIMULATOR} for known in state.devices.values())
+
+    return MirrorDisk(
+        Path(section.path).parent,
+        Path(section.mirror).parent if section.mirror else None,
+        believed=state.standing.get(MIRROR, ""),
+        guarded=guarded,
+        taken=lambda: journal.mirror_fault,
+    )
+
+
+class Daemon:
+    """One table with all its parts. The constructor replays the journal and opens no port; it raises
+    JournalError.
+
+    `access`: where people sign in, or why they cannot; `page`: the address of the pages; `compared`: what the
+    self-test found.
+    """
+
+    def __init__(
+        self, config: Config, keys: Keyring, journal: Journal, access: AccessDesk | Unusable, page: Address,
+        compared: Compared = UNCOMPARED, before: str = "",
+    ) -> None:  # fmt: skip
+        self._config, self._page, self._expires = config, page, expires(config)
+        self._access = None if isinstance(access, Unusable) else access
+        self._closed = access if isinstance(access, Unusable) else None
+        self._started = started(config)
+        self._compared = compared
+        anew = (f"The table restarted by itself: {before}",) if before else ()
+        self._notices = (*journal.healed, *anew)
+        self._journal, self._since, self._tally = journal, time.time(), Tally()
+        self._log = structlog.get_logger("tableside.daemon")
+        self._notifier = Notifier()
+        self._changes = Changes()
+        self._connected = Connected()
+        devices = {name: self._device(name, key) for name, key in keys.items()}
+        self._supervision = Supervision(devices, self._deliver, self._log)
+        self._keepalive = Keepalive([*devices.values()], time.monotonic)
+        self._registry = CollectorRegistry()
+        self._bulkhead = Bulkhead(self._registry)
+        self._table = Table(
+            journal,
+            recover(journal, self._started),
+            Fixtures(**cast("dict[str, Any]", devices)),
+            Clocks(time.time, time.monotonic),
+            witnesses=(
+                self._bulkhead.witness(
+                    "metrics", Meters(self._registry, config.table.game, self._started.version)
+                ),
+                self._bulkhead.witness("log", Chronicle()),
+                self._bulkhead.witness("statistics", self._tally),
+            ),
+            changed=self._bulkhead.contain("changes", self._changes.changed),
+            turned=self._bulkhead.contain("watchdog", Watchdog(self._notifier, time.monotonic).turned),
+            renew=self._supervision.renew,
+            keepalive=self._keepalive,
+            filing=ThreadedFiling,
+        )
+        self._disks = disks(config, self._table.state)
+        self._mirror = mirror_disk(config, self._table.state, journal)
+        self._registry.register(
+            TableCollector(self._state, self._supervision.views, self._machine, target=config.table.target)
+        )
+        ProcessCollector(registry=self._registry)
+
+    async def serve(self) -> None:
+        """Play until a signal arrives. Raises PartError when devices or the table fail, OSError when the
+        supervisor's socket cannot be created."""
+        stop = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        self._begin()
+        accounts = self._access or NoAccounts(self._closed)
+        async with inlet(address(Path(self._config.journal.path)), self._table, accounts):
+            with plugs(self._plug, self._deaf), self._keepalive.thread():
+                await self._serve(stop)
+        self._notifier.close()
+
+    def _begin(self) -> None:
+        compared = self._compared
+        if not compared.files:
+            self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
+        for name, known in self._table.state.devices.items():
+            if known.impossible:
+                what = known.impossible
+                self._log.warning("the journal holds an impossible number", device=name, what=what)
+        tested = SelfTested(self._started.version, compared.files, compared.manifest)
+        found: list[Input | Observed] = [tested, *map(Noticed, self._notices)]
+        found += [event for look in self._looks() for event in look()]
+        if fault := self._mirror.fault:
+            self._log.warning("mirror", what=fault)
+        told = ending(self._expires, time.time())
+        if told or self._table.state.shift.alarms.lasts(CERTIFICATE):
+            found.append(Noticed(told, CERTIFICATE))
+        if about := self._accounts():
+            found.append(about)
+        try:
+            self._table.begin(self._started, *found)
+        except Exception as error:
+            raise PartError("table") from error
+
+    async def _serve(self, stop: asyncio.Event) -> None:
+        app = build(
+            Parts(
+                self._view,
+                self._registry,
+                self._changes,
+                Path(self._config.journal.path),
+                self._table,
+                machine=self._machine,
+                reports=self._config.reports.house(self._config.table.target),
+                door=Entrance(self._access) if self._access else LOCKED,
+                access=self._access,
+                closed=lambda: self._closed.why if self._closed else "",
+                tls=self._config.web.tls,
+                names=(self._config.web.host, *self._config.web.names),
+                steady=time.monotonic,
+                watching=self._config.web.watching,
+            )
+        )
+        keep = self._bulkhead.keep
+        observers: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+            "disks": lambda: watch(self._looks(), self._deliver),
+            "retention": self._retiring().run,
+            "statistics": lambda: tell(self._tally, self._standing, self._log),
+            "web": lambda: serve_at(self._page, app, self._changes, self._reachable),
+        }
+        if access := self._access:
+            observers["access"] = lambda: tell_access(access, self._table, self._usable)
+        parts = [  # in the order in which they end
+            asyncio.create_task(self._supervision.run(), name="devices"),
+            asyncio.create_task(self._table.run(), name="table"),
+            *(asyncio.create_task(keep(name, work), name=name) for name, work in observers.items()),
+        ]
+        self._ready()
+        stopping = asyncio.create_task(stop.wait(), name="signal")
+        await asyncio.wait({*parts, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        if stopping.done():
+            self._notifier.stopping()
+            self._log.info("stopping")
+        await _end([*parts, stopping])
+
+    def _machine(self) -> Machine:
+        path, head = Path(self._config.journal.path), self._journal.head
+        return Machine(
+            self._started.version, self._since, self._disks.free, head.row if head else 0, size(path),
+            self._changes.followers, self._access.sessions.count() if self._access else 0, self._expires,
+        )  # fmt: skip
+
+    def _standing(self) -> Standing:
+        state = self._table.state
+        resends = sum(device.counters["retransmissions"] for device in self._supervision.views())
+        return Standing(
+            bool(state.suspension), per_hour(state), resends, self._changes.followers,
+            len(state.shift.alarms.open), memory(), lost_lines(),
+        )  # fmt: skip
+
+    def _looks(self) -> list[Callable[[], Sequence[Input]]]:
+        return [self._disks.look, self._mirror.look, self._latency]
+
+    def _latency(self) -> list[Noticed]:
+        return [*judge(self._table.state, self._journal.durations())]
+
+    def _retiring(self) -> Retiring:
+        section = self._config.journal
+        mirror = Path(section.mirror) if section.mirror else None
+        shelf = Shelf(Path(section.path), mirror, section.retention)
+        return Retiring(shelf, self._table.keep, self._notice, time.time)
+
+    def _ready(self) -> None:
+        self._log.info("ready", round=self._table.state.number)
+        self._notifier.ready(f"Page at {self._page.url}" if self._page.url else "No page yet")
+
+    def _reachable(self, why: str) -> None:
+        """`why` no page can be reached; empty if one can."""
+        if why:
+            self._log.warning("no page", why=why)
+        else:
+            self._log.info("page", address=self._page.url)
+        self._notifier.status(why or f"Page at {self._page.url}")
+        self._condition(PAGE, why)
+
+    def _usable(self, fault: Unusable | None) -> None:
+        self._closed = fault
+        if about := self._accounts():
+            self._deliver(about)
+
+    def _accounts(self) -> Noticed | None:
+        """The alert to show after a change in whether people can sign in."""
+        why = f"Nobody can sign in: {self._closed}" if self._closed else ""
+        if why:
+            self._log.error("accounts", why=why)
+        return change(self._table.state, ACCOUNTS, why)
+
+    def _condition(self, about: Cause, why: str) -> None:
+        """An alert that lasts as long as its reason."""
+        if noticed := change(self._table.state, about, why):
+            self._deliver(noticed)
+
+    def _plug(self, plug: Plug) -> None:
+        self._log.info(plug.action, port=plug.node, path=plug.path, serial=plug.serial)
+        if plug.action == "plugged":
+            self._supervision.poke()
+
+    def _deaf(self, why: str) -> None:
+        self._log.info("no news of plugs", why=why)
+
+    def _device(self, name: str, key: bytes) -> Device:
+        section = self._config.devices.present()[name]
+        return device_class(self._config.devices, name)(
+            name,
+            DeviceSettings(section.port, section.serial, section.rate, key),
+            lambda: self._bookmark(name),
+            self._deliver,
+            clock=time.monotonic,
+            alive=self._alive,
+            connected=self._connected,
+            noticed=self._changes.changed,
+            pace=self._config.flapping.pace(),
+        )
+
+    def _deliver(self, event: Input) -> None:
+        self._table.deliver(event)
+
+    def _notice(self, sentence: str) -> None:
+        self._deliver(Noticed(sentence))
+
+    def _alive(self) -> bool:
+        return self._table.alive()
+
+    def _state(self) -> TableState:
+        return self._table.state
+
+    def _bookmark(self, name: str) -> Bookmark:
+        return self._table.state.devices[name].bookmark()
+
+    def _view(self) -> TableView:
+        if self._table.failed:
+            raise HTTPException(503, "the table halts")  # what is not on disk is shown to nobody
+        seen = view(
+            self._config.table.name,
+            self._table.state,
+            self._supervision.views(),
+            target=self._config.table.target,
+        )
+        return replace(seen, selftest=told(self._compared))
+
+
+async def _end(parts: list[asyncio.Task[Any]]) -> None:
+    """End all parts, one after the other; raises PartError for the first of them that failed."""
+    for part in parts:
+        part.cancel()
+        await asyncio.wait({part})
+    for part in parts:
+        if not part.cancelled() and (error := part.exception()):
+            raise PartError(part.get_name()) from error

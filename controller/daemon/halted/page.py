@@ -1,0 +1,97 @@
+"""What a halted table answers: one page, whatever is asked for; health and JSON with status 503; metrics."""
+
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from functools import cache
+
+from jinja2 import Environment
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, generate_latest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from controller.daemon.halted.cause import Cause
+from controller.daemon.halted.last_meters import LastMeter
+from controller.monitor.live import formatting
+from controller.monitor.live.renderer import TEMPLATES
+from controller.monitor.live.stream import MEDIA_TYPE, RETRY_MS, message
+from controller.monitor.server.headers import SecurityHeaders
+from controller.monitor.web import STATIC
+from controller.text.templating import environment
+
+UNAVAILABLE = 503
+
+
+@dataclass(frozen=True, slots=True)
+class Halted:
+    """Everything that the page shows: which table, since when (Unix time), why, and its jackpots. `again`:
+    when it restarts by itself, in Unix time; None: a person has to restart it."""
+
+    table: str
+    game: str
+    version: str
+    since: float
+    cause: Cause
+    meters: tuple[LastMeter, ...]
+    again: float | None = None
+
+
+def application(halted: Halted) -> Starlette:
+    """The application."""
+    html = draw(halted)
+    told = {"status": "halted", **asdict(halted)}
+
+    async def page(_request: Request) -> Response:
+        return HTMLResponse(html, UNAVAILABLE)
+
+    async def answer(_request: Request) -> Response:
+        return JSONResponse(told, UNAVAILABLE)
+
+    async def events(_request: Request) -> Response:
+        """Whoever followed the table before sees this page as soon as their stream comes back."""
+        return Response(f"retry: {RETRY_MS}\n\n" + message("halted", "1"), media_type=MEDIA_TYPE)
+
+    async def metrics(_request: Request) -> Response:
+        return Response(generate_latest(_registry(halted)), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    routes = [
+        Mount("/static", StaticFiles(directory=STATIC)),
+        Route("/health", answer),
+        Route("/metrics", metrics),
+        Route("/events", events),
+        Route("/api/{path:path}", answer),
+        Route("/{path:path}", page),
+    ]
+    return Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)])
+
+
+def draw(halted: Halted) -> str:
+    """The whole document."""
+    return _environment().get_template("halted.html").render(asdict(halted))
+
+
+def moment(at: float) -> str:
+    """A stamp as people read it."""
+    try:
+        return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (ValueError, OverflowError, OSError):
+        return "at no time that could be"
+
+
+def _registry(halted: Halted) -> CollectorRegistry:
+    registry = CollectorRegistry()
+    Gauge("tableside_halted", "1 while the table is halted", registry=registry).set(1)
+    Gauge("tableside_suspended", "1 while play is suspended", registry=registry).set(1)
+    build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
+    build.labels(halted.version, halted.game).set(1)
+    return registry
+
+
+@cache
+def _environment() -> Environment:
+    made = environment(TEMPLATES)
+    made.filters.update(amount=formatting.amount, moment=moment)
+    return made

@@ -1,0 +1,95 @@
+"""A halted table opens no port, serves its page and feeds the watchdog until it ends or restarts.
+
+Decides whether a halted table restarts by itself: after a failed write, once in a quarter of an hour.
+
+A disk that fails a single write usually recovers soon, and a start checks everything that a person could
+check. If the disk fails again, a person has to look at it.
+"""
+
+import asyncio
+import math
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+
+import structlog
+from prometheus_client import CollectorRegistry
+
+from controller.daemon.bulkhead import Bulkhead
+from controller.daemon.halted.page import Halted, application
+from controller.daemon.notify import Notifier
+from controller.journal.errors import JournalUnwritten
+from controller.monitor.live.changes import Changes
+from controller.monitor.server.address import Address
+from controller.monitor.server.server import serve_at
+
+BREATH = 1.0
+"""Seconds between two signs of life, at most."""
+
+
+class HaltedError(Exception):
+    """The table was halted, and somebody ended it; the text says why it was."""
+
+
+async def stay(halted: Halted, address: Address, notifier: Notifier, pause: float | None = None) -> bool:
+    """Serve the page, as soon as its address is available, until SIGTERM or SIGINT, or for `pause` seconds.
+    Returns whether the pause is over."""
+    loop = asyncio.get_running_loop()
+    end = math.inf if pause is None else loop.time() + pause
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    serving = asyncio.create_task(
+        Bulkhead(CollectorRegistry()).keep("web", lambda: _serve(halted, address)), name="web"
+    )
+    notifier.ready(f"Halted: {halted.cause.why}")
+    while not stop.is_set() and loop.time() < end:
+        if notifier.watchdog:
+            notifier.feed()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), min(_breath(notifier), end - loop.time()))
+    if stop.is_set():
+        notifier.stopping()
+    else:
+        notifier.starting_anew()
+    serving.cancel()
+    await asyncio.wait({serving})
+    return not stop.is_set()
+
+
+async def _serve(halted: Halted, address: Address) -> None:
+    log = structlog.get_logger("tableside.halted")
+
+    def report(why: str) -> None:
+        if why:
+            log.error("no page", why=why)
+        else:
+            log.info("page", address=address.url)
+
+    await serve_at(address, application(halted), Changes(), report)
+
+
+def _breath(notifier: Notifier) -> float:
+    return min(BREATH, notifier.watchdog / 4 or BREATH)
+
+
+PAUSE = 10.0
+"""Seconds from the failure to the restart."""
+WINDOW = 900.0
+"""Seconds within which a second failure halts the table for good."""
+
+
+class Restart:
+    """`steady` is a clock that never jumps."""
+
+    def __init__(self, steady: Callable[[], float]) -> None:
+        self._steady, self._last = steady, -math.inf
+
+    def after(self, failed: BaseException) -> float | None:
+        """Seconds until the table restarts after this failure; None: a person has to restart it."""
+        if not isinstance(failed, JournalUnwritten):
+            return None
+        now = self._steady()
+        again = now - self._last >= WINDOW
+        self._last = now
+        return PAUSE if again else None

@@ -1,0 +1,52 @@
+"""Who is called when a jackpot is hit: dealer, supervisors and cashier take its claim to the payment."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from controller.demo.table import Stage
+from controller.monitor.client import TableAbsentError, fetch
+from controller.table.people.supervisor_socket import address
+
+GLANCE: Final = 0.5
+"""Seconds between two looks at the page."""
+CREW: Final[Mapping[str, str]] = {"confirm": "Dee", "verify": "Sue", "second": "Sam", "pay": "Sue"}
+"""Which of the demonstration's people takes which step of a claim."""
+
+
+async def attend(stage: Stage) -> None:
+    """For ever, or not at all: at a table without a jackpot nobody is called."""
+    while stage.scene.rules.meters:
+        await asyncio.sleep(GLANCE)
+        try:
+            view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
+        except TableAbsentError:
+            continue
+        for claim in view.claims:
+            if step := next((step for step in claim.steps if step in CREW), ""):
+                await say(stage, {"step": step, "claim": claim.number, "who": CREW[step], "why": "seen"})
+
+
+async def say(stage: Stage, decision: dict[str, object]) -> None:
+    """Preview a decision and take it. If the daemon ends meanwhile or something has changed, the next look
+    tries again."""
+    try:
+        reader, writer = await asyncio.open_unix_connection(address(stage.journal))
+    except OSError:
+        return
+    try:
+        seen = await _ask(reader, writer, {**decision, "preview": True})
+        if "token" in seen:
+            await _ask(reader, writer, {**decision, "token": seen["token"]})
+    except (ConnectionError, json.JSONDecodeError):
+        return
+    finally:
+        writer.close()
+
+
+async def _ask(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: Mapping[str, object]
+) -> dict[str, object]:
+    writer.write(json.dumps(line).encode() + b"\n")
+    return dict(json.loads(await reader.readline()))

@@ -1,0 +1,77 @@
+"""A demonstration in front of a person: the page's address first, then the table live, then the figures."""
+
+import asyncio
+import json
+import signal
+from collections.abc import Sequence
+from dataclasses import asdict
+from types import FrameType
+
+import typer
+from rich.console import Console
+from rich.live import Live
+
+from controller.demo.run import Result, play
+from controller.demo.staff import Member
+from controller.demo.table import Stage
+from controller.demo.terminal import render
+
+PROOFS = {"pin": "PIN", "password": "password"}
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C, a polite request, a terminal that was closed."""
+
+
+async def perform(stage: Stage, rounds: int | None, *, as_json: bool) -> Result | None:
+    """Play and report; None when somebody ended it by one of ENDS. Raises StageError."""
+    stopping = asyncio.create_task(_asked_to_end())  # first, so that nothing starts unwatched
+    playing = asyncio.create_task(_on_stage(stage, rounds, quiet=as_json))
+    await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    playing.cancel()
+    try:
+        result = await playing
+    except asyncio.CancelledError:
+        return None
+    _report(result, as_json=as_json)
+    return result
+
+
+async def _asked_to_end() -> None:
+    """Return when somebody asks for the end; who asks again, even at the very last, breaks nothing off."""
+    loop, asked = asyncio.get_running_loop(), asyncio.Event()
+
+    def heed(_number: int, _frame: FrameType | None) -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(asked.set)
+
+    for number in ENDS:
+        signal.signal(number, heed)  # outlives the loop, as the loop's own handlers do not
+    await asked.wait()
+
+
+async def _on_stage(stage: Stage, rounds: int | None, *, quiet: bool) -> Result:
+    console = Console(stderr=quiet)
+    console.print(f"The table's page: {stage.address}", highlight=False)
+    async with stage:
+        if quiet:
+            return await play(stage, rounds)
+        _welcome(console, stage.staff)
+        with Live(console=console, auto_refresh=False) as live:
+            return await play(stage, rounds, lambda view: live.update(render(view), refresh=True))
+
+
+def _welcome(console: Console, members: Sequence[Member]) -> None:
+    """Who may sign in, and how."""
+    for member in members:
+        told = f"  {member.name}, {member.role}: {PROOFS[member.proof]} {member.secret}"
+        console.print(told, highlight=False, markup=False)
+
+
+def _report(result: Result, *, as_json: bool) -> None:
+    if as_json:
+        typer.echo(json.dumps(asdict(result)))
+        return
+    typer.echo()
+    for name, value in asdict(result).items():
+        told = value if name != "disputes" else "".join(f"\n  {sentence}" for sentence in value) or "none"
+        typer.echo(f"{name.replace('_', ' ')}: {told}")

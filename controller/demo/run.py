@@ -1,0 +1,136 @@
+"""What a demonstration reports.
+
+A demonstration from the first wager to the last figure: devices, daemon and crew play.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from statistics import median, quantiles
+
+from controller.demo.audit import Books, disputes, read_books
+from controller.demo.claims import attend
+from controller.demo.crew.crew import PATIENCE, Crew
+from controller.demo.crew.playbook import manners
+from controller.demo.settings import Scene
+from controller.demo.table import KINDS, Stage, StageError
+from controller.monitor.client import TableAbsentError, fetch
+from controller.table.record.views import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Milliseconds from a card that left the shoe to the lamps that it changed."""
+
+    samples: int
+    p50: float | None
+    p99: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Counted from the journal; link counters and latency as seen while it ran."""
+
+    rounds: int
+    cards: int
+    wagers: int
+    seconds: float
+    start_to_ready: float
+    retransmissions: int
+    """Frames that the controller sent again."""
+    corrupted: int
+    """Frames that arrived damaged."""
+    card_to_lamp_ms: Latency
+    journal_equals_shoe: bool
+    """The journal holds the cards of the simulated shoe's own list, one for one and in order."""
+    disputes: tuple[str, ...]
+    """A sentence for each thing that the table says otherwise than the crew's own record of a round."""
+
+    @property
+    def sound(self) -> bool:
+        """Nobody's books say anything else than the table's."""
+        return self.journal_equals_shoe and not self.disputes
+
+
+GLANCE = 0.2
+"""Seconds between two looks at the table."""
+THINKING = {"human": 0.7, "max": 0.0}
+"""Seconds that a person of the crew takes before each act."""
+
+Watch = Callable[[TableView], None]
+
+
+async def play(stage: Stage, rounds: int | None, watch: Watch | None = None) -> Result:
+    """Play so many rounds, or until cancelled, and report what was seen.
+
+    `stage` is entered by the caller and has no daemon yet. Raises StageError when the daemon ends by itself.
+    """
+    loop = asyncio.get_running_loop()
+    ready = await stage.start_daemon()
+    crew = hire(stage)
+    started = loop.time()
+    looking = [_look(stage, watch)] if watch else []
+    attending = [attend(stage)] if stage.scene.rules.meters else []
+    await _until_first(crew.run(rounds), _daemon_end(stage), *looking, *attending)
+    seconds = loop.time() - started
+    view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
+    await stage.stop_daemon()
+    books = read_books(stage.journal, stage.shoe_log)
+    return _result(stage.scene, books, view, crew, seconds, ready)
+
+
+def hire(stage: Stage, patience: float = PATIENCE) -> Crew:
+    """A crew for the stage's game and devices."""
+    scene = stage.scene
+    controls = {kind: stage.control(kind) for kind in KINDS}
+    return Crew(controls, manners(scene.rules), scene.seed, think=THINKING[scene.speed], patience=patience)
+
+
+async def _until_first(*works: Awaitable[None]) -> None:
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _daemon_end(stage: Stage) -> None:
+    if stage.daemon is not None:
+        await stage.daemon.wait()
+    raise StageError(f"the daemon ended: {stage.last_words('daemon')}")
+
+
+async def _look(stage: Stage, watch: Watch) -> None:
+    while True:
+        with contextlib.suppress(TableAbsentError):
+            watch(await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port))
+        await asyncio.sleep(GLANCE)
+
+
+def _result(scene: Scene, books: Books, view: TableView, crew: Crew, seconds: float, ready: float) -> Result:
+    counters = [device.counters for device in view.devices]
+    return Result(
+        rounds=books.rounds,
+        cards=len(books.cards),
+        wagers=books.wagers,
+        seconds=round(seconds, 3),
+        start_to_ready=round(ready, 3),
+        retransmissions=sum(counter["retransmissions"] for counter in counters),
+        corrupted=sum(counter["crc"] + counter["cobs"] + counter["length"] for counter in counters),
+        card_to_lamp_ms=latency(crew.stopwatch.card_to_lamp()),
+        journal_equals_shoe=books.cards == books.shoe_cards,
+        disputes=tuple(disputes(scene, books.ended, crew.play.rounds)),
+    )
+
+
+def latency(durations: list[float]) -> Latency:
+    """The middle and the slow end of durations in seconds, as milliseconds; None where there are too few."""
+    if len(durations) < 2:
+        return Latency(len(durations), None, None)
+    slow = quantiles(durations, n=100, method="inclusive")[98]
+    return Latency(len(durations), round(median(durations) * 1e3, 3), round(slow * 1e3, 3))

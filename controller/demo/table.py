@@ -1,0 +1,296 @@
+"""The stage of a demonstration: simulated devices and the daemon as processes of their own, in one folder.
+
+Whatever was started here is ended here, and nothing else is.
+"""
+
+import asyncio
+import contextlib
+import os
+import re
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from controller.demo.reservations import free_port
+from controller.demo.settings import TSL, Scene
+from controller.demo.staff import Member, staff
+from controller.journal.signing import Signer
+from controller.journal.trust import write_public
+from controller.selftest.manifest import make, written
+from drivers.key_files import make_key, read_key, store_key
+from drivers.ports.usb_names import PRODUCT, VENDOR, BySerial
+from drivers.sim.usb import umockdev
+
+KINDS = ("shoe", "shuffler", "sensors", "display", "console")
+DIES_WITH_US = ("setpriv", "--pdeathsig", "TERM")
+"""However the demonstration ends, the kernel then ends what it started."""
+MOST_LOSSES = 1000
+"""Whoever plays with simulated devices pulls cables more often than any real one is loose."""
+TARGET = 300
+"""Rounds an hour, about what the crew plays at human speed: it waits for nobody's chips."""
+_SHOWN = re.compile(rb"^STATUS=(Page at|Halted)", re.MULTILINE)
+PATIENCE = 20.0
+"""Seconds in which a process must be up, or down."""
+
+
+class StageError(Exception):
+    """A process of the demonstration did not come up; its own words are in its log."""
+
+
+class Stage:
+    """An asynchronous context: inside it the devices run; the daemon is started and killed at will."""
+
+    def __init__(self, folder: Path, scene: Scene, claim: int | None = None) -> None:
+        """`claim`: a descriptor that reserves the folder. All processes inherit it, because any one of them
+        could be left running."""
+        self.folder = folder
+        self._claims = () if claim is None else (claim,)
+        self.scene = scene
+        self.devices: dict[str, asyncio.subprocess.Process] = {}
+        self.daemon: asyncio.subprocess.Process | None = None
+        self.web_port = scene.web_port or free_port()
+        self.staff: tuple[Member, ...] = ()
+        """The people with accounts, once the stage has been entered."""
+
+    @property
+    def address(self) -> str:
+        """Where the page is."""
+        return f"http://127.0.0.1:{self.web_port}/"
+
+    @property
+    def config(self) -> Path:
+        """The table's configuration, written at the start."""
+        return self.folder / "table.toml"
+
+    @property
+    def journal(self) -> Path:
+        """The table's journal."""
+        return self.folder / "journal.sqlite"
+
+    @property
+    def manifest(self) -> Path:
+        """What the daemon compares its own files with."""
+        return self.folder / "manifest.json"
+
+    @property
+    def shoe_log(self) -> Path:
+        """The simulated shoe's own list of the cards that left."""
+        return self.folder / "shoe.cards"
+
+    def control(self, kind: str) -> Path:
+        """The control socket of a device."""
+        return self.folder / f"{kind}.control"
+
+    def port(self, kind: str) -> Path:
+        """The symlink to a device's pseudo-terminal; the folder of its bus if it is on USB."""
+        return self.folder / f"{kind}.port"
+
+    def port_name(self, kind: str) -> str:
+        """Its port in the configuration."""
+        if kind == "shoe" and self.scene.usb:
+            return str(BySerial(VENDOR, PRODUCT, serial(kind)))
+        if kind == "shoe" and self.scene.shoe_tcp is not None:
+            return f"socket://127.0.0.1:{self.scene.shoe_tcp}"
+        return str(self.port(kind))
+
+    def key(self, kind: str) -> Path:
+        """The key of a device."""
+        return self.folder / "keys" / f"{kind}.key"
+
+    async def __aenter__(self) -> Self:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._write_files()
+        try:
+            for kind in KINDS:
+                await self.start_device(kind)
+            await asyncio.gather(*(self._there(kind) for kind in KINDS))
+        except BaseException:
+            await self._end_all()
+            raise
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._end_all()
+
+    def _write_files(self) -> None:
+        """Write the files that the processes read, and remove the names that killed processes left behind."""
+        self.config.write_text(configuration(self))
+        self.staff = staff(self.folder / "access.db")
+        if self.scene.checked:
+            self.manifest.write_text(written(make()))
+        for kind in KINDS:
+            store_key(make_key(), self.key(kind), replace=True)
+            self.control(kind).unlink(missing_ok=True)
+        if not self.key("journal").exists():  # the next demonstration in this folder goes on with its journal
+            store_key(make_key(), self.key("journal"))
+        write_public(self.folder / "journal.pub", Signer(read_key(self.key("journal"))).public)
+
+    async def start_device(self, kind: str) -> None:
+        """Switch a device on; its memory is what it was."""
+        self.devices[kind] = await self._spawn(kind, [*self._simulator(kind), *self._device_options(kind)])
+
+    async def start_daemon(self) -> float:
+        """Start the daemon; return the seconds until it was ready and said where its page is.
+
+        Raises StageError if it ends or stays silent instead.
+        """
+        loop = asyncio.get_running_loop()
+        with ready_socket(self.folder / "notify") as ready:
+            started = loop.time()
+            command = ["controller", "run", "--config", str(self.config)]
+            self.daemon = await self._spawn("daemon", command, NOTIFY_SOCKET=str(self.folder / "notify"))
+            await self._said_ready(ready, self.daemon)
+            return loop.time() - started
+
+    async def kill_daemon(self) -> None:
+        """`kill -9`: the daemon gets no last word."""
+        if self.daemon is not None:
+            self.daemon.kill()
+            await self.daemon.wait()
+            self.daemon = None
+
+    async def kill_device(self, kind: str) -> None:
+        """`kill -9`. The memory of the device stays, and so does the link of its port, which no process
+        serves."""
+        self.devices[kind].kill()
+        await self.devices[kind].wait()
+        self.control(kind).unlink(missing_ok=True)
+
+    async def stop_daemon(self) -> None:
+        """Ask the daemon to end, as a service manager does."""
+        if self.daemon is not None:
+            await _end(self.daemon)
+            self.daemon = None
+
+    def last_words(self, name: str) -> str:
+        """The end of what a process wrote to its log."""
+        return "\n".join((self.folder / f"{name}.log").read_text(errors="replace").splitlines()[-12:])
+
+    async def _spawn(self, name: str, module: list[str], **environment: str) -> asyncio.subprocess.Process:
+        with (self.folder / f"{name}.log").open("ab") as log:
+            return await asyncio.create_subprocess_exec(
+                *DIES_WITH_US, *self._wrapper(name), sys.executable, "-m", *module,
+                stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True,  # Ctrl-C is for the demonstration, which ends its processes in order
+                pass_fds=self._claims,
+                env={**os.environ, **self._usb(name), **environment},
+            )  # fmt: skip
+
+    def _wrapper(self, name: str) -> tuple[str, ...]:
+        """What shows the shoe's bus to a process."""
+        return (umockdev.WRAPPER,) if self._usb(name) else ()
+
+    def _usb(self, name: str) -> dict[str, str]:
+        """Where a process makes the shoe's bus, or where it finds it."""
+        if not self.scene.usb:
+            return {}
+        return {
+            "shoe": {"TMPDIR": str(self.folder)},
+            "daemon": {"UMOCKDEV_DIR": str(self.port("shoe").resolve())},
+        }.get(name, {})
+
+    def _simulator(self, kind: str) -> list[str]:
+        return ["drivers.sim.adapters", self.scene.shoe] if self._commercial(kind) else ["drivers.sim", kind]
+
+    def _commercial(self, kind: str) -> bool:
+        return kind == "shoe" and self.scene.shoe != TSL
+
+    def _device_options(self, kind: str) -> list[str]:
+        scene = self.scene
+        # fmt: off
+        options = [
+            "--link", str(self.port(kind)), "--control", str(self.control(kind)),
+            "--memory", str(self.folder / f"{kind}.memory"),
+            "--seed", str(scene.seed), "--speed", scene.speed, *scene.faults.knobs(),
+        ]
+        # fmt: on
+        if kind in {"shoe", "shuffler"}:
+            options += ["--decks", str(scene.rules.options.decks)]
+        if kind == "shoe":
+            options += ["--log", str(self.shoe_log), *(["--usb"] if scene.usb else [])]
+        if not self._commercial(kind):
+            return [*options, "--serial", serial(kind), "--key", str(self.key(kind))]
+        return [*options, *([] if scene.shoe_tcp is None else ["--tcp", str(scene.shoe_tcp)])]
+
+    async def _there(self, kind: str) -> None:
+        deadline = asyncio.get_running_loop().time() + PATIENCE
+        while not (self.control(kind).exists() and self.port(kind).exists()):
+            if self.devices[kind].returncode is not None or asyncio.get_running_loop().time() > deadline:
+                raise StageError(f"the simulated {kind} did not start: {self.last_words(kind)}")
+            await asyncio.sleep(0.02)
+
+    async def _said_ready(self, ready: socket.socket, daemon: asyncio.subprocess.Process) -> None:
+        said, ended = asyncio.create_task(_ready(ready)), asyncio.create_task(daemon.wait())
+        try:
+            await asyncio.wait({said, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            is_ready, has_ended = said.done(), ended.done()
+            said.cancel()
+            ended.cancel()
+            await asyncio.gather(said, ended, return_exceptions=True)
+        if not is_ready:
+            how = "ended" if has_ended else f"is not ready after {PATIENCE:g} s"
+            raise StageError(f"the daemon {how}: {self.last_words('daemon')}")
+
+    async def _end_all(self) -> None:
+        await self.stop_daemon()
+        await asyncio.gather(*(_end(device) for device in self.devices.values()))
+        self.devices.clear()
+
+
+def serial(kind: str) -> str:
+    """The serial number of a simulated device."""
+    return f"SIM-{kind.upper()}"
+
+
+def configuration(stage: Stage) -> str:
+    """The table's configuration file."""
+    scene = stage.scene
+    options = {"decks": str(scene.rules.options.decks), **scene.options}
+    devices = "".join(
+        f'\n[devices.{kind}]\nport = "{stage.port_name(kind)}"\nserial = "{serial(kind)}"\n'
+        + (f'adapter = "{scene.shoe}"\n' if kind == "shoe" else "")
+        for kind in KINDS
+    )
+    sections = (
+        f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\ntarget = {TARGET}\n',
+        "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
+        f'[journal]\npath = "{stage.journal}"\n',
+        f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\nwatching = true\n',
+        f"[flapping]\nlosses = {MOST_LOSSES}\n",
+        *([f'[selftest]\nmanifest = "{stage.manifest}"\n'] if scene.checked else []),
+    )
+    return "\n".join(sections) + devices
+
+
+@contextlib.contextmanager
+def ready_socket(path: Path) -> Iterator[socket.socket]:
+    """Where a service says that it is ready, as a service manager offers it."""
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ready:
+        ready.setblocking(False)
+        ready.bind(str(path))
+        yield ready
+    path.unlink(missing_ok=True)
+
+
+async def _ready(ready: socket.socket) -> None:
+    """A table plays before its page is up; a demonstration needs both, or the page of a halted table."""
+    while not _SHOWN.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
+        continue
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.send_signal(signal.SIGTERM)
+    try:
+        await asyncio.wait_for(process.wait(), PATIENCE)
+    except TimeoutError:
+        process.kill()
+        await process.wait()

@@ -1,0 +1,71 @@
+"""Cards and money as people read them."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from controller.table.record.views import HIDDEN
+
+RANKS: Mapping[str, str] = {
+    "A": "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
+    "8": "eight", "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king",
+}  # fmt: skip
+SUITS: Mapping[str, str] = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+RED = frozenset("hd")
+
+
+def card_name(card: str) -> str:
+    """ "ten of spades" for "Ts"; a hidden card has no other name than "face-down card"."""
+    if card == HIDDEN:
+        return "face-down card"
+    return f"{RANKS[card[0]]} of {SUITS[card[1]]}"
+
+
+def rank_text(card: str) -> str:
+    """The rank as it is printed on the card: "10" for a ten."""
+    return "10" if card[0] == "T" else card[0]
+
+
+def amount(cents: int | None) -> str:
+    """ "1,500", "12.50"; "?" for an amount that nobody knows."""
+    if cents is None:
+        return "?"
+    whole, rest = divmod(cents, 100)
+    return f"{whole:,}.{rest:02}" if rest else f"{whole:,}"
+
+
+def signed(cents: int | None) -> str:
+    """A gain or loss with its sign (a true minus): "+15", "−12.50", "0"."""
+    if cents is None or cents == 0:
+        return amount(cents)
+    return f"{'+' if cents > 0 else '−'}{amount(abs(cents))}"
+
+
+def clock(at: float) -> str:
+    """A time of day where the table stands: "19:04"."""
+    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M")
+
+
+def clock_seconds(at: float) -> str:
+    """A time of day in the table's time zone, to the second: "19:04:59"."""
+    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M:%S")
+
+
+def span(seconds: float) -> str:
+    """A duration in words: "40 s", "26 min", "3 h 5 min", "2 d 4 h"."""
+    whole = max(round(seconds), 0)
+    if whole < 60:
+        return f"{whole} s"
+    minutes, hours, days = whole // 60, whole // 3600, whole // 86_400
+    if not hours:
+        return f"{minutes} min"
+    return f"{days} d {hours % 24} h" if days else f"{hours} h {minutes % 60} min"
+
+
+def moment(at: float) -> str:
+    """A day with its time, where the table stands: "2026-11-22 19:04"."""
+    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def stamp(at: float) -> str:
+    """A moment as machines read it, in UTC."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")

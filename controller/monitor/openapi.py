@@ -1,0 +1,61 @@
+"""The OpenAPI document: what the routes say of themselves, and how one proves who one is."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse
+
+from controller.monitor.authorization import ANYONE, STATED, only
+
+PATH = "/api/v1/openapi.json"
+SCHEMES: Mapping[str, Mapping[str, str]] = {
+    "session": {
+        "type": "apiKey", "in": "cookie", "name": "tableside_session",
+        "description": "Given by POST /api/v1/session",
+    },
+    "csrf": {
+        "type": "apiKey", "in": "header", "name": "X-CSRF-Token",
+        "description": "The value of the cookie tableside_csrf, with every request that changes something",
+    },
+}  # fmt: skip
+SAFE = frozenset({"get", "head", "options"})
+ALWAYS: Mapping[str, Mapping[str, str]] = {
+    "413": {"description": "The body is too long"},
+    "429": {"description": "Too many requests; Retry-After says when again"},
+    "503": {"description": "Not now: the table halts, or too many connections"},
+}
+"""What anything may be answered with, whoever asks."""
+
+
+def add(app: FastAPI) -> None:
+    """Adds the document."""
+
+    @app.get(PATH, include_in_schema=False, **only(ANYONE))
+    async def description() -> JSONResponse:
+        return JSONResponse(described(app))
+
+
+def described(app: FastAPI) -> dict[str, Any]:
+    """The document, with what must be shown for each operation."""
+    document = app.openapi()
+    document.setdefault("components", {})["securitySchemes"] = SCHEMES
+    _tell_of_sentences(document["components"].get("schemas", {}))
+    for method, operation in _operations(document):
+        operation["responses"] = {**ALWAYS, **operation["responses"]}
+        if ANYONE not in operation[STATED]:
+            schemes = ("session",) if method in SAFE else ("session", "csrf")
+            operation["security"] = [{scheme: [] for scheme in schemes}]
+    return document
+
+
+def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path in document["paths"].values():
+        yield from path.items()
+
+
+def _tell_of_sentences(schemas: Mapping[str, Any]) -> None:
+    """What is not understood comes as a list by place, or as a sentence where the place is clear."""
+    fields = schemas.get("HTTPValidationError", {}).get("properties")
+    if fields and "anyOf" not in fields["detail"]:
+        fields["detail"] = {"anyOf": [{"type": "string"}, fields["detail"]]}

@@ -1,0 +1,121 @@
+"""Pages of what is past, drawn from their templates."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Protocol
+from urllib.parse import urlencode
+
+from jinja2 import Environment
+
+from controller.monitor.live import formatting
+from controller.monitor.navigation import ways
+from controller.monitor.past.messages import Question
+from controller.past.recall.clock import AROUND
+from controller.past.recall.deeds import SORTS
+from controller.past.recall.query import OUTCOMES
+from controller.table.record.significant import CODES
+from controller.table.record.views import HIDDEN
+from controller.table.view.round_view import LAMP_NAMES
+from controller.text.templating import environment
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+_NOTED = re.compile(r"([0-9]):([^=]+?)(?:=([0-9]+))?")
+HERE: Mapping[str, str] = {
+    "rounds": "/rounds", "round": "/rounds", "replay": "/rounds", "audit": "/audit", "events": "/audit",
+    "refused": "",
+}  # fmt: skip
+"""By template, which way of the frame leads to the page."""
+
+
+class At(Protocol):
+    """What happened at a time, in seconds of Unix time."""
+
+    @property
+    def at(self) -> float:
+        """When."""
+
+
+def draw(name: str, question: Question, **told: object) -> bytes:
+    """The whole document, for the person who asked."""
+    person = question.person
+    html = _environment().get_template(f"recall/{name}.html").render(
+        told, table=question.table, person=person, ways=ways(person) if person else (), here=HERE[name],
+        asked={name: said for name, said in question.asked.items() if name != "limit"},
+    )  # fmt: skip
+    return html.encode()
+
+
+@cache
+def _environment() -> Environment:
+    made = environment(TEMPLATES)
+    made.globals.update(
+        AROUND=AROUND, HIDDEN=HIDDEN, RED=formatting.RED, OUTCOMES=OUTCOMES, SORTS=SORTS, CODES=CODES,
+        LAMPS=tuple(LAMP_NAMES.values()), zone=zone, lasting=lasting,
+    )  # fmt: skip
+    made.filters.update(
+        amount=formatting.amount, signed=formatting.signed, card_name=formatting.card_name,
+        rank_text=formatting.rank_text, local=local, utc=utc, day=day, query=query, spoken=spoken,
+        groupby_day=by_day, pairs=pairs,
+    )  # fmt: skip
+    return made
+
+
+def local(at: float) -> str:
+    """The table's time of day, "20:05:13"."""
+    return f"{_local(at):%H:%M:%S}"
+
+
+def utc(at: float) -> str:
+    """The same in UTC, with its day where that is another one: "19 Nov 23:05:13 UTC"."""
+    there, here = datetime.fromtimestamp(at, UTC), _local(at)
+    named = f"{there:%-d %b }" if there.date() != here.date() else ""
+    return f"{named}{there:%H:%M:%S} UTC"
+
+
+def day(at: float) -> str:
+    """The table's day, "Fri 20 Nov 2026"."""
+    return f"{_local(at):%a %-d %b %Y}"
+
+
+def by_day(lines: Sequence[At]) -> list[tuple[str, list[At]]]:
+    """Lines one day after the other, in their order."""
+    return [(on, list(group)) for on, group in groupby(lines, key=lambda line: day(line.at))]
+
+
+def pairs(values: Iterable[str]) -> list[tuple[str, str]]:
+    """Each value of a choice, and what it is called: the same."""
+    return [(value, value) for value in values]
+
+
+def zone(at: float) -> str:
+    """What the table's time is called then, "CET"."""
+    return f"{_local(at):%Z}"
+
+
+def spoken(came: str) -> str:
+    """A key or a wager in the notation of scripts, "2:double=1500", as people say it: "seat 2: double 15"."""
+    found = _NOTED.fullmatch(came)
+    if not found:
+        return came
+    amount = f" {formatting.amount(int(found[3]))}" if found[3] else ""
+    return f"seat {found[1]}: {found[2]}{amount}"
+
+
+def lasting(seconds: float) -> str:
+    """How long something took, "1 min 12 s"."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"
+
+
+def query(asked: Mapping[str, str], **changed: object) -> str:
+    """The query that asks for the same but for what is changed."""
+    whole = {**asked, **changed}
+    return urlencode({name: value for name, value in whole.items() if value})
+
+
+def _local(at: float) -> datetime:
+    return datetime.fromtimestamp(at, UTC).astimezone()

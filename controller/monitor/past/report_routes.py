@@ -1,0 +1,165 @@
+"""The routes of reports: the page, the JSON, the sheets."""
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import FastAPI, HTTPException, Query, Request
+from fastapi.responses import HTMLResponse, Response
+
+from controller.calendar import NoPeriod, Period
+from controller.monitor.authorization import caller, only
+from controller.monitor.context import Parts, past
+from controller.monitor.live.renderer import templates
+from controller.monitor.navigation import ways
+from controller.monitor.past.report_queue import Busy, Press, Stamp, Waiting
+from controller.past.reports.wire import Made, Order
+
+READERS = only("supervisor", "auditor")
+BAD: dict[int | str, dict[str, Any]] = {
+    404: {"description": "No such period or sheet"},
+    503: {"description": "Too many reports are being made, or the journal cannot be read"},
+}
+POLL_SECONDS = 1
+FRESH_SECONDS = 60
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds pages, JSON and sheets."""
+    desk = ReportDesk(parts, Press())
+    _add_pages(app, desk)
+    _add_answers(app, desk)
+
+
+class ReportDesk:
+    """Finds what is asked for."""
+
+    def __init__(self, parts: Parts, press: Press, clock: Callable[[], float] = time.time) -> None:
+        self._parts, self._press, self._clock = parts, press, clock
+
+    @property
+    def table(self) -> str:
+        """The table's name."""
+        return self._parts.view().table
+
+    @property
+    def zone(self) -> str:
+        """The house's time zone."""
+        return self._parts.reports.calendar.zone
+
+    def now(self) -> str:
+        """By the house's clock."""
+        return self._parts.reports.calendar.shown(self._clock())
+
+    def period(self, written: str) -> Period:
+        """Raises HTTPException 404."""
+        try:
+            return self._parts.reports.calendar.named(written)
+        except NoPeriod as error:
+            raise HTTPException(404, str(error)) from None
+
+    def open(self, period: Period | None) -> None:
+        """Somebody opens a page: what is not so any more, or failed, is made again."""
+        self._press.ask(self._order(period), self._stamp(period))
+
+    def look(self, period: Period | None) -> Made | Waiting:
+        """What there is of a report now, or of the list; raises HTTPException 503."""
+        try:
+            return self._press.look(self._order(period), self._stamp(period))
+        except Busy as error:
+            raise HTTPException(503, str(error)) from None
+
+    async def wait(self, period: Period | None) -> Made:
+        """A report, or the list; raises HTTPException 503."""
+        try:
+            made = await self._press.wait(self._order(period), self._stamp(period))
+        except Busy as error:
+            raise HTTPException(503, str(error)) from None
+        if made.error:
+            raise HTTPException(503, made.error)
+        return made
+
+    def _order(self, period: Period | None) -> Order:
+        return Order(past(self._parts), self._parts.reports, period)
+
+    def _stamp(self, period: Period | None) -> Stamp:
+        """A closed period changes when one of its rounds is corrected, another one with each round, and
+        each minute: a table that stands still has much to tell."""
+        view = self._parts.view()
+        corrected = tuple((each.number, len(each.corrections)) for each in view.rounds if each.corrections)
+        now = self._clock()
+        closed = period is not None and period.ends <= now
+        return (corrected,) if closed else (corrected, view.round, now // FRESH_SECONDS)
+
+
+def _add_pages(app: FastAPI, desk: ReportDesk) -> None:
+    @app.get("/reports", include_in_schema=False, **READERS)
+    async def choose(request: Request) -> HTMLResponse:
+        return _page(request, desk, None)
+
+    @app.get("/reports/list", include_in_schema=False, **READERS)
+    async def periods() -> HTMLResponse:
+        return _part(desk.look(None), "/reports/list")
+
+    @app.get("/reports/{period}", include_in_schema=False, **READERS)
+    async def report(request: Request, period: str) -> HTMLResponse:
+        return _page(request, desk, desk.period(period))
+
+    @app.get("/reports/{period}/sheet", include_in_schema=False, **READERS)
+    async def part(period: str) -> HTMLResponse:
+        wanted = desk.period(period)
+        return _part(desk.look(wanted), f"/reports/{wanted.key}/sheet")
+
+
+def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
+    with_bad = {**READERS, "responses": {**READERS["responses"], **BAD}}
+
+    @app.get("/api/v1/reports", summary="Gaming days and shifts that have rounds", **with_bad)
+    async def periods() -> Response:
+        """The latest day first; `rounds` ended in it."""
+        return _json((await desk.wait(None)).json)
+
+    @app.get("/api/v1/reports/{period}.csv", summary="One sheet of a report, as CSV", **with_bad)
+    async def sheet(period: str, sheet: Annotated[str, Query(max_length=40)] = "summary") -> Response:
+        """Quoted so that no text becomes a formula."""
+        wanted = desk.period(period)
+        sheets = (await desk.wait(wanted)).sheets or {}
+        if sheet not in sheets:
+            raise HTTPException(404, f"{sheet!r} is no sheet; allowed: {', '.join(sheets)}")
+        named = f'attachment; filename="{wanted.key.replace(":", "")}-{sheet}.csv"'
+        return Response(sheets[sheet], media_type="text/csv", headers={"Content-Disposition": named})
+
+    @app.get("/api/v1/reports/{period}", summary="The report of a gaming day or a shift", **with_bad)
+    async def report(period: str) -> Response:
+        """A day as 2026-11-19, a shift as 2026-11-19T14:00; money in cents, times in seconds of Unix time."""
+        return _json((await desk.wait(desk.period(period))).json)
+
+
+def _page(request: Request, desk: ReportDesk, period: Period | None) -> HTMLResponse:
+    person = caller(request)
+    desk.open(period)
+    return HTMLResponse(
+        templates().get_template("reports.html").render(
+            table=desk.table, person=person, ways=ways(person), here="/reports", period=period,
+            part=f"/reports/{period.key}/sheet" if period else "/reports/list", now=desk.now(),
+            zone=desk.zone, sheets=SHEETS,
+        )
+    )  # fmt: skip
+
+
+def _part(found: Made | Waiting, path: str) -> HTMLResponse:
+    """What replaces the place that asked for it; what is not there yet asks again."""
+    if isinstance(found, Made) and not found.error:
+        return HTMLResponse(found.page)
+    why, before = (found.error, 0) if isinstance(found, Made) else ("", found.before)
+    told = templates().get_template("report_waiting.html")
+    return HTMLResponse(told.render(path=path, before=before, why=why, seconds=POLL_SECONDS))
+
+
+def _json(text: str) -> Response:
+    return Response(text, media_type="application/json")
+
+
+SHEETS = ("summary", "wagers", "hits", "totals", "dealers", "pace", "meters", "claims", "rounds", "losses",
+          "suspensions", "faults", "alerts", "people")  # fmt: skip
+"""What the page offers; those of controller.past.reports.sheets."""

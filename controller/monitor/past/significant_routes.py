@@ -1,0 +1,43 @@
+"""Significant events over HTTP: the journal is searched by a process of its own."""
+
+from typing import Annotated, Final
+
+from fastapi import FastAPI, Query
+from fastapi.responses import Response
+
+from controller.monitor.authorization import only
+from controller.monitor.context import Parts
+from controller.monitor.past.asking import told
+from controller.monitor.past.routes import MOST_ROW
+from controller.past.significant import MOST, Found
+from controller.table.record.significant import CODES
+
+Moment = Annotated[float, Query(ge=0, le=1e12, allow_inf_nan=False)]
+READERS: Final = only("supervisor", "technician", "auditor")
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds the search of the journal, and the list of codes."""
+
+    @app.get(
+        "/api/v1/significant-events",
+        summary="Doors, faults, losses, corrections, wins: newest first",
+        response_model=Found,
+        **READERS,
+    )
+    async def significant_events(
+        code: str = "",
+        text: str = "",
+        since: Moment = 0.0,
+        until: Moment = 1e12,
+        before: Annotated[int, Query(ge=1, le=MOST_ROW)] = MOST_ROW,
+        limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
+    ) -> Response:
+        """Times are seconds of Unix time. 422 names a code that there is not; 503: the journal cannot be
+        searched."""
+        asked = {"code": code, "text": text, "since": since, "until": until, "before": before, "limit": limit}
+        return await told(parts, "significant events", {name: str(value) for name, value in asked.items()})
+
+    @app.get("/api/v1/significant-events/codes", summary="Every code, and what it stands for", **READERS)
+    async def codes() -> dict[str, str]:
+        return dict(CODES)

@@ -1,0 +1,23 @@
+"""Slips over HTTP: each is made by a process of its own."""
+
+from typing import Annotated
+
+from fastapi import FastAPI
+from fastapi import Path as Place
+from fastapi.responses import Response
+
+from controller.monitor.authorization import only
+from controller.monitor.context import Parts
+from controller.monitor.past.asking import told
+from controller.past.slips.style import policy
+
+
+def add(app: FastAPI, parts: Parts) -> None:
+    """Adds the slips of the journal's claims."""
+
+    @app.get("/claims/{number}/slip", include_in_schema=False, **only("supervisor", "auditor"))
+    async def claim_slip(number: Annotated[int, Place(ge=1, le=1 << 53)]) -> Response:
+        """404: there is no such claim; 503: the journal cannot be read."""
+        answer = await told(parts, "slip", {"number": str(number)})
+        answer.headers["Content-Security-Policy"] = policy()
+        return answer

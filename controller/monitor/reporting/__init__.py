@@ -1,1 +1,0 @@
-"""Reports over HTTP. They are made by processes of their own: nothing here reads a journal."""

@@ -1,0 +1,55 @@
+"""What a supervisor may say now, as buttons: what fits each reason why play stands still, and all else."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from controller.monitor.supervisor.words import WORDS
+from controller.table.record.views import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Opens the form at `form`."""
+
+    form: str
+    label: str
+    grave: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why play stands still, and what may be said about it; `passes`: it ends with its cause."""
+
+    text: str
+    passes: bool
+    buttons: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """Reasons with what fits them, and all else that may be said; `testing`: the first one is test mode."""
+
+    reasons: tuple[Reason, ...]
+    buttons: tuple[Button, ...]
+    testing: bool = False
+
+
+def deciding(view: TableView) -> Deciding:
+    """What a supervisor may say of this table."""
+    ruling = view.ruling
+    fitting = {choice for reason in ruling.reasons for choice in reason.choices}
+    others = (choice for choice in (*ruling.choices, "entry") if choice not in fitting)
+    reasons = (Reason(why.text, why.passes, tuple(_buttons(why.choices))) for why in ruling.reasons)
+    return Deciding(tuple(reasons), (*_buttons(others), *_meters(view)), bool(view.testing))
+
+
+def _meters(view: TableView) -> Iterable[Button]:
+    """Their corrections are asked for between rounds, and not in test mode."""
+    if view.phase == "betting" and not view.testing:
+        for meter in view.meters:
+            yield Button(f"meter/{meter.spot}", f"Meter of {meter.spot.replace('-', ' ')}")
+
+
+def _buttons(choices: Iterable[str]) -> Iterable[Button]:
+    for choice in choices:
+        yield Button(f"decision/{choice}", WORDS[choice].label, WORDS[choice].grave)

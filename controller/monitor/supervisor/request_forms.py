@@ -1,0 +1,103 @@
+"""The forms of what others ask for or have begun: requests, claims of jackpots, corrections of a meter."""
+
+from collections.abc import Mapping
+
+from controller.access.people import Person
+from controller.monitor.live.formatting import amount
+from controller.monitor.supervisor.claims import STEPS, barred
+from controller.monitor.supervisor.form import Form
+from controller.monitor.supervisor.requests import labels, title
+from controller.table.record.views import ENDED, ClaimView, RequestView, TableView
+from controller.text.characters import same
+
+MONEY = "Shows from now on"
+
+
+def request(view: TableView, number: int, answer: str, person: Person) -> Form:
+    """The form of an answer. Raises LookupError where there is nothing to be answered by this person."""
+    asked = _asked(view, number)
+    allowed = ("withdraw",) if same(asked.who, person.name) else ("grant", "decline")
+    if answer not in allowed:
+        said = f"{answer} is not possible for {person.name}; allowed: {', '.join(allowed)}"
+        raise LookupError(f"request {number} of {asked.who}: {said}")
+    grants, label = answer == "grant", labels(asked)[answer]
+    return Form(
+        f"{label}: {title(asked)}",
+        (f"{asked.who}: {asked.why}", *(() if grants else asked.sentences)),
+        label,
+        f"POST /api/v1/requests/{number}/answer",
+        {"grant": grants},
+        f"GET /api/v1/requests/{number}/preview?grant={'true' if grants else 'false'}",
+        grave=grants and asked.about == "void",
+        because=BECAUSE.get(f"{answer} {asked.about}", BECAUSE[answer]),
+        at_once=True,
+    )
+
+
+def claim(view: TableView, number: int, step: str, person: Person) -> Form:
+    """The form of a step of a claim. Raises LookupError where this person cannot take it now."""
+    found = _claim(view, number)
+    if step not in found.steps or step not in STEPS:
+        allowed = ", ".join(found.steps) or "nothing more"
+        raise LookupError(f"claim {number} is {found.state}: {step} is not possible; allowed: {allowed}")
+    if bar := barred(found, step, person.name):
+        raise LookupError(bar)
+    words = STEPS[step]
+    return Form(
+        f"Claim {number}: {words.title}",
+        (f"Seat {found.seat}, round {found.round}: {found.hit}, {amount(found.cents)}.", words.does),
+        words.do,
+        f"POST /api/v1/claims/{number}/steps",
+        {"step": step},
+        f"GET /api/v1/claims/{number}/steps/{step}/preview",
+        grave=step == "void",
+        because=words.because,
+        at_once=True,
+    )
+
+
+def meter(view: TableView, spot: str) -> Form:
+    """The form that asks for another amount of a jackpot. Raises LookupError."""
+    found = next((one for one in view.meters if one.spot == spot), None)
+    if found is None:
+        raise LookupError(f"there is no jackpot {spot}")
+    return Form(
+        f"Correct the meter of {spot.replace('-', ' ')}",
+        (
+            f"It shows {amount(found.cents)}. It is corrected between rounds only.",
+            "Another supervisor has to agree: this asks for it.",
+        ),
+        "Ask for it",
+        f"POST /api/v1/meters/{spot}",
+        preview=f"POST /api/v1/meters/{spot}/preview",
+        because=("A win was not counted", "The display was compared"),
+        amount=MONEY,
+    )
+
+
+def _asked(view: TableView, number: int) -> RequestView:
+    for request in view.requests:
+        if request.number == number:
+            return request
+    for done in view.answered:
+        if done.request.number == number:
+            became = ENDED[done.request.state].format(who=done.who, why=done.why)
+            raise LookupError(f"request {number} {became}")
+    known = ", ".join(str(one.number) for one in view.requests) or "none"
+    raise LookupError(f"there is no open request {number}; open: {known}")
+
+
+def _claim(view: TableView, number: int) -> ClaimView:
+    found = next((one for one in view.claims if one.number == number), None)
+    if found is None:
+        known = ", ".join(str(one.number) for one in view.claims if one.steps) or "none is open"
+        raise LookupError(f"there is no claim {number}; open claims: {known}")
+    return found
+
+
+BECAUSE: Mapping[str, tuple[str, ...]] = {
+    "grant": ("Seen on the table", "Seen on camera"),
+    "decline": ("It is right as it is", "Come and see me first"),
+    "withdraw": ("Asked by mistake",),
+    "decline help": ("Wait for me",),
+}

@@ -1,0 +1,130 @@
+"""What is read when it is asked for: how the table, its devices and its computer are now, for Prometheus."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from controller.monitor.telemetry import device_metrics, jackpot_metrics
+from controller.monitor.telemetry.host import Machine
+from controller.monitor.telemetry.log_stream import lost_lines
+from controller.table.apply.conditions import level
+from controller.table.record.views import DeviceView
+from controller.table.state.table_state import TableState
+from controller.table.upkeep.disk_space import LEVELS
+from controller.table.view.build import per_hour
+
+
+class TableCollector(Collector):
+    """`target`: rounds an hour that the house wants, 0: it has not said."""
+
+    def __init__(
+        self,
+        state: Callable[[], TableState],
+        devices: Callable[[], tuple[DeviceView, ...]],
+        machine: Callable[[], Machine] = Machine,
+        *,
+        target: int = 0,
+    ) -> None:
+        self._state, self._devices, self._machine, self._target = state, devices, machine, target
+
+    def collect(self) -> Iterator[Metric]:
+        """All of it."""
+        state, machine = self._state(), self._machine()
+        for name, told, read in TABLE:
+            yield GaugeMetricFamily(name, told, read(state))
+        yield from _pace(state, self._target)
+        yield from _waiting(state)
+        yield from jackpot_metrics.families(state)
+        yield from _disks(state, machine)
+        yield from device_metrics.families(self._devices())
+        for name, told, of in MACHINE:
+            yield GaugeMetricFamily(name, told, of(machine))
+        yield CounterMetricFamily(
+            "tableside_log_lines_lost", "Lines of the log that its reader was too slow for", lost_lines()
+        )
+        yield from _certificate(machine)
+
+
+def _cards(state: TableState) -> int:
+    return 52 * state.ledger.decks
+
+
+TABLE: Sequence[tuple[str, str, Callable[[TableState], float]]] = (
+    ("tableside_suspended", "1 while play is suspended", lambda state: float(bool(state.suspension))),
+    ("tableside_halted", "1 while the table is halted", lambda _: 0.0),
+    ("tableside_test_mode", "1 while the table is tested", lambda state: float(state.testing is not None)),
+    (
+        "tableside_requests_open", "What somebody has asked for and nobody has answered",
+        lambda state: len(state.shift.requests.open),
+    ),
+    (
+        "tableside_alerts_open", "Alerts that nobody has acknowledged",
+        lambda state: len(state.shift.alarms.open),
+    ),
+    (
+        "tableside_alerts_ended", "Those of them whose cause has ended",
+        lambda state: sum(alarm.ended is not None for alarm in state.shift.alarms.open),
+    ),
+    ("tableside_shoe_cards", "Cards of the decks in the shoe", _cards),
+    (
+        "tableside_shoe_cards_out", "Cards that left the shoe since it was loaded and have a place",
+        lambda state: state.ledger.out,
+    ),
+    (
+        "tableside_shoe_penetration_ratio", "Their share of the shoe's cards",
+        lambda state: state.ledger.out / _cards(state),
+    ),
+)  # fmt: skip
+MACHINE: Sequence[tuple[str, str, Callable[[Machine], float]]] = (
+    ("tableside_journal_rows", "The journal's last row", lambda machine: machine.rows),
+    ("tableside_journal_bytes", "What the journal and its closed files take", lambda machine: machine.taken),
+    ("tableside_web_followers", "Pages that follow the table", lambda machine: machine.followers),
+    ("tableside_web_sessions", "Persons who are signed in", lambda machine: machine.sessions),
+)
+
+
+def _pace(state: TableState, target: int) -> Iterator[Metric]:
+    """Nothing of what nobody knows."""
+    pace = per_hour(state)
+    if pace is not None:
+        yield GaugeMetricFamily("tableside_pace_rounds_per_hour", "Rounds an hour over the last ones", pace)
+    if target:
+        yield GaugeMetricFamily(
+            "tableside_pace_target_rounds_per_hour", "Rounds an hour that the house wants", target
+        )
+    if state.shift.ends:
+        last = state.shift.ends[0]
+        yield GaugeMetricFamily("tableside_round_end_timestamp_seconds", "When the last round ended", last)
+
+
+def _waiting(state: TableState) -> Iterator[Metric]:
+    raised = [alarm.first for alarm in state.shift.alarms.open if alarm.ended is None]
+    if raised:
+        yield GaugeMetricFamily(
+            "tableside_alert_oldest_timestamp_seconds",
+            "When the oldest alert was raised that nobody has acknowledged and whose cause has not ended",
+            min(raised),
+        )
+
+
+def _disks(state: TableState, machine: Machine) -> Iterator[Metric]:
+    room = GaugeMetricFamily(
+        "tableside_disk_free_bytes", "Room on a disk of the journal's", labels=["device"]
+    )
+    levels = GaugeMetricFamily(
+        "tableside_disk_level", "1 for the level that a disk is at", labels=["device", "kind"]
+    )
+    for disk, left in machine.free.items():
+        room.add_metric([disk], left)
+        for name in LEVELS:
+            levels.add_metric([disk, name], float(level(state, disk) == name))
+    yield from (room, levels)
+
+
+def _certificate(machine: Machine) -> Iterator[Metric]:
+    if machine.certificate is not None:
+        yield GaugeMetricFamily(
+            "tableside_certificate_expiry_timestamp_seconds", "When the page's certificate expires",
+            machine.certificate,
+        )  # fmt: skip

@@ -1,0 +1,56 @@
+"""Jackpots and their claims as metrics; the label `kind` says the spot, or a claim's state."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+from prometheus_client.core import GaugeMetricFamily, Metric
+
+from controller.jackpot import UNITS
+from controller.jackpot.claims import OPEN, State
+from controller.table.state.table_state import TableState
+
+BOOKS: tuple[tuple[str, str, str, int], ...] = (
+    # of the books, metric, help, units in one; gauges all, for what a void round moved goes back
+    ("locked", "tableside_jackpot_locked_cents", "Won and not paid yet, in cents", UNITS),
+    ("reserve", "tableside_jackpot_reserve_cents", "Kept for the next seed, in cents", UNITS),
+    ("overflow", "tableside_jackpot_overflow_cents", "Contributed over the limit, in cents", UNITS),
+    ("contributions", "tableside_jackpot_contributed_cents", "Contributed by all wagers, in cents", UNITS),
+    ("seeds", "tableside_jackpot_seeded_cents", "Put in by the house, in cents", UNITS),
+    ("paid", "tableside_jackpot_paid_cents", "Paid to winners, in cents", UNITS),
+    ("wins", "tableside_jackpot_won_cents", "Won, paid or not yet, in cents", UNITS),
+    ("wagers", "tableside_jackpot_wagers", "Wagers that contributed", 1),
+    ("wagered", "tableside_jackpot_wagered_cents", "Stakes of those wagers, in cents", 1),
+    ("hits", "tableside_jackpot_hits", "Won shares", 1),
+)
+STATES = tuple(state for state in get_args(State) if state in OPEN)
+
+
+def families(state: TableState) -> Iterator[Metric]:
+    """Of the jackpots of the game that is played, and of all open claims."""
+    shown = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["kind"])
+    for spot in state.game.meters:
+        shown.add_metric([spot], state.meters[spot].cents)
+    yield shown
+    for part, name, told, units in BOOKS:
+        family = GaugeMetricFamily(name, told, labels=["kind"])
+        for spot in state.game.meters:
+            family.add_metric([spot], getattr(state.meters[spot].books, part) / units)
+        yield family
+    yield _pending(state)
+    yield _claims(state)
+
+
+def _pending(state: TableState) -> Metric:
+    family = GaugeMetricFamily(
+        "tableside_jackpot_parameters_pending", "1 while new parameters wait until it is won", labels=["kind"]
+    )
+    for spot in state.game.meters:
+        family.add_metric([spot], float(state.meters[spot].pending is not None))
+    return family
+
+
+def _claims(state: TableState) -> Metric:
+    family = GaugeMetricFamily("tableside_claims", "Open claims by state", labels=["kind"])
+    for name in STATES:
+        family.add_metric([name], sum(claim.state == name for claim in state.register.open))
+    return family

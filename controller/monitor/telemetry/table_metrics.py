@@ -1,0 +1,86 @@
+"""What the table counts and measures, for Prometheus, in a registry of its own."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+
+from controller.table.record.events import Input
+from controller.table.record.notes import Accessed, Alert, ClockStepped, Note, Refusal, RoundEnded
+from drivers.devices.reports import DeviceEvent
+from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
+
+COMMIT_BUCKETS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)
+LAMP_BUCKETS = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
+CARDS: dict[type, str] = {
+    CardDrawn: "drawn",
+    CardUnreadable: "unreadable",
+    CardUnpermitted: "unpermitted",
+    CardInterrupted: "interrupted",
+}
+ACCESS = (
+    "signed in", "signed out", "expired", "replaced", "refused", "locked out", "forged", "account",
+)  # fmt: skip
+"""What an Accessed tells. Every kind of a counter is there from 0 on: `increase` does not see a first 1."""
+OUTCOMES = ("settled", "void")
+"""How a round ends."""
+
+
+class Meters:
+    """A witness at the table. Labels say device, kind, game and seat, nothing about any card."""
+
+    def __init__(self, registry: CollectorRegistry, game: str, version: str) -> None:
+        disable_created_metrics()  # twice the series, and Prometheus knows when each began
+        self._game = game
+        build = Gauge("tableside_build_info", "The running version", ["version", "game"], registry=registry)
+        build.labels(version, game).set(1)
+        self._cards = Counter(
+            "tableside_cards", "Cards that left the shoe, by how", ["kind"], registry=registry
+        )
+        self._rounds = Counter("tableside_rounds", "Ended rounds", ["game", "kind"], registry=registry)
+        self._wagers = Counter("tableside_wagers", "Settled wagers", ["seat", "kind"], registry=registry)
+        self._refusals = Counter("tableside_refusals", "Refused keys and decisions", registry=registry)
+        self._steps = Counter("tableside_clock_steps", "Times that the clock was set", registry=registry)
+        self._access = Counter(
+            "tableside_access", "Who came and went, and who was sent away", ["kind"], registry=registry
+        )
+        self._alerts = Counter("tableside_alerts", "Alerts at the table", registry=registry)
+        self._commit = Histogram(
+            "tableside_journal_commit_seconds", "One transaction of the journal", buckets=COMMIT_BUCKETS,
+            registry=registry,
+        )  # fmt: skip
+        self._lamp = Histogram(
+            "tableside_card_to_lamp_seconds", "From a card's arrival until what follows is with the devices",
+            buckets=LAMP_BUCKETS, registry=registry,
+        )  # fmt: skip
+        for kind in CARDS.values():
+            self._cards.labels(kind)
+        for kind in ACCESS:
+            self._access.labels(kind)
+        for kind in OUTCOMES:
+            self._rounds.labels(game, kind)
+
+    def saw(self, event: Input) -> None:
+        """Count cards; not which."""
+        if isinstance(event, DeviceEvent) and not event.history and (kind := CARDS.get(type(event.body))):
+            self._cards.labels(kind).inc()
+
+    def noted(self, note: Note) -> None:
+        """Count what followed."""
+        if isinstance(note, Alert):
+            self._alerts.inc()
+        elif isinstance(note, Accessed):
+            self._access.labels(note.what).inc()
+        elif isinstance(note, ClockStepped):
+            self._steps.inc()
+        elif isinstance(note, Refusal):
+            self._refusals.inc()
+        elif isinstance(note, RoundEnded):
+            self._rounds.labels(self._game, note.round.outcome).inc()
+            for line in note.round.lines:
+                self._wagers.labels(str(line.seat), line.wager).inc()
+
+    def committed(self, seconds: float) -> None:
+        """How long the disk took."""
+        self._commit.observe(seconds)
+
+    def shown(self, seconds: float) -> None:
+        """How long a card took."""
+        self._lamp.observe(seconds)

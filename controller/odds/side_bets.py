@@ -1,0 +1,100 @@
+"""Insurance against an ace.
+
+Hedge: that the dealer's final total is the one named, given that the dealer has no natural.
+
+Blazing 7s: the seat's first two cards and the up-card.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import product
+
+from controller.cards import Card, card
+from controller.games.bets.blazing_7s import EVENTS, Award, Event, event
+from controller.money import Ratio
+from controller.odds.bet import Bet, Outcome, against, lose, weighted, win
+from controller.odds.dealer import Ends, TwentyOne, after_peek, ends, probability
+from controller.odds.shoe import ACE, RANKS, TEN, fresh, hand, orders
+
+
+def insurance(decks: int, pays: Ratio) -> Bet:
+    """Wins where the hole card is a ten-value; nobody's cards but the up-card are known."""
+    shoe = fresh(decks)
+    natural = Fraction(shoe[TEN], sum(shoe) - 1)
+    outcomes = win("dealer natural", natural, pays), lose("no dealer natural", 1 - natural)
+    return Bet("insurance", outcomes, against(RANKS[ACE]))
+
+
+def hedge(rule: TwentyOne, decks: int, total: int, pays: Mapping[str, Ratio]) -> tuple[Bet, ...]:
+    """One entry for each up-card, and one for any: as frequent as it is without a dealer natural.
+
+    `pays` is by up-card.
+    """
+    shoe = fresh(decks)
+    bets = []
+    for rank, up in enumerate(RANKS):
+        found = ends(rule, shoe, hand([rank]))
+        seen = shoe[rank] * (1 - probability(found, lambda end: end.natural))
+        bets.append((_against(after_peek(found), up, total, pays[up]), seen))
+    return (*(bet for bet, _ in bets), weighted(bets))
+
+
+def chance(found: Ends, total: int) -> Fraction:
+    """The probability of this final total."""
+    return probability(found, lambda end: end.total == total)
+
+
+def _against(found: Ends, up: str, total: int, pays: Ratio) -> Bet:
+    wins = chance(found, total)
+    outcomes = win(f"dealer ends with {total}", wins, pays), lose("another total", 1 - wins)
+    return Bet(f"hedge-{total}", outcomes, against(up))
+
+
+SEVENS = tuple(map(card, ("7s", "7h", "7d", "7c")))
+OTHER = card("2s")
+"""Stands for the 48 cards of a deck that are no sevens."""
+
+Awards = Mapping[Event, Award]
+
+
+def blazing_7s(decks: int, awards: Awards, meter: Fraction) -> Bet:
+    """`meter`: the jackpot shown when betting closed, in stakes; nobody else wins from it in the round."""
+    found = events(decks)
+    outcomes = (
+        Outcome(name, share, str(awards[name]), _worth(awards[name], meter) - 1)
+        for name, share in found.items()
+    )
+    none = lose("no 7", 1 - sum(found.values(), Fraction(0)))
+    return Bet("blazing-7s", (*outcomes, none), meter=meter, break_even_meter=_break_even(found, awards))
+
+
+def events(decks: int) -> dict[Event, Fraction]:
+    """How often each event happens, the best first."""
+    shoe = Counter({OTHER: 48 * decks, **dict.fromkeys(SEVENS, decks)})
+    found: dict[Event, Fraction] = dict.fromkeys(EVENTS, Fraction(0))
+    for one, two, up in product(shoe, repeat=3):
+        happened = event((one, two), up)
+        if happened is not None:
+            found[happened] += Fraction(_ways(shoe, one, two, up), orders(52 * decks, 3))
+    return found
+
+
+def _ways(shoe: Counter[Card], *cards: Card) -> int:
+    left, ways = shoe.copy(), 1
+    for drawn in cards:
+        ways *= left[drawn]
+        left[drawn] -= 1
+    return ways
+
+
+def _worth(award: Award, meter: Fraction) -> Fraction:
+    """What it pays, with the stake where that is returned, in stakes."""
+    return award.for_one + Fraction(award.percent, 100) * meter
+
+
+def _break_even(found: Mapping[Event, Fraction], awards: Awards) -> Fraction | None:
+    """Where fixed awards and shares of the jackpot together are worth the stake."""
+    fixed = sum(share * awards[name].for_one for name, share in found.items())
+    growing = sum(share * Fraction(awards[name].percent, 100) for name, share in found.items())
+    return (1 - fixed) / growing if growing else None

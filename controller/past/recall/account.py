@@ -1,0 +1,66 @@
+"""What is told of one ended round."""
+
+from dataclasses import dataclass
+
+from controller.past.recall.audit import Line
+from controller.past.recall.corrections import Correction
+from controller.past.recall.summary import Recalled
+from controller.table.record.views import RoundView
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A card that left the shoe; "??" one that lay face down. `at`: seconds of Unix time."""
+
+    at: float
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """A share of a jackpot that was won, in cents, and the number of its claim."""
+
+    claim: int
+    spot: str
+    seat: int
+    cents: int
+    hit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Where the journal keeps it: file, rows, and in hex the hash of the row that ends it. `hash` is what
+    `tableside export --evidence` prints."""
+
+    file: str
+    first: int
+    row: int
+    row_hash: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One round. `shown`: as it says now; `ended`: as it ended, where it was put right since. `said`: what
+    persons decided and asked for before its end.
+
+    Times are seconds of Unix time; `closed` is when betting was, None where nothing tells. `previous` and
+    `next` are rounds that are kept, 0: none. `unplayed`: why it cannot be replayed, in a sentence.
+    """
+
+    line: Recalled
+    game: str
+    table: str
+    version: str
+    shown: RoundView
+    ended: RoundView | None
+    closed: float | None
+    croupiers: tuple[str, ...]
+    drawn: tuple[Drawn, ...]
+    said: tuple[Line, ...]
+    corrections: tuple[Correction, ...]
+    won: tuple[Won, ...]
+    evidence: Evidence
+    unplayed: str
+    previous: int
+    next: int

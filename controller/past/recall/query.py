@@ -1,0 +1,111 @@
+"""Which rounds are looked for."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from controller.cards import DECK
+from controller.past.recall.stretches import EVER, LAST, Span
+from controller.table.view.lamps import SHARE
+
+Outcome = Literal["settled", "void", "corrected", "jackpot", "bust"]
+OUTCOMES: tuple[str, ...] = get_args(Outcome)
+Json = Mapping[str, Any]
+RANKS = frozenset(card[0] for card in DECK)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """All of it holds; what is empty or 0 holds for any round.
+
+    One settled line is of that `seat` and that `wager` and was paid more than `over` cents. `outcome`:
+    "settled" and "void" as the round ended, "corrected" ones, with a share of a "jackpot", with the dealer's
+    "bust". `cards`: all of them lay on the table, "Ts" one card, "T" any ten. `dealer` is a part of the
+    name of who dealt, `person` of somebody's who decided, asked or agreed, or put a card right. `before`:
+    rounds whose row has a smaller number.
+    """
+
+    number: int = 0
+    span: Span = EVER
+    seat: int = 0
+    wager: str = ""
+    over: int | None = None
+    outcome: str = ""
+    cards: tuple[str, ...] = ()
+    dealer: str = ""
+    person: str = ""
+    before: int = LAST
+
+    def __post_init__(self) -> None:
+        if self.outcome and self.outcome not in OUTCOMES:
+            raise ValueError(f"outcome = {self.outcome!r}: not allowed; allowed: {', '.join(OUTCOMES)}")
+        for card in self.cards:
+            if card not in DECK and card not in RANKS:
+                raise ValueError(f"cards = {card!r}: no card; allowed: rank and suit as Ts, or a rank as T")
+
+    @property
+    def parts(self) -> list[str]:
+        """Texts that the JSON of a round's row holds, whichever version wrote it."""
+        wager = [f'"wager":"{self.wager}"'] if self.wager.isascii() and self.wager else []
+        outcome = [PARTS[self.outcome]] if self.outcome in PARTS else []
+        return [*wager, *outcome, *(f'"{card}' for card in self.cards)]
+
+
+PARTS = {"void": '"outcome":"void"', "corrected": '"corrections":["', "jackpot": f'{SHARE}"'}
+"""By outcome, what the JSON of such a round holds."""
+
+
+def cards_of(text: str) -> tuple[str, ...]:
+    """The cards in a text as people type it: "7S 10h q" is 7s, Th and any queen."""
+    return tuple(_card(word) for word in text.replace(",", " ").split())
+
+
+def holds(wanted: Wanted, said: Json, persons: Iterable[str]) -> bool:
+    """Whether a round in which these persons had a word is one of them, whoever dealt it. `said`: its
+    RoundView's JSON, of any version."""
+    return (
+        _outcome(wanted.outcome, said)
+        and _lines(wanted, said["lines"])
+        and _lie(wanted.cards, said)
+        and (not wanted.person or any(wanted.person.casefold() in person.casefold() for person in persons))
+    )
+
+
+def is_share(pays: str | None) -> bool:
+    """Whether a settled wager that paid so won a share of a jackpot."""
+    return bool(pays and pays.endswith(SHARE))
+
+
+def _outcome(outcome: str, said: Json) -> bool:
+    match outcome:
+        case "corrected":
+            return bool(said.get("corrections"))
+        case "jackpot":
+            return any(is_share(line["pays"]) for line in said["lines"])
+        case "bust":
+            return bool(said["dealer"]["label"] == "bust")
+    return outcome in ("", said["outcome"])
+
+
+def _lines(wanted: Wanted, lines: Iterable[Json]) -> bool:
+    if not (wanted.seat or wanted.wager or wanted.over is not None):
+        return True
+    return any(
+        wanted.seat in (0, line["seat"])
+        and wanted.wager in ("", line["wager"])
+        and (wanted.over is None or (line["paid"] is not None and line["paid"] > wanted.over))
+        for line in lines
+    )
+
+
+def _lie(cards: Iterable[str], said: Json) -> bool:
+    hands = (said["dealer"], *(hand for seat in said["seats"] for hand in seat["hands"]))
+    lying = Counter(card for hand in hands for card in hand["cards"])
+    lying.update([card[0] for card in lying.elements()])
+    return Counter(cards) <= lying
+
+
+def _card(word: str) -> str:
+    tidy = word.upper().replace("10", "T")
+    return f"{tidy[0]}{tidy[1].lower()}" if len(tidy) == 2 else tidy

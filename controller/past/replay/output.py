@@ -1,0 +1,107 @@
+"""A round once more in the time that it took.
+
+What `tableside replay` shows to people.
+"""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+
+from rich.console import Console
+from rich.table import Table
+
+from controller.past.replay.account import Account
+from controller.past.replay.rules_tables import settlement_table
+from controller.past.replay.steps import Step
+from controller.past.replay.verdict import as_shown
+
+PAPER = 120
+"""Columns of a printed page."""
+AGREES = "The rules settle this round the same."
+DIFFERS = "The rules do not agree:"
+AGREES_VOID = "The round is void: every wager was given back."
+
+
+def on_paper(account: Account) -> str:
+    """All of it as plain text, wherever it is printed."""
+    paper = io.StringIO()
+    print_on(Console(file=paper, width=PAPER, color_system=None, markup=False, highlight=False), account)
+    return paper.getvalue()
+
+
+def print_on(console: Console, account: Account) -> None:
+    """All of it: steps, settlement, remarks."""
+    console.print(_played(account), lines_table(account), *remarks(account), "", sep="\n")
+
+
+def _played(account: Account) -> Table | str:
+    kept = account.kept
+    return f"round {kept.number}, put right {_date(kept.at)}:" if kept.corrected else steps_table(account)
+
+
+def steps_table(account: Account) -> Table:
+    """What was due, what came, what it gave, step by step."""
+    kept = account.kept
+    shown = kept.ended.round
+    table = Table(title=f"round {kept.number}, {_date(kept.at)}: {shown.outcome}{_bank(shown.bank)}")
+    for heading in ("time", "due", "came", "gave"):
+        table.add_column(heading, overflow="fold")
+    for step in account.steps:
+        table.add_row(time_of(step.at), step.due, step.came, "\n".join(step.gave))
+    return table
+
+
+def lines_table(account: Account) -> Table:
+    """The settlement as the table showed it."""
+    return settlement_table("settlement", as_shown(account.kept.ended.round)["settlements"])
+
+
+def remarks(account: Account) -> Iterator[str]:
+    """Whether the rules agree, and what else is to be said."""
+    yield from account.kept.ended.round.corrections
+    if account.unplayed:
+        yield f"{account.unplayed}."
+    if account.verdict.agrees:
+        yield AGREES_VOID if account.kept.ended.round.outcome == "void" else AGREES
+    else:
+        yield DIFFERS
+        yield from (f"- {sentence}" for sentence in account.verdict.differs)
+    if account.unwritten:
+        yield f"It is no script that settle can read: {account.unwritten}."
+
+
+def time_of(at: float) -> str:
+    """The time of day in UTC."""
+    return f"{datetime.fromtimestamp(at, UTC):%H:%M:%S}"
+
+
+def _bank(seat: int | None) -> str:
+    """Nothing where the house itself banks."""
+    return "" if seat is None else f", banked by seat {seat}" if seat else ", banked by the third party"
+
+
+def _date(at: float) -> str:
+    return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+Sleep = Callable[[float], object]
+"""Takes seconds."""
+
+
+def print_in_time(console: Console, told: Account, speed: float, sleep: Sleep) -> None:
+    """Each step when it came, `speed` times faster; then the settlement."""
+    for step in paced(told.steps, speed, sleep):
+        console.print(f"{time_of(step.at)}  {step.due}: {step.came}", soft_wrap=True)
+        for gave in step.gave:
+            console.print(f"{' ' * 10}{gave}", soft_wrap=True)
+    console.print(lines_table(told), *remarks(told), sep="\n")
+
+
+def paced(steps: Sequence[Step], speed: float, sleep: Sleep) -> Iterator[Step]:
+    """The steps, with the time between two of them spent; a clock that was set back costs none."""
+    last = steps[0].at if steps else 0.0
+    for step in steps:
+        if step.at > last:
+            sleep((step.at - last) / speed)
+        last = step.at
+        yield step

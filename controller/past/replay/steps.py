@@ -1,0 +1,205 @@
+"""One round once more, input by input, through the code that runs the table."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from controller.games.layout import Hand
+from controller.jackpot import Unbalanced
+from controller.journal.chain import Entry
+from controller.journal.errors import JournalError
+from controller.money import text
+from controller.past.replay.rounds import Kept
+from controller.past.replay.words import came, is_play, noted
+from controller.table.errors import NotAllowed, TableError
+from controller.table.record.codec import SNAPSHOT, read_input, read_snapshot
+from controller.table.record.events import Answered, Asked, Input, Started, Supervisor
+from controller.table.record.notes import Note
+from controller.table.state.snapshot import restore
+from controller.table.state.table_state import TableState
+from controller.table.state_machine import apply, begin
+from controller.table.view.console import prompt
+from controller.table.view.lamps import lamps
+
+UNKNOWN = "unknown"
+UNPLAYABLE = (KeyError, TypeError, ValueError, Unbalanced, JournalError, TableError)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One input while wagers were latched, in words and as it is kept.
+
+    `at`: seconds of Unix time. `due`: what was due before it. `gave`: what the table noted, and what looked
+    different after it.
+    """
+
+    at: float
+    due: str
+    came: str
+    gave: tuple[str, ...]
+    event: Input
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An input, the step that it is, if it is one, and the table after it."""
+
+    event: Input
+    step: Step | None
+    state: TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """After one row: the input that it keeps, None for the snapshot; the lamps that the table asked for then,
+    54 of codes.Lamp, and the spots of the game."""
+
+    entry: Entry
+    event: Input | None
+    lamps: bytes
+    spots: Sequence[str]
+
+
+def steps(kept: Kept) -> tuple[Step, ...]:
+    """Cards, keys, decisions and what else made a difference, from the closing of the betting to the end.
+
+    Raises JournalError for rows that this version cannot replay.
+    """
+    return tuple(turn.step for turn in turns(kept) if turn.step)
+
+
+def turns(kept: Kept) -> Iterator[Turn]:
+    """Every input of the rows, one by one: a table is what it is until the next is asked for.
+
+    Raises JournalError for rows that this version cannot replay.
+    """
+    try:
+        yield from _turns(kept)
+    except UNPLAYABLE as error:
+        raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
+
+
+def moments(kept: Kept) -> tuple[Moment, ...]:
+    """From the snapshot before the round, where there is one, to its last input.
+
+    Raises JournalError for rows that this version cannot replay.
+    """
+    try:
+        return tuple(_moments(kept))
+    except UNPLAYABLE as error:
+        raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
+
+
+def _moments(kept: Kept) -> Iterator[Moment]:
+    state, inputs = _begun(kept.rows)
+    if inputs is not kept.rows:
+        yield Moment(kept.rows[0], None, lamps(state), state.game.spots)
+    for entry in inputs:
+        event = read_input(entry.content)
+        _take(state, event, entry.content.at)
+        yield Moment(entry, event, lamps(state), state.game.spots)
+
+
+def _turns(kept: Kept) -> Iterator[Turn]:
+    state, inputs = _begun(kept.rows)
+    for entry in inputs:
+        event, number, due, before = (
+            read_input(entry.content),
+            state.number,
+            prompt(state)[0],
+            _picture(state),
+        )
+        spots = state.game.spots
+        notes = _take(state, event, entry.content.at)
+        after = _picture(state) if state.number == number else before
+        gave = (*_news(before, after), *noted(notes))
+        latched = before or after or state.number > number
+        told = number == kept.number and latched and (gave or is_play(event))
+        step = Step(entry.content.at, due, came(event, spots), gave, event, notes) if told else None
+        yield Turn(event, step, state)
+
+
+def _take(state: TableState, event: Input, at: float) -> tuple[Note, ...]:
+    """What followed from an input. An ended round that was put right is not among these rows, and changed
+    nothing of the one that is."""
+    try:
+        return tuple(apply(state, event, at))
+    except NotAllowed:
+        if _is_past(state, event):
+            return ()
+        raise
+
+
+def _is_past(state: TableState, event: Input) -> bool:
+    """Whether a person's word is about a round that had ended, as far as these rows tell."""
+    match event:
+        case Supervisor(choice="correct"):
+            return bool(event.round)
+        case Asked(word=Supervisor() as word):
+            return bool(word.round)
+        case Answered():
+            asked = [one for one in state.shift.requests.open if one.number == event.request]
+            return all(one.word is not None and one.word.round for one in asked)
+    return False
+
+
+def _begun(rows: Sequence[Entry]) -> tuple[TableState, Sequence[Entry]]:
+    """The table before the first input, and the inputs."""
+    if not rows:
+        raise JournalError("nothing is kept of what came before its end")
+    first = rows[0].content
+    if first.kind == SNAPSHOT:
+        return restore(read_snapshot(first)), rows[1:]
+    event = read_input(first)
+    if not isinstance(event, Started):
+        raise JournalError(f"row {rows[0].row} comes before the first start")
+    return begin(event), rows
+
+
+def _news(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
+    """What is said otherwise now, and what is gone; a hand that was split goes on under other names."""
+    split = {name for name in before if f"{name}, hand 1" in after}
+    gone = (f"{name}: nothing any more" for name in before if name not in after and name not in split)
+    return (*(f"{name}: {said}" for name, said in after.items() if before.get(name) != said), *gone)
+
+
+def _picture(state: TableState) -> dict[str, str]:
+    """What lies on the table once betting has closed, in words by what it is about."""
+    return {**dict(_wagers(state)), **dict(_hands(state)), **dict(_dealer(state))} if state.underway else {}
+
+
+def _wagers(state: TableState) -> Iterator[tuple[str, str]]:
+    for number, seat in state.round.seats.items():
+        for spot, cents in seat.wagers.items():
+            yield f"seat {number}, {spot}", _money(cents)
+        for place, hand in enumerate(seat.hands, 1):
+            for spot, cents in hand.wagers.items():
+                yield f"{_named(number, place, seat.hands)}, {spot}", _money(cents)
+
+
+def _hands(state: TableState) -> Iterator[tuple[str, str]]:
+    for number, seat in state.round.seats.items():
+        for place, hand in enumerate(seat.hands, 1):
+            if hand.cards:
+                yield _named(number, place, seat.hands), _hand(state, hand)
+
+
+def _dealer(state: TableState) -> Iterator[tuple[str, str]]:
+    seen = state.round.dealer
+    if seen.cards:
+        total = "" if seen.total is None else f" = {seen.total}"
+        yield "dealer", f"{' '.join(seen.cards)}{total}"
+
+
+def _named(number: int, place: int, hands: Sequence[Hand]) -> str:
+    return f"seat {number}, hand {place}" if len(hands) > 1 else f"seat {number}"
+
+
+def _hand(state: TableState, hand: Hand) -> str:
+    label = state.game.label(hand)
+    bet = f", {_money(hand.bet)} on it" if hand.choice == "double" else ""
+    return f"{' '.join(hand.cards)} = {state.game.count(hand.cards)}{f', {label}' if label else ''}{bet}"
+
+
+def _money(cents: int | None) -> str:
+    return UNKNOWN if cents is None else text(cents)

@@ -1,0 +1,168 @@
+"""A round's script, settled once more by the code that runs the table.
+
+What the table showed of a round, beside what the rules make of its script.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from itertools import zip_longest
+from typing import Any
+
+from controller.games import open_game
+from controller.games.game import Game
+from controller.money import sum_cents
+from controller.odds.playthrough import stake
+from controller.round.script import ACTIONS
+from controller.round.settle import Answer, settle
+from controller.table.record.round_script import RoundScript
+from controller.table.record.views import LineView, RoundView
+
+
+def as_written(number: int, script: RoundScript) -> dict[str, Any]:
+    """One round script; its id is the round's number."""
+    meters = {"meters": script.meters} if script.meters else {}
+    return {
+        "id": number, "game": script.game, "options": script.options, "wagers": script.wagers, **meters,
+        "script": list(script.script),
+    }  # fmt: skip
+
+
+def unsaid_seeds(script: RoundScript) -> dict[str, int]:
+    """Seeds of jackpots in cents, where with the usual ones the round would have been settled otherwise."""
+    line = json.dumps(as_written(0, script))
+    return script.seeds if script.seeds and settle(line) != settle(line, script.seeds) else {}
+
+
+def unknown(script: RoundScript) -> tuple[str, ...]:
+    """The tokens of wagers in a window whose amount nobody knows: `settle` does not take them."""
+    words = {token: token.partition(":")[2] for token in script.script}
+    if ACTIONS.issuperset(filter(None, words.values())):
+        return ()  # as nearly all are: to open a game takes as long as to settle a hand
+    try:
+        game = open_game(script.game, script.options)
+    except ValueError:
+        return ()
+    return tuple(token for token in script.script if words[token] in game.spots)
+
+
+def resettled(shown: RoundView, script: RoundScript) -> Answer:
+    """What `settle` answers; where the table did not know an amount, the answer does not either."""
+    written, nameless = as_written(shown.number, script), unknown(script)
+    if not nameless:
+        return settle(json.dumps(written), script.seeds)
+    game = open_game(script.game, script.options)
+    tokens = [_standing_in(game, token) if token in nameless else token for token in script.script]
+    answer = settle(json.dumps({**written, "script": tokens}), script.seeds)
+    return answer if "error" in answer else _forgotten(answer, shown)
+
+
+def name(line: Mapping[str, Any]) -> str:
+    """Seat, hand and wager of a settlement line."""
+    return f"seat {line['seat']}, hand {line['hand']}, {line['wager']}"
+
+
+def _standing_in(game: Game, token: str) -> str:
+    """With an amount that is allowed."""
+    return f"{token}={stake(game, token.partition(':')[2])}"
+
+
+def _forgotten(answer: Answer, shown: RoundView) -> Answer:
+    """Without the amounts that the table did not know."""
+    nameless = {name(asdict(line)) for line in shown.lines if line.amount is None}
+    lines = [_nameless(line) if name(line) in nameless else line for line in answer["settlements"]]
+    return {**answer, "settlements": lines, "net": {seat: _net(seat, lines) for seat in answer["net"]}}
+
+
+def _nameless(line: Mapping[str, Any]) -> dict[str, Any]:
+    return {**line, "amount": None, "paid": 0 if line["outcome"] == "push" else None}
+
+
+def _net(seat: str, lines: list[dict[str, Any]]) -> int | None:
+    return sum_cents(line["paid"] for line in lines if str(line["seat"]) == seat)
+
+
+LINE = tuple(field.name for field in fields(LineView))
+"""A line has nothing in it that asdict would have to copy."""
+COMPARED = ("amount", "outcome", "pays", "paid")
+"""Of a settlement line, beside its name; wordings may be another version's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the rules make of a round: their answer to its script, None where there is none, and what the
+    table had otherwise, a sentence each."""
+
+    answer: Answer | None
+    differs: tuple[str, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the table settled as the rules do."""
+        return not self.differs
+
+
+def judge(shown: RoundView, script: RoundScript) -> Verdict:
+    """The verdict on a round that the table showed so; a void round gives every wager back, and no more."""
+    answer = resettled(shown, script)
+    differs = _kept_back(shown, script) if shown.outcome == "void" else _differs(shown, answer)
+    return Verdict(answer, tuple(differs))
+
+
+def as_shown(shown: RoundView) -> dict[str, Any]:
+    """What the table showed, in the notation's words."""
+    active = [seat for seat in shown.seats if seat.hands]
+    hands = {
+        str(seat.seat): {"hands": [{"cards": list(hand.cards), "total": hand.total} for hand in seat.hands]}
+        for seat in active
+    }
+    return {
+        "dealer": {"cards": list(shown.dealer.cards), "total": shown.dealer.total},
+        "seats": hands,
+        "settlements": [{column: getattr(line, column) for column in LINE} for line in shown.lines],
+        "net": {str(seat.seat): seat.net for seat in active},
+        "jackpots": {jackpot.spot: jackpot.cents for jackpot in shown.jackpots},
+        "bank": shown.bank,
+    }
+
+
+def _differs(shown: RoundView, answer: Answer) -> Iterator[str]:
+    if "error" in answer:
+        error = answer["error"]
+        at = "" if error["at"] is None else f" at {error['at']} {error['token'] or ''}".rstrip()
+        yield f"the rules refuse its script{at}: {error['reason']}"
+        return
+    table = as_shown(shown)
+    for what in ("dealer", "seats", "net"):
+        ours, theirs = table[what], _comparable(what, answer)
+        if ours != theirs:
+            yield f"{what}: the table has {json.dumps(ours)}, the rules {json.dumps(theirs)}"
+    yield from _lines(table["settlements"], answer["settlements"])
+
+
+def _comparable(what: str, answer: Answer) -> dict[str, Any]:
+    found = dict(json.loads(json.dumps(answer[what])))
+    found.pop("bust", None)
+    return found
+
+
+def _lines(table: list[dict[str, Any]], rules: list[dict[str, Any]]) -> Iterator[str]:
+    for ours, theirs in zip_longest(table, rules):
+        if ours is None or theirs is None:
+            who = "the rules have" if ours is None else "the table has"
+            yield f"{name(ours or theirs)}: only {who} it"
+        elif name(ours) != name(theirs):
+            yield f"the table has {name(ours)} where the rules have {name(theirs)}"
+        else:
+            for what in COMPARED:
+                if ours[what] != theirs[what]:
+                    yield f"{name(ours)}: {what} {ours[what]} at the table, {theirs[what]} by the rules"
+
+
+def _kept_back(shown: RoundView, script: RoundScript) -> Iterator[str]:
+    """What a void round did not give back."""
+    for line in shown.lines:
+        if line.outcome != "push" or line.paid != 0:
+            yield f"{name(asdict(line))}: {line.outcome}, paid {line.paid}, in a void round; allowed: push, 0"
+    for seat in script.wagers.keys() - {str(line.seat) for line in shown.lines}:
+        yield f"seat {seat}: no settlement of its wagers, in a void round; allowed: a push of each"

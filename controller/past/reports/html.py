@@ -1,0 +1,76 @@
+"""A report as HTML: the part of a page below its frame."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment
+
+from controller.past.reports.json_form import comparisons, looks, mean, signed
+from controller.past.reports.report import Report
+from controller.past.reports.terminal import duration
+from controller.text.templating import environment
+
+TEMPLATES = Path(__file__).parent / "templates"
+FEW = 60
+"""Lines of one table on the page; the sheets have all."""
+
+
+def drawn_report(report: Report, charts: Mapping[str, str]) -> str:
+    """The whole report with its charts."""
+    calendar = report.asked.house.calendar
+    return _environment().get_template("report.html").render(
+        report=report,
+        period=report.asked.period,
+        house=report.asked.house,
+        charts=charts,
+        comparisons=comparisons(report),
+        looks=looks(report),
+        clock=calendar.shown,
+        few=FEW,
+    )  # fmt: skip
+
+
+def drawn_list(days: Sequence[Mapping[str, Any]]) -> str:
+    """Days and shifts to choose from."""
+    return _environment().get_template("list.html").render(days=days)
+
+
+@cache
+def _environment() -> Environment:
+    made = environment(TEMPLATES)
+    made.filters.update(
+        money=signed,
+        duration=_lasted,
+        weekday=_weekday,
+        figure=_figure,
+        chance=_chance,
+        mean=mean,
+        many=_many,
+    )
+    return made
+
+
+def _weekday(written: str) -> str:
+    """ "Thu 19 Nov 2026" for "2026-11-19"."""
+    of = date.fromisoformat(written)
+    return f"{of:%a} {of.day} {of:%b %Y}"
+
+
+def _figure(value: float | None, places: int = 1) -> str:
+    return "–" if value is None else f"{float(value):,.{places}f}".replace("-", "−")
+
+
+def _many(count: int, one: str) -> str:
+    """ "1 round", "1,208 rounds"."""
+    return f"{count:,} {one}{'s' * (count != 1)}"
+
+
+def _lasted(seconds: float | None) -> str:
+    return "–" if seconds is None else duration(seconds)
+
+
+def _chance(share: float) -> str:
+    return "under 0.1 %" if share < 0.001 else f"{share:.1%}".replace("%", " %")

@@ -1,0 +1,86 @@
+"""A report as JSON holds it: money in cents, times in seconds of Unix time, what is expected as the nearest
+floating-point number. A share is exact as the quotient of its two whole numbers."""
+
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+from controller.money import text
+from controller.past.reports.hits import LOOK, Compared
+from controller.past.reports.report import Report
+from controller.past.reports.wagers import Kind
+
+PLACES = 6
+LEAST = 0.001
+"""What is expected less often is not told any closer."""
+
+
+def written(report: Report) -> dict[str, Any]:
+    """As one JSON object."""
+    told = plain(report)
+    asked = told.pop("asked")
+    told["wagers"] = [{**plain(kind), **_sums(kind)} for kind in report.wagers]
+    told["hits"] = [{**plain(each), "word": each.word} for each in report.hits]
+    told["bars"] = [{**plain(bar), "per_hour": plain(bar.per_hour)} for bar in report.bars]
+    told["pace"]["target"] = report.asked.house.target
+    return {
+        "period": asked["period"],
+        "zone": report.asked.house.calendar.zone,
+        "pause_seconds": report.asked.house.pause,
+        "comparisons": comparisons(report),
+        "look": looks(report),
+        **told,
+    }
+
+
+def comparisons(report: Report) -> int:
+    """How many tests there are, among which each counts."""
+    return len(report.hits) + (report.totals_corrected is not None)
+
+
+def looks(report: Report) -> list[str]:
+    """What somebody should look at, each in a sentence."""
+    found = [
+        f"{_named(each)}: {each.observed} seen, {mean(each.expected)} expected"
+        for each in report.hits
+        if each.word == LOOK
+    ]
+    if report.totals_word == LOOK:
+        found.append("the dealer's final totals do not fit the odds")
+    return [*found, *(fault for meter in report.meters for fault in meter.faults)]
+
+
+def mean(expected: Fraction) -> str:
+    """What is expected, as exactly as it says something: "369.5", "0.035", "under 0.001"."""
+    value = float(expected)
+    if value >= 1:
+        return f"{value:,.1f}"
+    return f"{value:.2g}" if value >= LEAST or not value else f"under {LEAST}"
+
+
+def signed(cents: int) -> str:
+    """For people, with thousands apart and a true minus: "1,250.00"."""
+    whole, _, part = text(abs(cents)).partition(".")
+    return f"{'−' * (cents < 0)}{int(whole):,}.{part}"
+
+
+def plain(value: Any) -> Any:
+    """Records as objects, exact numbers as floats."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Fraction | float):
+        return round(float(value), PLACES)
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    if isinstance(value, dict):
+        return {str(name): plain(each) for name, each in value.items()}
+    return value
+
+
+def _named(each: Compared) -> str:
+    return f"{each.bet}, {each.event}"
+
+
+def _sums(kind: Kind) -> dict[str, Any]:
+    share = kind.share
+    return {"hold": kind.hold, "hold_percent": None if share is None else round(float(share * 100), PLACES)}

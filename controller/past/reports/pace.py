@@ -1,0 +1,108 @@
+"""How quickly rounds followed each other."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import median
+
+from controller.calendar import Period
+from controller.past.reports.facts import Played
+
+LEAST = 60.0
+"""Seconds of open time; of less no pace is told: three rounds in a second are no five thousand an hour."""
+MOST_BARS = 100
+"""A day of 25 hours in quarters."""
+STEPS = (300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400, 604800)
+"""Seconds that a bar of the chart may stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Of rounds that were not void. A round takes from the end of the one before to its own end; where that
+    is longer than a pause, or unknown, it is not timed. `open_seconds`: all timed rounds together;
+    `per_hour`: None with too little of it."""
+
+    timed: int
+    open_seconds: float
+    pauses: int
+    pause_seconds: float
+    per_hour: float | None
+    median_seconds: float | None
+    p90_seconds: float | None
+    cards: int
+    cards_per_round: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Rounds that ended from `begins` on, for `seconds`; as many of them are `timed`, and took `open_seconds`
+    together, which is more than `seconds` where one began before."""
+
+    begins: float
+    seconds: float
+    rounds: int
+    timed: int
+    open_seconds: float
+
+    @property
+    def per_hour(self) -> float | None:
+        """What Pace says of all of them."""
+        return per_hour(self.timed, self.open_seconds)
+
+
+def pace(rounds: Sequence[Played], pause: float) -> Pace:
+    """`pause`: seconds; a longer gap is one."""
+    told = [each.took for each in rounds if each.took is not None]
+    times = sorted(timed(rounds, pause))
+    gaps = [took for took in told if took > pause]
+    cards = sum(map(cards_of, rounds))
+    return Pace(
+        timed=len(times),
+        open_seconds=sum(times),
+        pauses=len(gaps),
+        pause_seconds=sum(gaps),
+        per_hour=per_hour(len(times), sum(times)),
+        median_seconds=median(times) if times else None,
+        p90_seconds=quantile(times, 90) if times else None,
+        cards=cards,
+        cards_per_round=Fraction(cards, len(rounds)) if rounds else None,
+    )
+
+
+def timed(rounds: Iterable[Played], pause: float) -> list[float]:
+    """What each round took that followed another one without a pause."""
+    return [each.took for each in rounds if each.took is not None and each.took <= pause]
+
+
+def per_hour(count: int, seconds: float) -> float | None:
+    """So many timed rounds in so much open time."""
+    return count * 3600 / seconds if seconds >= LEAST else None
+
+
+def quantile(times: Sequence[float], percent: int) -> float:
+    """The smallest of the sorted times that so many of a hundred are not over."""
+    return times[-(-len(times) * percent // 100) - 1]
+
+
+def cards_of(played: Played) -> int:
+    """Cards of the dealer and of all hands; burned ones are none of a round."""
+    seen = played.round
+    return len(seen.dealer.cards) + sum(len(hand.cards) for seat in seen.seats for hand in seat.hands)
+
+
+def bars(rounds: Iterable[Played], period: Period, pause: float) -> tuple[Bar, ...]:
+    """The period in equal parts of some round length, the last one as long as there is time."""
+    begins, ends = period.begins, period.ends
+    step = next((step for step in STEPS if (ends - begins) / step <= MOST_BARS), STEPS[-1])
+    parts: list[list[Played]] = [[] for _ in range(-int(-(ends - begins) // step))]
+    for each in rounds:
+        parts[int((each.at - begins) // step)].append(each)
+    return tuple(
+        _bar(begins + place * step, min(step, ends - begins - place * step), part, pause)
+        for place, part in enumerate(parts)
+    )
+
+
+def _bar(begins: float, seconds: float, rounds: Sequence[Played], pause: float) -> Bar:
+    times = timed(rounds, pause)
+    return Bar(begins, seconds, len(rounds), len(times), sum(times))

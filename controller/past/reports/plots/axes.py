@@ -1,0 +1,72 @@
+"""The plotted area that the charts of a report share: a scale upwards, and time or names along the foot."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+
+from controller.calendar import Calendar, Period
+from controller.odds.plot.columns import ticks
+from controller.odds.plot.svg import FAINT, INK, LEFT, RIGHT, TOP, WIDTH, line, text
+
+FOOT, HEIGHT = 380, 450
+"""Where the plotted area and the drawing end."""
+FIGURE, MARK, BAND, SPECIAL = "#4f8fc6", "#1b4d78", "#6a9fcc", "#8f2412"
+"""What was counted, what was expected or wanted, the band of chance, and what stands out."""
+STEPS = (60, 300, 600, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400, 172800, 604800, 2592000, 7776000)
+"""Seconds between two marks of time."""
+MOST_MARKS = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Upwards:
+    """From values to pixels, as far as the marks go."""
+
+    marks: Sequence[float]
+
+    def y(self, value: float) -> float:
+        """How far down a value stands."""
+        low, high = self.marks[0], self.marks[-1]
+        return FOOT - (FOOT - TOP) * (value - low) / (high - low)
+
+    def drawn(self, axis: str, shown: Callable[[float], str]) -> Iterator[str]:
+        """Lines, what they stand for, and what is measured."""
+        yield text(LEFT, TOP - 16, axis, 12, "start", FAINT)
+        for mark in self.marks:
+            yield line(LEFT, self.y(mark), WIDTH - RIGHT, self.y(mark))
+            yield text(LEFT - 10, self.y(mark) + 4, shown(mark), 12, "end", FAINT)
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """From stamps to pixels."""
+
+    period: Period
+    calendar: Calendar
+
+    def x(self, at: float) -> float:
+        """How far to the right a stamp stands."""
+        whole = self.period.ends - self.period.begins
+        return LEFT + (WIDTH - LEFT - RIGHT) * (at - self.period.begins) / whole
+
+    def drawn(self) -> Iterator[str]:
+        """Marks at even distances from the begin, and what they stand for."""
+        length = self.period.ends - self.period.begins
+        step = next((step for step in STEPS if length / step <= MOST_MARKS), STEPS[-1])
+        form = "%H:%M" if step < 86400 else "%m-%d"
+        yield line(LEFT, FOOT, WIDTH - RIGHT, FOOT, INK)
+        for number in range(int(length // step) + 1):
+            at = self.period.begins + step * number
+            yield line(self.x(at), FOOT, self.x(at), FOOT + 5, INK)
+            yield text(self.x(at), FOOT + 20, self.calendar.shown(at, form), 12)
+        unit = "time of day" if step < 86400 else "month and day"
+        yield text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, f"{unit}, {self.calendar.zone}", 13, fill=FAINT)
+
+
+def upwards(values: Sequence[float], *, from_zero: bool = True) -> Upwards:
+    """A scale that has room for all values, of which there is one at least."""
+    if from_zero:
+        return Upwards(ticks(values))
+    low, high = min(values), max(values)
+    step = ticks([max(high - low, 1.0)])[1]
+    first = floor(low / step)
+    return Upwards([step * number for number in range(first, max(first + 1, ceil(high / step)) + 1)])

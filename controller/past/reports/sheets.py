@@ -1,0 +1,184 @@
+"""A report as sheets: comma-separated values, quoted so that no text becomes a formula.
+
+Each begins with a byte order mark: without one some spreadsheets take UTF-8 for something else.
+"""
+
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from controller.past.export.cells import Amount, Cell, line, money
+from controller.past.export.lines import stamp
+from controller.past.reports.facts import Interval
+from controller.past.reports.json_form import comparisons
+from controller.past.reports.meters import KINDS, POTS
+from controller.past.reports.report import Counted, Report
+
+Line = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Headings, and what they stand over."""
+
+    headings: tuple[str, ...]
+    lines: Callable[[Report], Iterator[Line]]
+
+
+def sheet(report: Report, name: str) -> bytes:
+    """One of SHEETS, whole."""
+    chosen = SHEETS[name]
+    return b"".join((BOM_UTF8, line(chosen.headings), *map(line, chosen.lines(report))))
+
+
+def _summary(report: Report) -> Iterator[Line]:
+    period, pace = report.asked.period, report.pace
+    yield "table", " ".join(report.tables)
+    yield "game", " ".join(report.games)
+    yield "versions", " ".join(report.versions)
+    yield "period", period.title
+    yield "zone", report.asked.house.calendar.zone
+    yield "begins", stamp(period.begins)
+    yield "ends", stamp(period.ends)
+    yield "rounds", report.rounds
+    yield "rounds corrected", len(report.corrected)
+    yield "rounds void", len(report.void)
+    yield "rounds per hour", number(pace.per_hour)
+    yield "target", report.asked.house.target or None
+    yield "open hours", number(pace.open_seconds / 3600)
+    yield "pauses", pace.pauses
+    yield "median round seconds", number(pace.median_seconds)
+    yield "90 % of rounds within seconds", number(pace.p90_seconds)
+    yield "cards per round", number(None if pace.cards_per_round is None else float(pace.cards_per_round))
+    yield "drop", money(report.wagers[-1].drop)
+    yield "hold", money(report.wagers[-1].hold)
+    yield "shoes ended", report.shoes
+    yield "refused keys", report.refusals
+    yield "clock set", len(report.clock_steps)
+    yield "comparisons with the odds", comparisons(report)
+    yield from _judged(report)
+    yield "rows up to", report.last_row
+
+
+def _judged(report: Report) -> Iterator[Line]:
+    """What the dealer's totals come to together."""
+    found = report.totals
+    yield "dealer's totals, hands", found.hands
+    yield "dealer's totals, chi-squared", number(found.statistic)
+    yield "dealer's totals, degrees of freedom", found.degrees or None
+    yield "dealer's totals, chance", number(found.chance, 6)
+    yield "dealer's totals, chance among all", number(report.totals_corrected, 6)
+    yield "dealer's totals, word", report.totals_word or None
+
+
+def _wagers(report: Report) -> Iterator[Line]:
+    for kind in report.wagers:
+        share = None if kind.share is None else float(kind.share * 100)
+        yield (
+            kind.wager, kind.count, kind.won, kind.pushed, kind.lost, kind.unknown, money(kind.drop),
+            money(kind.paid), money(kind.taken), money(kind.hold), number(share),
+        )  # fmt: skip
+
+
+def _hits(report: Report) -> Iterator[Line]:
+    for each in report.hits:
+        yield (
+            each.bet, each.event, each.unit, each.trials, each.observed, number(float(each.expected), 4),
+            each.low, each.high, each.alarm_low, each.alarm_high, number(each.chance, 6),
+            number(each.corrected, 6), each.word,
+        )  # fmt: skip
+
+
+def _totals(report: Report) -> Iterator[Line]:
+    for total in report.totals.totals:
+        yield total.name, total.observed, number(float(total.expected), 4), total.low, total.high
+
+
+def _dealers(report: Report) -> Iterator[Line]:
+    for each in report.dealers:
+        hours = number(each.seconds / 3600)
+        yield each.name, each.rounds, each.void, number(each.pace.per_hour), hours
+
+
+def _pace(report: Report) -> Iterator[Line]:
+    for bar in report.bars:
+        yield (
+            stamp(bar.begins), number(bar.seconds), bar.rounds, bar.timed, number(bar.open_seconds),
+            number(bar.per_hour),
+        )  # fmt: skip
+
+
+def _meters(report: Report) -> Iterator[Line]:
+    for each in report.meters:
+        pots = (each.pots.get(pot) for pot in POTS)
+        yield (
+            each.spot, money(each.begins), money(each.ends), *(money(each.moved[kind]) for kind in KINDS),
+            money(each.elsewhere), *(None if pot is None else number(float(pot / 100), 6) for pot in pots),
+            "; ".join(each.faults),
+        )  # fmt: skip
+
+
+def _claims(report: Report) -> Iterator[Line]:
+    for each in report.claims:
+        yield (
+            each.number, each.spot, each.round, each.seat, each.hit, money(each.cents), each.state,
+            money(each.paid),
+        )  # fmt: skip
+
+
+def _rounds(report: Report) -> Iterator[Line]:
+    for void in report.void:
+        yield void.number, stamp(void.at), "void"
+    for corrected in report.corrected:
+        yield corrected, None, "corrected"
+
+
+def _intervals(found: Iterable[Interval]) -> Iterator[Line]:
+    for each in found:
+        still = "goes on" if each.open else ""
+        yield each.device, each.what, stamp(each.begins), stamp(each.ends), number(each.seconds), still
+
+
+def _counted(found: Iterable[Counted]) -> Iterator[Line]:
+    for each in found:
+        yield each.code, each.device, each.text, each.count, stamp(each.first), stamp(each.last)
+
+
+def _people(report: Report) -> Iterator[Line]:
+    for stint in report.dealing:
+        yield stamp(stint.begins), stint.what, None, "deals", None, number(stint.seconds)
+    for said in report.said:
+        yield stamp(said.at), said.who, said.second, said.what, said.why, None
+
+
+def number(value: float | None, places: int = 2) -> Cell:
+    """A number as a cell, which may begin with a minus; empty where there is none."""
+    return None if value is None else Amount(f"{value:.{places}f}")
+
+
+LASTED = ("device", "what", "begins", "ends", "seconds", "still")
+COUNTED = ("code", "device", "what", "count", "first", "last")
+SHEETS: Mapping[str, Sheet] = {
+    "summary": Sheet(("what", "is"), _summary),
+    "rounds": Sheet(("round", "ended", "what"), _rounds),
+    "dealers": Sheet(("dealer", "rounds", "void", "per_hour", "hours"), _dealers),
+    "pace": Sheet(("begins", "seconds", "rounds", "timed", "open_seconds", "per_hour"), _pace),
+    "wagers": Sheet(
+        ("wager", "count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold",
+         "hold_percent"),
+        _wagers,
+    ),
+    "hits": Sheet(
+        ("bet", "event", "unit", "trials", "observed", "expected", "low_95", "high_95", "low_999",
+         "high_999", "chance", "chance_among_all", "word"),
+        _hits,
+    ),
+    "totals": Sheet(("total", "observed", "expected", "low_95", "high_95"), _totals),
+    "meters": Sheet(("spot", "begins", "ends", *KINDS, "elsewhere", *POTS, "faults"), _meters),
+    "claims": Sheet(("claim", "spot", "round", "seat", "hit", "amount", "state", "paid"), _claims),
+    "losses": Sheet(LASTED, lambda report: _intervals(report.losses)),
+    "faults": Sheet(COUNTED, lambda report: _counted(report.faults)),
+    "suspensions": Sheet(LASTED, lambda report: _intervals(report.suspensions)),
+    "alerts": Sheet(COUNTED, lambda report: _counted(report.alerts)),
+    "people": Sheet(("time", "who", "second", "what", "why", "seconds"), _people),
+}  # fmt: skip

@@ -1,0 +1,187 @@
+"""A report as text: tables on a terminal."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from rich.table import Table
+
+from controller.money import text
+from controller.past.reports.facts import Interval
+from controller.past.reports.hits import EXPECTED
+from controller.past.reports.json_form import comparisons, looks, mean
+from controller.past.reports.report import Report
+
+FEW = 40
+"""Lines of one table; the sheets have all."""
+MOVED = {
+    "contributed": ("contribution",),
+    "won": ("lock", "win"),
+    "reset": ("seed",),
+    "corrected": ("correction",),
+}
+"""What a meter's movements are called, by their kinds."""
+
+
+def tables(report: Report) -> Iterator[Table]:
+    """What there is something to say of."""
+    for make in MADE:
+        table = make(report)
+        if table.row_count:
+            yield table
+
+
+def looked(report: Report) -> Iterator[str]:
+    """What somebody should look at, and among how many comparisons."""
+    found = looks(report)
+    yield from (f"Look at it: {each}" for each in found)
+    if comparisons(report) and not found:
+        yield f"{comparisons(report)} comparisons with the exact odds, none of them over the alarm level."
+
+
+def duration(seconds: float | None) -> str:
+    """ "1 h 05 min", "4 min 20 s", "12.5 s"."""
+    if seconds is None:
+        return "-"
+    if seconds < 60:
+        return f"{seconds:.3g} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02} s" if minutes < 60 else f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def _summary(report: Report) -> Table:
+    pace, shown = report.pace, report.asked.house.calendar.shown
+    period, zone = report.asked.period, report.asked.house.calendar.zone
+    cards = "-" if pace.cards_per_round is None else f"{float(pace.cards_per_round):.1f}"
+    wanted = f", target {report.asked.house.target}" if report.asked.house.target else ""
+    per_hour = "-" if pace.per_hour is None else f"{pace.per_hour:.1f}"
+    table = _table(period.title, ("", ""))
+    for row in (
+        ("table", ", ".join(report.tables) or "-"),
+        ("game", ", ".join(report.games) or "-"),
+        ("versions", ", ".join(report.versions) or "-"),
+        ("from, to", f"{shown(period.begins)}, {shown(period.ends)} {zone}"),
+        ("rounds", f"{report.rounds}, {len(report.corrected)} of them corrected; {len(report.void)} void"),
+        ("rounds per hour of open time", f"{per_hour}{wanted}"),
+        ("open time, pauses", f"{duration(pace.open_seconds)}, {pace.pauses}"),
+        ("round time, median and 90 %", f"{duration(pace.median_seconds)}, {duration(pace.p90_seconds)}"),
+        ("cards per round", cards),
+    ):
+        table.add_row(*row)
+    return table
+
+
+def _dealers(report: Report) -> Table:
+    table = _table("dealers", ("dealer", "rounds", "void", "per hour", "stood for it"), left=1)
+    for each in report.dealers:
+        per_hour = "-" if each.pace.per_hour is None else f"{each.pace.per_hour:.1f}"
+        table.add_row(each.name, str(each.rounds), str(each.void), per_hour, duration(each.seconds))
+    return table
+
+
+def _wagers(report: Report) -> Table:
+    headings = ("wager", "count", "unknown", "drop", "paid", "hold", "hold %")
+    table = _table("wagers", headings, left=1)
+    for kind in report.wagers if report.rounds else ():
+        share = "-" if kind.share is None else f"{float(kind.share * 100):.2f}"
+        table.add_row(
+            kind.wager, str(kind.count), str(kind.unknown), text(kind.drop), text(kind.paid),
+            text(kind.hold), share,
+        )  # fmt: skip
+    return table
+
+
+def _hits(report: Report) -> Table:
+    """The word is told where it is not the expected one: so a line fits a terminal of 80 characters."""
+    table = _table(
+        "against the exact odds", ("bet, event", "seen", "expected", "band 95 %", "chance", ""), left=1
+    )
+    for each in report.hits:
+        table.add_row(
+            f"{each.bet}: {each.event}", f"{each.observed} of {each.trials}", mean(each.expected),
+            f"{each.low} to {each.high}", f"{each.chance:.1%}", each.word if each.word != EXPECTED else "",
+        )  # fmt: skip
+    return table
+
+
+def _totals(report: Report) -> Table:
+    found = report.totals
+    title = f"the dealer's totals, {found.hands} hands"
+    if found.chance is not None:
+        title += f": chi-squared {found.statistic:.1f} of {found.degrees}, by chance {found.chance:.1%}, "
+        title += report.totals_word
+    table = _table(title, ("total", "seen", "expected", "band 95 %"), left=1)
+    for total in found.totals:
+        band = f"{total.low} to {total.high}"
+        table.add_row(total.name, str(total.observed), f"{float(total.expected):.1f}", band)
+    return table
+
+
+def _meters(report: Report) -> Table:
+    """A jackpot in a column, from what it begins with down to what it ends with."""
+    found = report.meters
+    table = _table("meters", ("", *(each.spot for each in found)), left=1)
+    if found:
+        table.add_row("begins", *(text(each.begins) for each in found))
+        for what, kinds in MOVED.items():
+            table.add_row(what, *(text(sum(each.moved[kind] for kind in kinds)) for each in found))
+        if any(each.elsewhere for each in found):
+            table.add_row("rows of other periods", *(text(each.elsewhere) for each in found))
+        table.add_row("ends", *(text(each.ends) for each in found))
+        table.add_row("books", *("do not fit" if each.faults else "fit" for each in found))
+    return table
+
+
+def _claims(report: Report) -> Table:
+    table = _table("claims", ("claim", "jackpot", "round", "seat", "hit", "amount", "state"), left=0)
+    for each in report.claims:
+        where = (str(each.number), each.spot, str(each.round), str(each.seat))
+        table.add_row(*where, each.hit, text(each.cents), each.state)
+    return table
+
+
+def _lasted(title: str, found: Sequence[Interval], report: Report) -> Table:
+    table = _table(_cut(title, len(found)), ("device", "what", "since", "for"), left=2)
+    for each in found[:FEW]:
+        how = f"{duration(each.seconds)}{' and goes on' * each.open}"
+        table.add_row(each.device, each.what, report.asked.house.calendar.shown(each.begins), how)
+    return table
+
+
+def _losses(report: Report) -> Table:
+    return _lasted("devices: losses and faults that lasted", report.losses, report)
+
+
+def _suspensions(report: Report) -> Table:
+    return _lasted("suspensions", report.suspensions, report)
+
+
+def _events(report: Report) -> Table:
+    found = [*report.faults, *report.alerts]
+    table = _table(_cut("device events and alerts", len(found)), ("code", "what", "count"), left=2)
+    for each in found[:FEW]:
+        table.add_row(each.code, each.text, str(each.count))
+    return table
+
+
+def _people(report: Report) -> Table:
+    table = _table(_cut("decisions", len(report.said)), ("time", "who", "what", "why"), left=4)
+    for each in report.said[:FEW]:
+        who = " and ".join(filter(None, (each.who, each.second)))
+        table.add_row(report.asked.house.calendar.shown(each.at), who, each.what, each.why)
+    return table
+
+
+def _cut(title: str, count: int) -> str:
+    return f"{title}, {FEW} of {count}" if count > FEW else title
+
+
+def _table(title: str, headings: Iterable[str], left: int = 9) -> Table:
+    table = Table(title=title, title_justify="left", show_header=any(headings))
+    for place, heading in enumerate(headings):
+        words = place < left or not heading
+        table.add_column(heading, justify="left" if words else "right", overflow="fold", no_wrap=not words)
+    return table
+
+
+MADE: tuple[Callable[[Report], Table], ...] = (
+    _summary, _dealers, _wagers, _hits, _totals, _meters, _claims, _losses, _suspensions, _events, _people,
+)  # fmt: skip

@@ -1,0 +1,166 @@
+"""Claims of jackpots along a history: each goes the way that claims go, is about the same share all the time,
+and is signed by as many persons as it takes.
+
+The jackpots' meters along a history: each movement begins where the last one of its spot ended, the books
+balance, and the snapshots say the same.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, cast
+
+from controller.jackpot import BINDING, OPEN, UNITS, Books, Claim, Unbalanced
+from controller.jackpot.claims import MOVES
+from controller.money import text
+from controller.past.verify.findings import Findings
+from controller.table.record.notes import MeterMoved
+from controller.table.record.records import whole
+from controller.text.characters import same
+
+FIXED = ("spot", "round", "seat", "cents")
+APART = ("dealer", "supervisor", "second")
+"""Who signs at these must be different persons."""
+WAYS = {(move.source, move.dest) for move in MOVES} | {(state, "void") for state in OPEN - BINDING}
+"""A claim that nobody is bound by becomes void with its round, too."""
+
+
+@dataclass(slots=True)
+class Claims:
+    """`first` and `last`: what the first and the last row of each claim say, with its number."""
+
+    first: dict[int, tuple[int, Claim]] = field(default_factory=dict)
+    last: dict[int, tuple[int, Claim]] = field(default_factory=dict)
+
+    def moved(self, row: int, claim: Claim, findings: Findings) -> None:
+        """A row of kind "claim"."""
+        self.first.setdefault(claim.number, (row, claim))
+        for what in (*goes_on(self.last.get(claim.number), claim), *_signed(claim)):
+            findings.add("claim", row, what)
+        self.last[claim.number] = (row, claim)
+
+
+def goes_on(before: tuple[int, Claim] | None, claim: Claim) -> Iterator[str]:
+    """What is wrong with a claim behind what was said of it before."""
+    if before is None:
+        return
+    row, was = before
+    for name in FIXED:
+        if getattr(was, name) != getattr(claim, name):
+            now, should = getattr(claim, name), getattr(was, name)
+            yield f"claim {claim.number} is of {name} {now}; by row {row} it should be {should}"
+    if (was.state, claim.state) not in WAYS:
+        yield f"claim {claim.number} is {claim.state}; by row {row} it was {was.state}"
+
+
+def _signed(claim: Claim) -> Iterator[str]:
+    signed = [(role, getattr(claim, role)) for role in APART if getattr(claim, role)]
+    for (role, one), (other_role, other) in combinations(signed, 2):
+        if same(one, other):
+            yield f"claim {claim.number}: {one} is its {role} and its {other_role}; it takes two persons"
+    if claim.state == "paid" and not (claim.supervisor and (claim.second or not claim.by_two)):
+        missing = "a second person" if claim.supervisor else "a supervisor"
+        yield f"claim {claim.number}, {text(claim.cents)}, is paid without {missing}"
+
+
+FALLS = frozenset({"lock", "win"})
+"""Kinds of movements by which a won share leaves what is played for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a meter showed, in cents, by which row; `books` None: an older version did not write them."""
+
+    row: int
+    cents: int
+    books: Books | None
+
+
+@dataclass(slots=True)
+class Meters:
+    """`first`: what the first row of each spot begins with, to be held against the part before; `last`: what
+    each spot shows now; `won`: by how much each fell for shares in the round in play, None where a person
+    corrected it."""
+
+    first: dict[str, Reading] = field(default_factory=dict)
+    last: dict[str, Reading] = field(default_factory=dict)
+    movements: int = 0
+    won: dict[str, int | None] = field(default_factory=dict)
+
+    def moved(self, row: int, body: bytes, findings: Findings) -> None:
+        """A row of kind "meter"."""
+        try:
+            note = cast("MeterMoved", whole(MeterMoved, json.loads(body)))
+        except Unbalanced as error:
+            findings.add("meter", row, f"the books do not balance: {error}")
+            self._lose(body)
+            return
+        self.movements += 1
+        before = Reading(row, note.before, None)
+        self._hold(note.spot, before, findings)
+        for what in _illegal(note, self.last.get(note.spot)):
+            findings.add("meter", row, f"jackpot {note.spot}: {what}")
+        self.last[note.spot] = Reading(row, note.after, note.books)
+        self._count(note)
+
+    def snapshot(self, row: int, told: dict[str, Any], findings: Findings) -> None:
+        """What a snapshot says of all meters."""
+        for spot, value in told.items():
+            try:
+                books = cast("Books", whole(Books, value))
+            except Unbalanced as error:
+                findings.add("meter", row, f"jackpot {spot}: the books do not balance: {error}")
+                continue
+            reading = Reading(row, books.display // UNITS, books)
+            self._hold(spot, reading, findings)
+            self.last[spot] = reading
+
+    def ended(self) -> dict[str, int | None]:
+        """`won` of the round that has ended."""
+        won, self.won = self.won, {}
+        return won
+
+    def _count(self, note: MeterMoved) -> None:
+        won = self.won.get(note.spot, 0)
+        if note.kind == "correction" or won is None:
+            self.won[note.spot] = None
+        elif note.kind in FALLS:
+            self.won[note.spot] = won + note.before - note.after
+
+    def _hold(self, spot: str, reading: Reading, findings: Findings) -> None:
+        """It goes on from the last one."""
+        self.first.setdefault(spot, reading)
+        if what := differs(self.last.get(spot), reading):
+            findings.add("meter", reading.row, f"jackpot {spot} {what}")
+
+    def _lose(self, body: bytes) -> None:
+        """What a spot shows is not known any more."""
+        self.last.pop(json.loads(body)["spot"], None)
+
+
+def differs(last: Reading | None, reading: Reading) -> str:
+    """What is wrong where a meter is said to show something, behind what was said before; empty: nothing."""
+    if last is None:
+        return ""
+    if last.cents != reading.cents:
+        return f"is at {text(reading.cents)}; by row {last.row} it should be at {text(last.cents)}"
+    if last.books and reading.books and last.books != reading.books:
+        return f"has the books {reading.books}; by row {last.row} they should be {last.books}"
+    return ""
+
+
+def _illegal(note: MeterMoved, last: Reading | None) -> Iterator[str]:
+    """What cannot be, in one movement."""
+    if note.books is None:
+        return
+    shown = note.books.display // UNITS
+    if shown != note.after:
+        yield f"moved to {text(note.after)}; its books show {text(shown)}"
+    before = last.books if last else None
+    if before is None:
+        return
+    for name in ("paid", "contributions"):
+        was, now = getattr(before, name), getattr(note.books, name)
+        if now < was and note.kind != "correction":
+            yield f"{name} are {now} units, {note.kind}; they should be at least {was}"

@@ -1,0 +1,161 @@
+"""A history in parts that can be checked side by side: none goes through a round, none is in two files."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from controller.journal.chain import Entry, Row
+from controller.journal.closed_files import Archived, archived
+from controller.journal.errors import JournalError
+from controller.journal.history import connection, live
+from controller.journal.journal import SELECT
+from controller.table.record.codec import SNAPSHOT
+
+AT_ONCE = 4000
+"""Rows that are read in one transaction: as long as it lasts, the daemon's log cannot be emptied."""
+RANGE = f"{SELECT}WHERE row >= ? AND row <= ? ORDER BY row LIMIT {AT_ONCE}"
+Fields = tuple[int, float, bytes, bytes, bytes, int, bytes, bytes]
+"""A row with its texts as they are stored."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the journal at `journal`, and the rows of it that are looked at."""
+
+    journal: Path
+    path: Path
+    first: int
+    last: int
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rows of a file, from a snapshot or the file's first row on."""
+
+    file: File
+    first: int
+    last: int
+
+    @property
+    def begins(self) -> bool:
+        """It begins with its file's first row."""
+        return self.first == self.file.first
+
+
+def files(path: Path) -> list[File]:
+    """All that are there now, oldest first. Raises JournalError."""
+    closed = archived(path)
+    first, last = _span(live(path))
+    if closed and first > closed[-1].last + 1:
+        closed = archived(path)  # a daemon may just have closed another one
+        if first > closed[-1].last + 1:
+            raise JournalError(
+                f"journal {path}: rows {closed[-1].last + 1} to {first - 1} are missing before it"
+            )
+    found = [File(path, file.path, file.first, file.last, closed=True) for file in closed]
+    if last and not (closed and last <= closed[-1].last):
+        found.append(File(path, path, first, last, closed=False))
+    return found
+
+
+def parts(file: File, rows: int) -> Iterator[Part]:
+    """Parts of a file of about so many rows each. Raises JournalError."""
+    first = file.first
+    while first + rows < file.last and (cut := _snapshot(file, first + rows)) > first:
+        yield Part(file, first, cut - 1)
+        first = cut
+    yield Part(file, first, file.last)
+
+
+def rows(part: Part) -> Iterator[list[Fields]]:
+    """The rows of a part that are there, in lists. Raises JournalError.
+
+    A file that a daemon closes meanwhile is found under its new name.
+    """
+    reached = part.first - 1
+    while reached < part.last and (found := _select(part, reached + 1)):
+        yield found
+        if found[-1][0] <= reached:
+            raise JournalError(f"journal {part.file.path} is damaged: rows behind row {reached} are mixed up")
+        reached = found[-1][0]
+
+
+def hash_of(file: File, row: int) -> bytes | None:
+    """The hash that is stored with a row; None where there is none. Raises JournalError."""
+    found = _asked(file, "SELECT hash FROM journal WHERE row = ?", row)
+    return found[0][0] if found else None
+
+
+def first_entry(file: File) -> Entry | None:
+    """The first row of a file; None where it is not there. Raises JournalError."""
+    found = _asked(file, RANGE, file.first, file.first)
+    return entry(found[0]) if found else None
+
+
+def between(file: File, first: int, last: int) -> Iterator[Entry]:
+    """The rows of a file from one to another that are there. Raises JournalError."""
+    return map(entry, _asked(file, RANGE, first, last))
+
+
+def snapshot_before(file: File, row: int) -> int:
+    """The last snapshot up to a row; 0: there is none. Raises JournalError."""
+    query = "SELECT row FROM journal WHERE row <= ? AND kind = ? ORDER BY row DESC LIMIT 1"
+    found = _asked(file, query, row, SNAPSHOT)
+    return found[0][0] if found and found[0][0] <= row else 0
+
+
+def entry(fields: Fields) -> Entry:
+    """A row with its texts as text; what is none is as near as may be."""
+    row, at, kind, device, log, number, body, digest = fields
+    kept, told, by = (text.decode(errors="replace") for text in (kind, body, device))
+    return Entry(row, Row(at, kept, told, by, log, number), digest)
+
+
+def _span(path: Path) -> tuple[int, int]:
+    try:
+        with closing(connection(path)) as database:
+            first, last = database.execute("SELECT min(row), max(row) FROM journal").fetchone()
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        raise _unreadable(path, error) from error
+    return first or 0, last or 0
+
+
+def _snapshot(file: File, since: int) -> int:
+    """The first snapshot from a row on; 0: there is none."""
+    query = "SELECT row FROM journal WHERE row >= ? AND row <= ? AND kind = ? ORDER BY row LIMIT 1"
+    found = _asked(file, query, since, file.last, SNAPSHOT)
+    return found[0][0] if found else 0
+
+
+def _select(part: Part, first: int) -> list[Fields]:
+    return _asked(part.file, RANGE, first, part.last)
+
+
+def _asked(file: File, query: str, *values: object) -> list[Any]:
+    path = _now(file)
+    try:
+        with closing(connection(path)) as database:
+            database.text_factory = bytes
+            return database.execute(query, values).fetchall()
+    except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        raise _unreadable(path, error) from error
+
+
+def _now(file: File) -> Path:
+    """Where the rows of a file are now."""
+    if file.closed:
+        return file.path
+    return next((found.path for found in archived(file.journal) if _holds(found, file)), file.path)
+
+
+def _holds(closed: Archived, file: File) -> bool:
+    return closed.first <= file.last <= closed.last
+
+
+def _unreadable(path: Path, error: Exception) -> JournalError:
+    why = error.strerror if isinstance(error, OSError) else error
+    return JournalError(f"journal {path} cannot be read, is damaged or no journal: {why}")

@@ -1,0 +1,65 @@
+"""Ended rounds: what was settled, paid and won adds up, and is what the rules say.
+
+Rounds are taken as their JSON has them: to make records of it takes longer than all that is looked at here.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from controller.money import sum_cents, text
+from controller.past.replay.verdict import judge
+from controller.table.record.notes import RoundEnded
+from controller.table.record.records import whole
+
+Told = dict[str, Any]
+
+
+def wrong(told: Told, won: dict[str, int | None], *, by_rules: bool) -> Iterator[str]:
+    """What does not add up in a RoundEnded, a sentence each. `won`: what shares took from the jackpots, in
+    cents, None where that is not known; `by_rules`: settle it once more. Raises what JSON of another shape
+    leads to.
+    """
+    shown = told["round"]
+    yield from _nets(shown)
+    if shown["outcome"] == "settled":
+        yield from _jackpots(shown, won)
+    if by_rules and told.get("script"):
+        ended: RoundEnded = whole(RoundEnded, told)
+        if ended.script:
+            yield from judge(ended.round, ended.script).differs
+
+
+def _nets(shown: Told) -> Iterator[str]:
+    """Each seat's net is what its lines come to."""
+    paid: dict[int, list[int | None]] = {}
+    for line in shown["lines"]:
+        paid.setdefault(line["seat"], []).append(line["paid"])
+    for seat in shown["seats"]:
+        lines = paid.pop(seat["seat"], None)
+        should = None if lines is None else sum_cents(lines)
+        if seat["net"] != should:
+            yield f"seat {seat['seat']} has a net of {_text(seat['net'])}; its lines come to {_text(should)}"
+    for number in paid:
+        yield f"seat {number} has settlement lines; there is no such seat"
+
+
+def _jackpots(shown: Told, won: dict[str, int | None]) -> Iterator[str]:
+    """Shares that were won are what left the meters."""
+    shares: dict[str, int] = {}
+    for line in shown["lines"]:
+        if share := _share(line):
+            shares[line["wager"]] = shares.get(line["wager"], 0) + share
+    for spot in sorted(shares.keys() | won.keys()):
+        lines, meter = shares.get(spot, 0), won.get(spot, 0)
+        if meter is not None and lines != meter:
+            yield f"jackpot {spot} fell by {text(meter)}; the lines paid {text(lines)} of it"
+
+
+def _share(line: Told) -> int:
+    """Cents of a jackpot, the stake among them."""
+    shared = line["pays"] is not None and line["pays"].endswith("%")
+    return (line["paid"] or 0) + (line["amount"] or 0) if shared else 0
+
+
+def _text(cents: int | None) -> str:
+    return "nothing known" if cents is None else text(cents)

@@ -1,1 +1,0 @@
-"""`tableside users`: accounts, from the command line of the table's computer."""

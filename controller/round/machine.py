@@ -1,0 +1,214 @@
+"""The state machine as Mermaid, drawn from the table that drives it.
+
+The course of a round: one literal table of transitions, and the machine that walks it.
+
+Whether an event is allowed is settled before the machine hears of it, so a trigger never refuses. The keys
+`close` and `pay` and the supervisor's `void` are triggers; `advance` comes after every event, for as long as
+it moves.
+Guards have no side effects; what follows a move cannot fail and appends commands.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from transitions import Machine
+
+from controller.games.game import Game
+from controller.games.layout import Settlement
+from controller.games.settlement import push
+from controller.round.events import Peeked, Revealed, Settled
+from controller.round.phases import PHASES
+from controller.round.state import State, turn
+
+
+def burns(state: State) -> bool:
+    """Cards are to be burned."""
+    return bool(state.burn)
+
+
+def burned(state: State) -> bool:
+    """Every burn card is out."""
+    return not state.burn
+
+
+def dealt(state: State) -> bool:
+    """Every card is dealt."""
+    return not state.deal
+
+
+def insured(state: State) -> bool:
+    """Every card is dealt, and somebody may take insurance or even money."""
+    return dealt(state) and bool(state.game.insures(state.layout))
+
+
+def all_insured(state: State) -> bool:
+    """Nobody is left who might."""
+    return not state.game.insures(state.layout)
+
+
+def shows_natural(state: State) -> bool:
+    """The dealer looks and has a natural."""
+    game, layout = state.game, state.layout
+    return game.peeks(layout) and game.natural(layout.dealer)
+
+
+def invites(state: State) -> bool:
+    """Spots open for side wagers."""
+    return bool(state.game.invites(state.layout))
+
+
+def opened(state: State) -> bool:
+    """A split opened a window."""
+    return bool(state.invited)
+
+
+def closed(state: State) -> bool:
+    """The window is closed."""
+    return not state.invited
+
+
+def played(state: State) -> bool:
+    """Every hand is played."""
+    return turn(state) is None
+
+
+def stands(state: State) -> bool:
+    """The dealer draws no more."""
+    return not state.game.dealer_draws(state.layout)
+
+
+def paid(state: State) -> bool:
+    """Every seat is paid."""
+    return not state.unpaid
+
+
+def peek(state: State) -> None:
+    """Says no more than natural or not."""
+    if state.game.peeks(state.layout):
+        state.commands.append(Peeked(state.game.natural(state.layout.dealer)))
+
+
+def invite(state: State) -> None:
+    """Opens the spots."""
+    state.invited = state.game.invites(state.layout)
+
+
+def reveal(state: State) -> None:
+    """Turns the hole card, if it is dealt."""
+    if state.layout.hole:
+        state.commands.append(Revealed(state.layout.hole))
+
+
+def settle(state: State) -> None:
+    """Decides every wager."""
+    _note(state, state.game.settle(state.layout))
+    state.unpaid = tuple(dict.fromkeys(line.seat for line in state.lines))
+
+
+def push_all(state: State) -> None:
+    """Gives every wager back."""
+    reason = f"the round is void: {state.void}"
+    _note(state, tuple(push(wager, reason) for wager in state.game.wagered(state.layout)))
+
+
+def _note(state: State, lines: tuple[Settlement, ...]) -> None:
+    state.lines = lines
+    state.commands.append(Settled(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One transition: on `trigger` in `source`, if `guard` holds, to `dest`; then what follows."""
+
+    trigger: str
+    source: str
+    dest: str
+    says: str
+    """When, in words for the diagram."""
+    guard: Callable[[State], bool] | None = None
+    then: tuple[Callable[[State], None], ...] = ()
+
+
+TRANSITIONS = (
+    Row("close", "betting", "burning", "no more bets, cards to burn first", burns),
+    Row("close", "betting", "dealing", "no more bets"),
+    Row("advance", "burning", "dealing", "every burn card is out", burned),
+    Row("advance", "dealing", "insuring", "every card is dealt, insurance is offered", insured),
+    Row("advance", "dealing", "peeking", "every card is dealt", dealt),
+    Row("close", "insuring", "peeking", "the window is done"),
+    Row("advance", "insuring", "peeking", "nobody is left to ask", all_insured),
+    Row("advance", "peeking", "drawing", "the dealer looks and has a natural", shows_natural, (peek, reveal)),
+    Row("advance", "peeking", "offering", "spots open for side wagers", invites, (peek, invite)),
+    Row("advance", "peeking", "playing", "no natural, or no look", None, (peek,)),
+    Row("close", "offering", "playing", "the window is done"),
+    Row("advance", "offering", "playing", "a hand has acted", closed),
+    Row("advance", "playing", "offering", "a split opens a window", opened),
+    Row("advance", "playing", "drawing", "every hand is played", played, (reveal,)),
+    Row("advance", "drawing", "paying", "the dealer draws no more", stands, (settle,)),
+    Row("pay", "paying", "over", "every seat is paid", paid),
+    Row("void", "betting", "void", "called off", None, (push_all,)),
+    Row("void", "burning", "void", "called off", None, (push_all,)),
+    Row("void", "dealing", "void", "called off", None, (reveal, push_all)),
+    Row("void", "insuring", "void", "called off", None, (reveal, push_all)),
+    Row("void", "offering", "void", "called off", None, (reveal, push_all)),
+    Row("void", "playing", "void", "called off", None, (reveal, push_all)),
+    Row("void", "drawing", "void", "called off", None, (push_all,)),
+    Row("void", "paying", "void", "called off before anything is paid", None, (push_all,)),
+)
+
+WINDOWS = frozenset({"insuring", "offering"})
+"""Phases that the dealer ends with `close`, and that not every game has."""
+
+BY_ITSELF: dict[str, list[Row]] = {
+    phase: [row for row in TRANSITIONS if (row.trigger, row.source) == ("advance", phase)] for phase in PHASES
+}
+"""By phase, the rows that move a round without any key."""
+
+
+def moves(state: State) -> bool:
+    """Whether the round goes on by itself: asking the machine in vain costs as much as a card does."""
+    return any(row.guard is None or row.guard(state) for row in BY_ITSELF[state.phase])
+
+
+@cache
+def triggers() -> dict[str, Callable[..., bool]]:
+    """Each trigger of the machine, called with the State twice: as what moves and as what guards look at.
+
+    One machine serves every round: registering a State with it and removing it again takes a third of the
+    time that playing the round takes.
+    """
+    machine = Machine(
+        model=None, states=list(PHASES), initial=None, auto_transitions=False, model_attribute="phase",
+        transitions=[_transition(row) for row in TRANSITIONS],
+    )  # fmt: skip
+    return {name: event.trigger for name, event in machine.events.items()}
+
+
+def _transition(row: Row) -> dict[str, object]:
+    guard = [row.guard] if row.guard else []
+    return {
+        "trigger": row.trigger,
+        "source": row.source,
+        "dest": row.dest,
+        "conditions": guard,
+        "after": list(row.then),
+    }
+
+
+def diagram(game: Game) -> str:
+    """A Mermaid state diagram of a round of `game`."""
+    rows = [row for row in TRANSITIONS if {row.source, row.dest}.isdisjoint(WINDOWS - game.windows)]
+    ends = dict.fromkeys(row.dest for row in rows if all(row.dest != other.source for other in rows))
+    lines = [
+        f"[*] --> {rows[0].source}",
+        *map(_edge, rows),
+        *(f"{end} --> [*]" for end in ends),
+    ]
+    return "\n".join([f"---\ntitle: {game.title}\n---\nstateDiagram-v2", *(f"    {line}" for line in lines)])
+
+
+def _edge(row: Row) -> str:
+    effects = ", ".join(effect.__name__.replace("_", " ") for effect in row.then)
+    cause = "" if row.trigger == "advance" else f"{row.trigger}, "
+    return f"{row.source} --> {row.dest}: {cause}{row.says}{f' / {effects}' if effects else ''}"

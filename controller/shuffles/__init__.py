@@ -1,1 +1,0 @@
-"""How well the cards of past shoes were shuffled."""

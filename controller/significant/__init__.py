@@ -1,1 +1,0 @@
-"""Significant events: what a regulator wants to find again, each with a code of its own."""

@@ -1,0 +1,67 @@
+"""What is wrong with the computer itself, and stays so until its cause is gone."""
+
+from controller.table.record.causes import Cause, cause, kind_of
+from controller.table.record.events import NOTICE, DiskSpace, Level, Noticed
+from controller.table.state.table_state import TableState
+
+LOW = "The {disk}'s disk is nearly full: {left} left. Make room"
+STOP = "The {disk}'s disk is full but for {left}: no round begins until there is room"
+ACCOUNTS = cause("accounts")
+"""Nobody can sign in."""
+PAGE = cause("page")
+"""No page can be reached."""
+STANDING = frozenset({"accounts", "latency", "mirror", "page"})
+"""Kinds of conditions that last until the daemon reports their end."""
+
+
+def notice(state: TableState, noticed: Noticed) -> None:
+    """Show the notice: a standing condition until it has ended, any other notice until the round is over."""
+    if kind_of(noticed.about) in STANDING:
+        _stand(state, noticed)
+        return
+    if noticed.about != NOTICE:
+        state.shift.alarms.end(lambda alarm: alarm.cause == noticed.about, state.shift.at)
+    if noticed.text:
+        state.alert(noticed.about, noticed.text)
+
+
+def change(state: TableState, about: Cause, text: str) -> Noticed | None:
+    """The input that gives the alert with this cause this text, or ends it if the text is empty. None if
+    nothing changes."""
+    return None if state.standing.get(about, "") == text else Noticed(text, about)
+
+
+def _stand(state: TableState, noticed: Noticed) -> None:
+    if noticed.text:
+        state.stand(noticed.about, noticed.text)
+    else:
+        state.standing.pop(noticed.about, None)
+
+
+def disk(state: TableState, space: DiskSpace) -> None:
+    """A disk is at another level than before: a round in play goes on to its end, whatever it is."""
+    about = _about(space.disk)
+    state.lift(about)
+    if space.level == "low":
+        state.stand(about, LOW.format(disk=space.disk, left=_left(space)))
+        return
+    state.standing.pop(about, None)
+    if space.level == "stop":
+        state.suspend_between(about, STOP.format(disk=space.disk, left=_left(space)))
+
+
+def level(state: TableState, disk: str) -> Level:
+    """How the table believes a disk to be."""
+    about = _about(disk)
+    if about in state.suspension.passing or about in state.after_round:
+        return "stop"
+    return "low" if about in state.standing else "enough"
+
+
+def _about(disk: str) -> Cause:
+    return cause("disk", disk)
+
+
+def _left(space: DiskSpace) -> str:
+    room = f"{space.free // 1_000_000:,} MB"
+    return room if space.files is None else f"{room} and room for {space.files:,} more files"

@@ -1,0 +1,228 @@
+"""What devices report, one small function for each kind of event."""
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.round import Key as DealerKey
+from controller.round import Refused
+from controller.table.apply import cards, chips, keys, play, shoe
+from controller.table.apply.test_echo import echo
+from controller.table.record.causes import Cause, cause
+from controller.table.record.events import DeviceEvent
+from controller.table.record.notes import DeckChecked, Refusal
+from controller.table.state.shuffler_cycle import wrong
+from controller.table.state.table_state import TableState
+from drivers.messages import (
+    CardDrawn,
+    CardInterrupted,
+    CardUnpermitted,
+    CardUnreadable,
+    Cover,
+    CutCard,
+    DeckCheck,
+    Door,
+    Empty,
+    Fault,
+    Key,
+    Loaded,
+    SensorFault,
+    ShoeJam,
+    ShufflerJam,
+    ShufflerState,
+    Tamper,
+    Wager,
+)
+from drivers.protocol.codes import MOST_SEATS, SPOTS_PER_SEAT
+
+CARDS_GONE = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted, CutCard, Empty)
+CONDITIONS = (Wager, SensorFault, Cover, Door, Fault, ShoeJam, ShufflerJam)
+_TAMPER = {
+    1: "messages with a wrong seal came",
+    2: "somebody failed to prove who they are",
+    3: "its case was opened",
+}
+
+
+def report(state: TableState, event: DeviceEvent) -> None:
+    """Let the table know of one event of a device; what has no entry is only kept in the journal."""
+    if event.critical:
+        text = f"Unknown to this version, yet critical: an event of the {event.device}"
+        state.unread.add(event.device)
+        state.suspend(cause("unread", event.device), text, lasting=True)
+    elif event.device != OWNERS.get(type(event.body), event.device):
+        text = f"The {event.device} reports {type(event.body).__name__}, which it may not report"
+        state.alert(cause("report", event.device), text)
+    elif echo(state, event.body):
+        return
+    elif taker := TAKERS.get(type(event.body)):
+        taker(state, event.device, event.body)
+
+
+def look_back(state: TableState, event: DeviceEvent) -> None:
+    """What happened before this table met the device is never play: it only tells how things lie and stand
+    now, and between rounds if the shoe is full."""
+    if event.device != OWNERS.get(type(event.body), event.device):
+        return
+    if isinstance(event.body, Wager) and echo(state, event.body):
+        return
+    if isinstance(event.body, Wager):
+        chips_lie(state, event.body.seat, event.body.spot, event.body.cents if event.body.present else None)
+    elif isinstance(event.body, CONDITIONS):
+        TAKERS[type(event.body)](state, event.device, event.body)
+    elif state.underway:
+        return
+    elif isinstance(event.body, Loaded):
+        _loaded(state, event.device, event.body)
+    elif isinstance(event.body, CARDS_GONE):
+        state.end_shoe()
+
+
+def chips_lie(state: TableState, seat: int, place: int, cents: int | None) -> None:
+    """How chips lie on a spot, whenever they were laid there: in a window that is open now they are no wager.
+    `cents` as of a wager that is present; None: no chips lie there."""
+    if cents is None or not chips.seen_before(state, seat, place, cents):
+        _wager(state, "sensors", Wager(seat, place, cents is not None, cents or 0))
+
+
+def _cut(state: TableState, _device: str, _event: CutCard) -> None:
+    state.end_shoe()
+
+
+def _empty(state: TableState, _device: str, _event: Empty) -> None:
+    state.end_shoe()
+    if state.round.cards_due:
+        state.suspend(cause("empty"), "The shoe is empty in the middle of a round: load it")
+
+
+def _loaded(state: TableState, _device: str, event: Loaded) -> None:
+    shoe.loaded(state, event.decks)
+
+
+def _wager(state: TableState, _device: str, wager: Wager) -> None:
+    there, lies = state.chips.get((wager.seat, wager.spot)), wager.cents if wager.present else None
+    if lies is None:
+        state.chips.pop((wager.seat, wager.spot), None)
+    elif lies != there:
+        state.chips[wager.seat, wager.spot] = lies
+    else:
+        return  # told once more: nobody laid them down now
+    try:
+        play.follow(state, state.lay(wager.seat, wager.spot))
+    except Refused as refused:
+        if state.coming.unplayed and _exists(wager.seat, wager.spot):
+            return  # known, and a wager once a round is played with this spot
+        state.chips.pop((wager.seat, wager.spot), None)
+        state.alert(cause("report", "sensors"), refused.reason)
+
+
+def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
+    where = (fault.seat, fault.spot)
+    about, text = cause("sensor", where), f"Seat {fault.seat}: the sensor of spot {fault.spot} is faulty"
+    if not fault.on:
+        state.faults.discard(where)
+        state.standing.pop(about, None)
+    elif not _exists(*where):
+        state.alert(cause("report", "sensors"), text)
+    else:
+        state.faults.add(where)
+        state.stand(about, text)
+
+
+def _exists(seat: int, spot: int) -> bool:
+    """Whether bet sensors have this spot."""
+    return 1 <= seat <= MOST_SEATS and 0 <= spot < SPOTS_PER_SEAT
+
+
+def _key(state: TableState, _device: str, key: Key) -> None:
+    try:
+        keys.press(state, DealerKey(key.action, key.seat, key.cents or None))
+    except Refused as refused:
+        state.notes.append(Refusal(key.action, key.seat, refused.reason, state.shift.croupier))
+        state.alerts.append(f"{key.action}: {refused.reason}")
+
+
+def _shuffler(state: TableState, _device: str, shuffler: ShufflerState) -> None:
+    state.cycle.moved(shuffler.state, shuffler.percent)
+
+
+def _deck(state: TableState, device: str, check: DeckCheck) -> None:
+    decks, known = state.coming_game.options.decks, state.devices[device]
+    found = wrong(check, decks)
+    state.notes.append(
+        DeckChecked(
+            device, known.serial, known.adapter, known.hardware, known.firmware, decks, not found, found
+        )
+    )
+    if fault := state.cycle.checked(check, decks):
+        state.alert(cause("rejected"), fault)
+        state.end_shoe()
+
+
+def _tamper(state: TableState, device: str, tamper: Tamper) -> None:
+    what = _TAMPER.get(tamper.what, f"kind {tamper.what}")
+    text = f"Tampering with the {device}: {what} ({tamper.count} times)"
+    if tamper.what == 3:
+        state.suspend(cause("tamper", device), text, lasting=True)
+    else:
+        state.alert(cause("attempt", device), text)
+
+
+def _passing(state: TableState, about: Cause, why: str, *, on: bool) -> None:
+    if on:
+        state.suspend(about, why)
+    else:
+        state.lift(about)
+
+
+def _door(state: TableState, device: str, door: Door) -> None:
+    why = f"Door {door.which} of the {device} is open"
+    _passing(state, cause("door", device, door.which), why, on=door.open)
+
+
+def _cover(state: TableState, device: str, cover: Cover) -> None:
+    _passing(state, cause("cover"), f"The {device}'s cover is open", on=cover.open)
+
+
+def _jam(state: TableState, device: str, jam: ShoeJam | ShufflerJam) -> None:
+    _passing(state, cause("jam", device), f"A card is stuck in the {device}", on=jam.on)
+
+
+def _fault(state: TableState, device: str, fault: Fault) -> None:
+    _passing(
+        state,
+        cause("fault", device, fault.code),
+        f"Fault {fault.code} in the {device}: {fault.text}",
+        on=fault.on,
+    )
+
+
+TAKERS: dict[type, Callable[[TableState, str, Any], None]] = {
+    CardDrawn: cards.drawn,
+    CardUnreadable: cards.unreadable,
+    CardUnpermitted: cards.unpermitted,
+    CardInterrupted: cards.interrupted,
+    CutCard: _cut,
+    Empty: _empty,
+    Loaded: _loaded,
+    Cover: _cover,
+    ShoeJam: _jam,
+    Wager: _wager,
+    SensorFault: _sensor_fault,
+    Key: _key,
+    ShufflerState: _shuffler,
+    DeckCheck: _deck,
+    ShufflerJam: _jam,
+    Tamper: _tamper,
+    Door: _door,
+    Fault: _fault,
+}
+
+
+OWNERS: dict[type, str] = {
+    **dict.fromkeys((CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable), "shoe"),
+    **dict.fromkeys((Cover, CutCard, Empty, Loaded, ShoeJam), "shoe"),
+    **dict.fromkeys((DeckCheck, ShufflerJam, ShufflerState), "shuffler"),
+    **dict.fromkeys((SensorFault, Wager), "sensors"),
+    Key: "console",
+}
+"""Which device alone may report it; the rest is for all."""

@@ -1,0 +1,229 @@
+"""The meters of the jackpots, through a round: wagers feed them when betting closes, won shares are locked
+once the cards first dealt are out, and what a void round moved is put back. Every step is noted with the
+amounts before and after, in cents, and with the books."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from controller.games.layout import Settlement
+from controller.jackpot import BINDING, UNITS, Claim, Meter, Reset, Unbalanced, strike
+from controller.money import text
+from controller.round import Jackpot
+from controller.table.errors import NeedsAnother, NotAllowed
+from controller.table.record.causes import cause
+from controller.table.record.notes import ClaimMoved, MeterMoved, Moved
+from controller.table.state.table_state import TableState
+from controller.text.characters import same
+
+ALL = "100%"
+"""Pays all of a jackpot, which then begins anew."""
+TAXED = 300
+"""For 1: a share that pays as much, and is over an amount, needs a tax form."""
+
+
+def advance(state: TableState) -> None:
+    """Betting has closed: every wager contributes, then the round is told what the jackpot shows."""
+    state.unmoved = dict(state.meters)
+    for spot in state.round.unknown_jackpots:
+        _feed(state, spot)
+        meter = state.meters[spot]
+        state.tell(Jackpot(spot, meter.cents, meter.next.again))
+
+
+def lock(state: TableState) -> None:
+    """After each card: once those first dealt are out, each share that they win is locked and claimed, in the
+    order of the winners."""
+    if state.rules.claims and state.round.dealt and state.shares is None:
+        _lock_all(state)
+
+
+def settle(state: TableState) -> None:
+    """The wagers are settled: the shares among the lines are those that are locked. Raises Unbalanced."""
+    if not state.rules.claims:
+        _pay_at_once(state)
+        return
+    lines = _shares(state.round.settlements)
+    every = [claim for claim in state.register.claims if claim.round == state.number]
+    if any(_of(claim) not in lines for claim in every if claim.state != "void"):
+        raise Unbalanced(f"round {state.number} locked other shares than it settles: {every}, {lines}")
+    if any(line not in map(_of, every) for line in lines):
+        raise Unbalanced(f"round {state.number} settles shares that are not locked: {lines}, {every}")
+
+
+def check_movable(state: TableState, who: str, second: str) -> None:
+    """Before the round in play becomes void or is corrected. Raises NotAllowed where a claim holds it, or
+    where a meter would go back and nobody seconds it."""
+    if why := held(state):
+        raise NotAllowed(why)
+    spots = moved(state)
+    if spots and state.rules.claims and (not second.strip() or same(who, second)):
+        raise NeedsAnother(
+            f"round {state.number} moved the jackpot of {', '.join(spots)}: second = {second!r}; "
+            f"allowed: another person than {who}"
+        )
+
+
+def held(state: TableState) -> str:
+    """Why the round in play stays as it is: a claim holds it. Empty: none does."""
+    for claim in state.register.of_round(state.number):
+        if claim.state in BINDING:
+            return f"claim {claim.number} of this round is {claim.state}: {UNDO[claim.state]}"
+    return ""
+
+
+def takes_two(state: TableState) -> bool:
+    """Whether it takes another person to make the round void or to correct its shares. Raises NotAllowed
+    where a claim holds it."""
+    try:
+        check_movable(state, "", "")
+    except NeedsAnother:
+        return True
+    return False
+
+
+def moved(state: TableState) -> tuple[str, ...]:
+    """The spots whose jackpot the round in play has moved."""
+    return tuple(spot for spot, meter in state.unmoved.items() if meter != state.meters[spot])
+
+
+def put_back(state: TableState, why: str, who: str = "", second: str = "") -> None:
+    """The round is void: its claims are, and its contributions and its shares never were."""
+    for claim in state.register.of_round(state.number):
+        note(state, strike(claim, who, why))
+    for spot, meter in state.unmoved.items():
+        if state.meters[spot] != meter:
+            move(state, spot, "correction", meter, why, who, second)
+
+
+def recompute(state: TableState, why: str, who: str, second: str) -> None:
+    """Cards of the round in play were corrected: where its shares are others now, its steps are taken back
+    and taken again. Raises NotAllowed as `check_movable` does; nothing has changed then."""
+    if _shares(state.round.shares) == state.shares:
+        return
+    check_movable(state, who, second)
+    put_back(state, why, who, second)
+    for spot in state.unmoved:
+        _feed(state, spot)
+    _lock_all(state)
+
+
+def audit(state: TableState) -> None:
+    """Raises Unbalanced where other amounts are locked than the open claims ask for."""
+    for spot, meter in state.meters.items():
+        asked = state.register.locked(spot) * UNITS
+        if meter.books.locked != asked:
+            raise Unbalanced(f"{spot}: {meter.books.locked} units are locked, open claims are for {asked}")
+
+
+def won(line: Settlement) -> int:
+    """The share of a jackpot that a line pays, in cents; the stake is part of it. 0: it pays none."""
+    shared = line.pays is not None and line.pays.endswith("%")
+    return (line.paid or 0) + (line.amount or 0) if shared else 0
+
+
+def locked(number: int, seat: int, hit: str, cents: int) -> str:
+    """The alert that a claim raises."""
+    return f"Jackpot: seat {seat}, {hit}: {text(cents)} locked, claim {number}"
+
+
+def move(
+    state: TableState, spot: str, kind: Moved, meter: Meter, why: str, who: str = "", second: str = ""
+) -> None:
+    """A jackpot's meter is another now."""
+    before, state.meters[spot] = state.meters[spot], meter
+    state.notes.append(MeterMoved(spot, kind, before.cents, meter.cents, why, who, second, meter.books))
+
+
+def note(state: TableState, claim: Claim) -> None:
+    """A claim is as it is now."""
+    state.register = state.register.put(claim)
+    state.notes.append(ClaimMoved(claim))
+
+
+UNDO = {"verified": "make the claim void first", "paid": "the round stays as it is"}
+
+
+def _feed(state: TableState, spot: str) -> None:
+    stakes = _stakes(state, spot)
+    meter, refused = state.meters[spot].take(stakes)
+    for stake in refused:
+        worth = text(meter.worth(stake) // UNITS)
+        state.alert(
+            cause("contribution", spot),
+            f"{spot}: a contribution of {worth} goes over the threshold of a round: it is not counted",
+        )
+    if count := len(stakes) - len(refused):
+        move(state, spot, "contribution", meter, f"{count} wager{'s' * (count > 1)} of round {state.number}")
+
+
+def _stakes(state: TableState, spot: str) -> list[int]:
+    """A wager that no sensor could value is the fixed stake."""
+    fixed = state.game.fixed_stake(spot)
+    stakes = (seat.wagers[spot] or fixed for seat in state.round.seats.values() if spot in seat.wagers)
+    return [stake for stake in stakes if stake]
+
+
+def _lock_all(state: TableState) -> None:
+    lines, first = state.round.shares, state.register.opened
+    state.shares = _shares(lines)
+    for line in lines:
+        _share(state, line)
+    for spot in dict.fromkeys(line.wager for line in lines if line.pays == ALL):
+        meter = state.meters[spot].level()
+        if meter != state.meters[spot]:
+            move(state, spot, "seed", meter, "The overflow comes in, up to the limit")
+    for claim in state.register.claims:
+        if claim.number > first:
+            note(state, replace(claim, base=state.meters[claim.spot].cents))
+            state.alert(
+                cause("claim", claim.number), locked(claim.number, claim.seat, claim.hit, claim.cents)
+            )
+
+
+def _share(state: TableState, line: Settlement) -> None:
+    spot, cents, why = line.wager, won(line), f"Seat {line.seat}: {line.reason}"
+    before, reset = state.meters[spot], Reset()
+    if cents:
+        move(state, spot, "lock", before.lock(cents), why)
+    if line.pays == ALL:
+        meter, reset = state.meters[spot].reseed()
+        move(state, spot, "seed", meter, why)
+    if cents:
+        state.register = state.register.add(_claim(state, line, before.cents, reset))
+
+
+def _claim(state: TableState, line: Settlement, shown: int, reset: Reset) -> Claim:
+    fed, cents = state.rules.progressive(line.wager), won(line)
+    return Claim(
+        number=state.register.opened + 1,
+        spot=line.wager,
+        round=state.number,
+        seat=line.seat,
+        cards=(*state.round.seats[line.seat].first_two, *state.round.dealer.cards[:1]),
+        hit=line.reason,
+        share=line.pays or "",
+        cents=cents,
+        shown=shown,
+        base=0,
+        reset=reset,
+        by_two=cents > fed.second_over,
+        tax=cents > fed.tax_over and cents >= TAXED * (line.amount or 0),
+    )
+
+
+def _pay_at_once(state: TableState) -> None:
+    """As versions without claims did: each share, in the order of the lines, leaves its jackpot."""
+    for line in state.round.settlements:
+        if line.wager in state.meters and (share := won(line)):
+            why = f"Seat {line.seat}: {line.reason}"
+            move(state, line.wager, "win", state.meters[line.wager].lock(share).pay(share), why)
+            if line.pays == ALL:
+                move(state, line.wager, "seed", state.meters[line.wager].reseed()[0], why)
+
+
+def _shares(lines: Iterable[Settlement]) -> tuple[tuple[int, str, int], ...]:
+    return tuple((line.seat, line.wager, won(line)) for line in lines if won(line))
+
+
+def _of(claim: Claim) -> tuple[int, str, int]:
+    return claim.seat, claim.spot, claim.cents

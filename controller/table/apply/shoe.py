@@ -1,0 +1,76 @@
+"""The shoe is loaded afresh: whether the cards before it were the right pack's, and what became of those that
+it held.
+
+The shoe was loaded: as it should be, with another number of decks, or in the middle of a round.
+"""
+
+from controller.table.record.causes import cause
+from controller.table.record.notes import ShoeEnded
+from controller.table.state.shuffler_cycle import VOUCH
+from controller.table.state.table_state import TableState
+
+
+def load(state: TableState) -> None:
+    """Fresh cards are in the shoe. Where a wrong pack was found and these are not of one that was counted
+    since, a supervisor has to vouch for them."""
+    ended = reckon(state)
+    vouched = state.cycle.vouched
+    state.cycle.loaded()
+    state.fresh_shoe()
+    state.ledger.before = state.devices["shoe"].cards
+    if ended is not None:
+        state.ledger.last = sentence(ended)
+        state.notes.append(ended)
+        if not ended.balanced:
+            state.alert(cause("balance"), f"The cards of the last shoe do not add up. {state.ledger.last}")
+    if state.cycle.rejected and not vouched:
+        state.suspend(cause("pack"), f"{VOUCH} {state.cycle.rejected}", lasting=True)
+    else:
+        state.cycle.rejected = ""
+
+
+def reckon(state: TableState) -> ShoeEnded | None:
+    """What became of the shoe's cards; None where none ever left it."""
+    ledger, waiting = state.ledger, len(state.strays)
+    if not ledger.out and not waiting:
+        return None
+    gone = _gone(state, ledger.out + waiting)
+    dealt, burned, unread = (ledger.fates[fate] for fate in ("dealt", "burned", "unread"))
+    seen = {card: count for card, count in sorted(ledger.seen.items()) if count}
+    whole = 52 * ledger.decks
+    balanced = dealt + burned + unread + waiting == gone <= whole and ledger.out == dealt + burned + unread
+    return ShoeEnded(
+        ledger.decks, dealt, burned, unread, waiting, whole - gone, seen, ledger.unseen, balanced
+    )  # fmt: skip
+
+
+def sentence(ended: ShoeEnded) -> str:
+    """What became of a shoe's cards, in words."""
+    waiting = f", {ended.waiting} without a place" if ended.waiting else ""
+    return (
+        f"Of {52 * ended.decks} cards {ended.dealt} were dealt, {ended.burned} burned, {ended.unread} never "
+        f"read{waiting}, {ended.left} left behind"
+    )
+
+
+def _gone(state: TableState, ours: int) -> int:
+    """How many cards left it by the shoe's own count, where that goes back so far."""
+    before = state.ledger.before
+    return ours if before is None else state.devices["shoe"].cards - before
+
+
+def loaded(state: TableState, decks: int) -> None:
+    """The shoe holds so many decks of fresh cards; what does not fit suspends."""
+    wanted = state.coming_game.options.decks
+    state.lift(cause("empty"))
+    if decks != wanted:
+        state.cycle.loaded()
+        state.suspend(cause("decks"), f"The shoe was loaded with {decks} decks: load {wanted}")
+        return
+    state.lift(cause("decks"))
+    load(state)
+    if state.underway:
+        why = f"The shoe was loaded in the middle of round {state.number}"
+        state.suspend(cause("loaded"), why, lasting=True)
+    else:
+        state.begin_round()

@@ -1,0 +1,122 @@
+"""Rounds that have ended: told once more from their scripts, and put right."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from controller.games import open_game
+from controller.games.bets.insurance import SPOT as INSURANCE
+from controller.games.game import Game
+from controller.round import CardOut, Command, Event, Jackpot, Key, Refused, Round, Wager
+from controller.round import script as notation
+from controller.round.settle import close_windows, take
+from controller.table.errors import NotAllowed
+from controller.table.people.corrections.replay import Remade
+from controller.table.record.notes import RoundEnded
+from controller.table.record.round_script import RoundScript, rewritten
+from controller.table.record.views import RoundView, SeatView
+from controller.table.state.table_state import TableState
+from controller.table.view import round_view
+
+
+def told(ended: RoundEnded) -> tuple[Round, tuple[Event, ...]]:
+    """A round that nothing has happened to, and all that did in this one, to the last payment. Raises
+    NotAllowed for a round that cannot be told."""
+    number = ended.round.number
+    if ended.round.outcome == "void":
+        raise NotAllowed(f"round {number} is void: no card of it decides anything")
+    try:
+        script = _script(ended)
+        played = _Recorded(open_game(script.game, script.options), seats=notation.SEATS)
+        _play(played, script)
+    except (Refused, ValueError) as wrong:
+        raise NotAllowed(f"round {number} cannot be told from its script: {wrong}") from wrong
+    return played.anew(), tuple(played.events)
+
+
+def corrected(ended: RoundEnded, remade: Remade, sentence: str) -> RoundEnded:
+    """The round as it says from now on. Raises NotAllowed where it would not have ended."""
+    played, number = remade.new.round, ended.round.number
+    if played.phase != "over":
+        raise NotAllowed(f"round {number} would not have ended: {played.due.text}. Settle it by hand")
+    written = rewritten(played.anew(), (remade.events[at] for at in remade.new.took))
+    before = _script(ended)
+    return RoundEnded(_view(ended.round, played, sentence), written.script(before.game, before.options))
+
+
+def named(state: TableState, number: int) -> RoundEnded:
+    """The ended round of this number; raises NotAllowed."""
+    found = next((ended for ended in state.ended if ended.round.number == number), None)
+    if found is None:
+        numbers = [ended.round.number for ended in state.ended]
+        known = f"rounds {numbers[-1]} to {numbers[0]} are kept" if numbers else "no round has ended"
+        raise NotAllowed(f"round {number} is not kept by the table; {known}")
+    return found
+
+
+def put_right(state: TableState, ended: RoundEnded) -> None:
+    """One of the ended rounds says something else now; one that is not kept any more is left alone."""
+    for place, kept in enumerate(state.ended):
+        if kept.round.number == ended.round.number:
+            state.ended[place] = ended
+
+
+class _Recorded(Round):
+    """Keeps what it took."""
+
+    def __init__(self, game: Game, *, seats: int) -> None:
+        super().__init__(game, seats=seats)
+        self.events: list[Event] = []
+
+    def handle(self, event: Event) -> tuple[Command, ...]:
+        commands = super().handle(event)
+        self.events.append(event)
+        return commands
+
+
+def _script(ended: RoundEnded) -> RoundScript:
+    if ended.script is None:
+        raise ValueError("the journal keeps no script of it")
+    return ended.script
+
+
+def _play(played: Round, script: RoundScript) -> None:
+    for event in _latched(script):
+        played.handle(event)
+    for token in script.script:
+        take(played, _event(token, played.game))
+    close_windows(played)
+    played.handle(Key("pay"))
+
+
+def _latched(script: RoundScript) -> Iterator[Event]:
+    for seat, wagers in script.wagers.items():
+        for spot, cents in wagers.items():
+            yield Wager(int(seat), spot, True, cents)
+    yield Key("close")
+    for spot, cents in script.meters.items():
+        yield Jackpot(spot, cents, script.seeds.get(spot))
+
+
+def _event(token: str, game: Game) -> CardOut | Key | Wager:
+    """What a token says; a wager whose amount nobody knows has none."""
+    seat, _, spot = token.partition(":")
+    return Wager(int(seat), spot, True) if spot in game.spots else notation.event(token, game)
+
+
+def _view(before: RoundView, played: Round, sentence: str) -> RoundView:
+    return replace(
+        before,
+        dealer=round_view.dealer(played),
+        seats=tuple(_seat(seat, played) for seat in before.seats),
+        lines=round_view.lines(played),
+        corrections=(*before.corrections, sentence),
+    )
+
+
+def _seat(before: SeatView, played: Round) -> SeatView:
+    seat = played.seats.get(before.seat)
+    if seat is None:
+        return before
+    insurance = seat.wagers.get(INSURANCE, 0)
+    laid, net = round_view.hands(played, before.seat), played.net.get(before.seat)
+    return replace(before, hands=laid, net=net, insurance=insurance)

@@ -1,0 +1,138 @@
+"""The supervisor's control socket: a Unix socket beside the journal that only the daemon's own user can open.
+
+One JSON object a line in, one out: {"choice", "who", "why", ...} and {"ok": true} or {"error": reason}. With
+"preview": true the table changes nothing and answers with the consequences: {"ok": true, "preview":
+[sentence, ..], "changes": [{"about", "before", "after"}, ..], "token"}. A decision that moves a jackpot or
+takes two persons is refused unless its names belong to accounts (`persons`).
+"""
+
+import asyncio
+import json
+import os
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Protocol
+
+from controller.table.errors import NotAllowed
+from controller.table.people import supervisor_commands
+from controller.table.people.accounts import Directory, with_account_names
+from controller.table.record.events import Decision
+from controller.table.record.preview import Preview
+
+LONGEST_LINE = 4096
+ANOTHER = "It moves a jackpot: another person has to say it too"
+
+READERS: dict[str, Callable[[supervisor_commands.Words], Decision]] = {
+    "choice": supervisor_commands.choice,
+    "step": supervisor_commands.claim_step,
+    "meter": supervisor_commands.meter,
+}
+"""By the word that such an object holds."""
+
+
+class Desk(Protocol):
+    """Who is told: the table."""
+
+    async def decide(self, decision: Decision) -> None:
+        """Returns when it is on disk and done; raises NotAllowed."""
+
+    def preview(self, decision: Decision) -> Preview:
+        """What would follow; raises NotAllowed."""
+
+
+def address(journal: Path) -> Path:
+    """Where the socket of the table with this journal is."""
+    return journal.with_name(journal.name + ".sock")
+
+
+@asynccontextmanager
+async def inlet(path: Path, desk: Desk, directory: Directory) -> AsyncIterator[None]:
+    """Listens while it is entered; who is still connected then is sent away. Raises OSError; a socket that
+    is left over is replaced."""
+    talks: set[asyncio.Task[None]] = set()
+
+    def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        talk = asyncio.create_task(_serve(reader, writer, desk, directory), name="supervisor")
+        talks.add(talk)
+        talk.add_done_callback(talks.discard)
+
+    server = await asyncio.start_unix_server(connected, sock=_listen(path), limit=LONGEST_LINE)
+    try:
+        yield
+    finally:
+        server.close()
+        with suppress(OSError):  # a disk that takes nothing leaves it there, and the next start replaces it
+            _remove(path)
+        await _end(frozenset(talks))
+
+
+def read_decision(line: bytes) -> tuple[Decision, bool]:
+    """What a person says, and whether only to see what it would do; raises NotAllowed."""
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError) as error:  # the latter: brackets in brackets in brackets
+        raise NotAllowed(f"not JSON: {error}") from error
+    words = [word for word in READERS if isinstance(told, dict) and word in told]
+    if len(words) != 1:
+        raise NotAllowed(f"an object with one of {', '.join(READERS)} is needed")
+    preview = told.pop("preview", False)
+    if not isinstance(preview, bool):
+        raise NotAllowed(f"preview = {preview!r}: not allowed; allowed: true, false")
+    return READERS[words[0]](told), preview
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+
+
+def _listen(path: Path) -> socket.socket:
+    _remove(path)
+    listener = socket.socket(socket.AF_UNIX)
+    before = os.umask(0o177)  # never, not for a moment, open to others
+    try:
+        listener.bind(str(path))
+    except OSError as error:
+        listener.close()
+        raise OSError(f"socket {path} for a supervisor cannot be made: {error}") from error
+    finally:
+        os.umask(before)
+    return listener
+
+
+async def _end(talks: frozenset[asyncio.Task[None]]) -> None:
+    for talk in talks:
+        talk.cancel()
+    await asyncio.gather(*talks, return_exceptions=True)
+
+
+async def _serve(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, desk: Desk, directory: Directory
+) -> None:
+    try:
+        async for line in reader:
+            writer.write(json.dumps(await _answer(line, desk, directory)).encode() + b"\n")
+            await writer.drain()
+    except (ConnectionError, ValueError):
+        pass  # gone, or a line that is too long
+    finally:
+        writer.close()
+
+
+async def _answer(line: bytes, desk: Desk, directory: Directory) -> dict[str, object]:
+    try:
+        decision, only_preview = read_decision(line)
+        if only_preview:
+            return _told(desk.preview(decision))
+        await desk.decide(with_account_names(decision, desk.preview, directory))
+    except NotAllowed as error:
+        return {"error": str(error)}
+    return {"ok": True}
+
+
+def _told(preview: Preview) -> dict[str, object]:
+    changes = [asdict(change) for change in preview.changes]
+    told = (*preview.sentences, *((ANOTHER,) if preview.by_two else ()))
+    return {"ok": True, "preview": told, "changes": changes, "token": preview.token}

@@ -1,0 +1,287 @@
+"""The table as the journal tells it: no clock, no I/O. Applying the journal's inputs rebuilds it exactly."""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from controller.games.game import Game
+from controller.jackpot import Meter, Register
+from controller.round import Command, Event, Round, Wager
+from controller.table.record.causes import Cause, cause, kind_of
+from controller.table.record.notes import Alert, MeterMoved, Note, RoundEnded, Suspended, sentence
+from controller.table.record.round_script import Written, rewritten
+from controller.table.record.rules import Rules
+from controller.table.record.views import RoundView
+from controller.table.state.card_ledger import Ledger
+from controller.table.state.device_record import Known
+from controller.table.state.round_log import Course
+from controller.table.state.shift import Shift
+from controller.table.state.shuffler_cycle import Cycle
+from controller.table.state.suspension import Suspension
+from controller.table.state.test_session import Testing
+from drivers.adapters.options import WITHOUT_CUT
+
+ROUNDS_KEPT = 50
+ALERTS_KEPT = 8
+PENDING = "new parameters of its jackpot wait until it is won"
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """A card that left the shoe and has no place yet.
+
+    `card` is empty where the shoe could not tell. `regular`: it left under the permit, and takes its place
+    by itself once those before it have theirs. `again`: it goes through the shoe once more.
+    """
+
+    count: int
+    card: str = field(repr=False)
+    why: str
+    regular: bool
+    again: bool = False
+
+
+@dataclass(eq=False, repr=False)
+class TableState:
+    """Everything that the table knows. `apply.apply` changes it; lamps and views are read from it."""
+
+    rules: Rules
+    game: Game = field(init=False)
+    coming: Rules = field(init=False)
+    """Rules for the next round: they never change while wagers are latched."""
+    coming_game: Game = field(init=False)
+    table: str = ""
+    version: str = ""
+    """Of the daemon that plays; each start tells it, and the table's name."""
+    number: int = 1
+    bank: int = field(init=False)
+    """The seat whose turn it is to bank; 0: the third party's."""
+    meters: dict[str, Meter] = field(default_factory=dict)
+    """Jackpots by spot; one whose game is not played now waits."""
+    unmoved: dict[str, Meter] = field(default_factory=dict)
+    """As they were before the round in play moved them."""
+    register: Register = field(default_factory=Register)
+    """Claims of won shares."""
+    shares: tuple[tuple[int, str, int], ...] | None = None
+    """Those that the round in play wins: seat, spot, cents, in the order of the winners; None: they are not
+    locked yet."""
+    devices: dict[str, Known] = field(default_factory=dict)
+    ledger: Ledger = field(init=False)
+    cycle: Cycle = field(default_factory=Cycle)
+    suspension: Suspension = field(default_factory=Suspension)
+    chips: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
+    course: Course = field(default_factory=Course)
+    faults: set[tuple[int, int]] = field(default_factory=set)
+    """Spots whose sensor cannot be trusted."""
+    unread: set[str] = field(default_factory=set)
+    """Devices with a critical event that nobody here can read."""
+    standing: dict[str, str] = field(default_factory=dict)
+    """Alerts that stay until their cause is gone, by what they are about."""
+    after_round: dict[Cause, str] = field(default_factory=dict)
+    """By cause, temporary reasons to suspend play once the round in play is over."""
+    strays: deque[Stray] = field(default_factory=deque)
+    shoe_wanted: bool = True
+    """The shoe must be loaded before anything is dealt."""
+    cut_out: bool = False
+    """The shoe ends with this round."""
+    burn: int = 0
+    """Cards that the next round burns first."""
+    alerts: deque[str] = field(default_factory=lambda: deque(maxlen=ALERTS_KEPT))
+    ended: deque[RoundEnded] = field(default_factory=lambda: deque(maxlen=ROUNDS_KEPT))
+    """Ended rounds, newest first."""
+    shift: Shift = field(default_factory=Shift)
+    notes: list[Note] = field(default_factory=list)
+    """What followed from the input in hand."""
+    round: Round = field(init=False)
+    written: Written = field(default_factory=Written)
+    """The round in play as a script."""
+
+    def __post_init__(self) -> None:
+        self.coming, self.game = self.rules, self.rules.open()
+        self.coming_game = self.game
+        self.bank = self.rules.banks_after(0)
+        self.ledger = Ledger(self.game.options.decks)
+        self._feed_meters()
+        self.round = self._fresh_round()
+
+    @property
+    def rounds(self) -> tuple[RoundView, ...]:
+        """Ended rounds as anyone may see them, newest first."""
+        return tuple(ended.round for ended in self.ended)
+
+    @property
+    def underway(self) -> bool:
+        """Whether wagers are latched."""
+        return self.round.phase != "betting"
+
+    @property
+    def halted(self) -> bool:
+        """Whether neither a card nor a key may come."""
+        return bool(self.suspension) or (self.shoe_wanted and not self.underway)
+
+    @property
+    def testing(self) -> Testing | None:
+        """Test mode, while it is on."""
+        return self.suspension.testing
+
+    @property
+    def loading(self) -> bool:
+        """The dealer is to say that the shoe was loaded, for this one cannot."""
+        shoe = self.devices.get("shoe")
+        wanted = self.shoe_wanted and not self.underway and not self.suspension
+        return wanted and shoe is not None and bool(shoe.adapter)
+
+    @property
+    def deep(self) -> bool:
+        """So many cards are out that the cut card must be, of a shoe that does not tell of it."""
+        shoe, decks = self.devices.get("shoe"), self.ledger.decks
+        behind = 52 if decks > 1 else 26
+        return shoe is not None and shoe.adapter in WITHOUT_CUT and self.ledger.out >= 52 * decks - behind
+
+    def announce(self, rules: Rules) -> None:
+        """From the next round on these rules hold."""
+        if rules != self.coming:
+            self.coming, self.coming_game = rules, rules.open()
+
+    def begin_round(self) -> None:
+        """The next round, by the newest rules."""
+        if self.coming != self.rules:
+            self._change_rules()
+        self.lay_out()
+        while self.after_round:
+            self.suspend_unalarmed(*self.after_round.popitem())
+
+    def lay_out(self) -> None:
+        """A fresh round with the chips that lie there."""
+        self.round, self.written = self._fresh_round(), Written()
+        self.course, self.shares = Course(), None
+        for seat, spot in sorted(self.chips):
+            if self.plays(seat, spot):
+                self.lay(seat, spot)
+
+    def plays(self, seat: int, spot: int) -> bool:
+        """Whether the rules in force have this spot."""
+        return seat <= self.rules.seats and spot < len(self.game.spots)
+
+    def fresh_shoe(self) -> None:
+        """The shoe holds fresh cards, none of them out."""
+        options = self.coming_game.options
+        self.ledger = Ledger(options.decks, since=self.number + self.underway, last=self.ledger.last)
+        self.course.older = len(self.course.events)
+        self.shoe_wanted = self.cut_out = False
+        self.burn = options.burn_cards
+
+    def end_shoe(self) -> None:
+        """The shoe's cards serve no further round."""
+        self.cut_out = True
+        self.shoe_wanted = self.shoe_wanted or not self.underway
+
+    def tell(self, event: Event) -> tuple[Command, ...]:
+        """The round takes an event, which is written down; raises Refused, and has then changed nothing."""
+        phase = self.round.phase
+        commands = self.round.handle(event)
+        self.written.took(phase, event, self.round)
+        self.course.took(phase, event, self.round)
+        return commands
+
+    def retell(self, course: Course, told: Iterable[int]) -> None:
+        """The round in play is told anew: those events of the course, the rest counts no more."""
+        self.round, self.course = self.round.anew(), course
+        self.written = rewritten(self.round, (course.events[at] for at in told))
+
+    def lay(self, seat: int, spot: int) -> tuple[Command, ...]:
+        """Tell the round what lies on a spot now; raises Refused where there is no such spot."""
+        cents = self.chips.get((seat, spot))
+        name = self.game.spots[spot] if spot < len(self.game.spots) else f"number {spot}"
+        return self.tell(Wager(seat, name, cents is not None, cents or None))
+
+    def clear_chips(self) -> None:
+        """Nobody knows of any chips; what is latched stays. Those of a test are not the table's yet."""
+        if self.testing:
+            self.suspension.testing = replace(self.testing, lies=())
+            return
+        self.chips.clear()
+        if not self.underway:
+            self.lay_out()
+
+    def alarm(self, about: Cause, note: Alert | Suspended) -> None:
+        """Note something that a person must acknowledge."""
+        self.notes.append(note)
+        about, text = self._slow_disk(about) or (about, sentence(note))
+        self.shift.alarms.add(about, text, self.shift.at, self.number)
+
+    def _slow_disk(self, about: Cause) -> tuple[Cause, str] | None:
+        """The alert about a slow disk. It is the likely cause of the loss of a device, which then counts
+        under this alert."""
+        if kind_of(about) != "missing":
+            return None
+        found = (told for told in self.standing.items() if kind_of(told[0]) == "latency")
+        return next(((Cause(disk), text) for disk, text in found), None)
+
+    def alert(self, about: Cause, text: str) -> None:
+        """Show a sentence at the table until the round is over."""
+        self.alerts.append(text)
+        self.alarm(about, Alert(text))
+
+    def stand(self, about: Cause, text: str) -> None:
+        """An alert that stays; it goes when `standing` loses it."""
+        if self.standing.get(about) != text:
+            self.standing[about] = text
+            self.alarm(about, Alert(text))
+
+    def suspend(self, about: Cause, why: str, *, lasting: bool = False) -> None:
+        """Stop play; a `lasting` reason needs a person, another one ends with `lift`."""
+        reasons = self.suspension.lasting if lasting else self.suspension.passing
+        if reasons.get(about) != why:
+            reasons[about] = why
+            self.alarm(about, Suspended(why))
+
+    def suspend_unalarmed(self, about: Cause, why: str) -> None:
+        """Suspend play for a temporary reason that nobody has to acknowledge."""
+        if self.suspension.passing.get(about) != why:
+            self.suspension.passing[about] = why
+            self.notes.append(Suspended(why))
+
+    def suspend_between(self, about: Cause, why: str) -> None:
+        """Stop play for a passing reason, but not in a round."""
+        if self.underway:
+            self.after_round[about] = why
+            self.alarm(about, Alert(why))
+        else:
+            self.suspend(about, why)
+
+    def lift(self, about: Cause) -> None:
+        """The cause of a passing reason is gone."""
+        self.suspension.passing.pop(about, None)
+        self.after_round.pop(about, None)
+
+    def _change_rules(self) -> None:
+        decks, coming = self.game.options.decks, self.coming
+        fed = replace(self.rules, jackpots=coming.jackpots, unplayed=coming.unplayed)
+        granted = coming.approvals and fed == coming
+        self.rules, self.game = self.coming, self.coming_game
+        self.shoe_wanted = self.shoe_wanted or self.game.options.decks != decks
+        if not granted:  # the table plays: the shuffler goes on with what it does
+            self.cycle.forgotten()
+        self._feed_meters()
+
+    def _feed_meters(self) -> None:
+        """By the rules in force; a jackpot that was never played for shows its seed."""
+        for spot in self.game.meters:
+            parameters, meter = self.rules.feeds(spot), self.meters.get(spot)
+            if meter is None or not self.rules.claims:
+                self.meters[spot] = Meter(parameters, meter.books if meter else None)
+                continue
+            self.meters[spot] = changed = meter.change(parameters)
+            if changed.pending and changed.pending != meter.pending:
+                self.alarm(cause("pending", spot), Alert(f"{spot}: {PENDING}"))
+            if changed.books != meter.books:
+                why = "Nobody has played for it yet: it begins with the new seed"
+                self.notes.append(
+                    MeterMoved(spot, "seed", meter.cents, changed.cents, why, books=changed.books)
+                )
+
+    def _fresh_round(self) -> Round:
+        bank = self.bank if self.game.player_banked and self.bank <= self.rules.seats else 0
+        return Round(self.game, seats=self.rules.seats, burn=self.burn, bank=bank)

@@ -1,0 +1,266 @@
+"""One input after the other: the only door by which the table's state changes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from controller.round import Key, Refused
+from controller.table.apply import (
+    alert_endings,
+    chips,
+    claims,
+    conditions,
+    jackpots,
+    keys,
+    play,
+    rule_changes,
+    test_mode,
+)
+from controller.table.apply.device_events import look_back, report
+from controller.table.errors import NotAllowed
+from controller.table.people import decisions
+from controller.table.people.requests import answering, lifecycle, parameters
+from controller.table.record.causes import Cause, cause
+from controller.table.record.events import (
+    Acknowledged,
+    Action,
+    ActionEnded,
+    Answered,
+    Asked,
+    CardsMissing,
+    ClaimStep,
+    CommandRefused,
+    ConsoleKey,
+    DealerOn,
+    DeviceEvent,
+    DeviceLost,
+    DeviceRunning,
+    DeviceUp,
+    DiskSpace,
+    EventsMissing,
+    Input,
+    LampTest,
+    MeterCorrection,
+    Noticed,
+    Started,
+    Supervisor,
+    TestMode,
+)
+from controller.table.record.notes import Note, Resumed
+from controller.table.record.rules import Rules
+from controller.table.state.device_record import Known
+from controller.table.state.table_state import TableState
+from drivers.messages import UPDATES, CommandBody
+from drivers.protocol.codes import Status
+
+SHOE, SHUFFLER, SENSORS = "shoe", "shuffler", "sensors"
+
+
+def begin(started: Started) -> TableState:
+    """The state of a table that nothing has happened to, before `started` is applied."""
+    return TableState(_rules(started))
+
+
+def is_repeat(state: TableState, event: Input) -> bool:
+    """Whether a device, or a screen, says again what the journal has already."""
+    if isinstance(event, ConsoleKey):
+        return keys.named(event) in state.shift.presses
+    if isinstance(event, DeviceEvent):
+        return state.devices[event.device].has(event.log, event.number)
+    if isinstance(event, EventsMissing):
+        return state.devices[event.device].has(event.log, event.last)
+    return False
+
+
+def apply(state: TableState, event: Input, at: float = 0.0) -> list[Note]:
+    """Change the state by one input; what followed, in order. `at`: its stamp, seconds of Unix time.
+
+    Raises NotAllowed for a person's word that cannot be followed; nothing has changed then. Raises Unbalanced
+    where a jackpot's books do not add up: a fault of ours.
+    """
+    test_mode.bar(state, event)
+    suspended = bool(state.suspension)
+    state.notes, state.shift.at = [], at
+    TAKERS[type(event)](state, event)
+    jackpots.audit(state)
+    lifecycle.lapse(state)
+    if suspended and not state.suspension:
+        state.notes.append(Resumed())
+    chips.unplayed(state)
+    alert_endings.end(state)
+    return state.notes
+
+
+def due_action(state: TableState) -> CommandBody | None:
+    """What the shuffler is to do once, now; to be applied as an Action under a fresh key."""
+    known = state.devices.get(SHUFFLER)
+    if known is None or not known.running or state.testing:
+        return None
+    decks = state.coming_game.options.decks
+    return state.cycle.due(decks, shoe_wanted=state.shoe_wanted and not state.underway)
+
+
+def _started(state: TableState, started: Started) -> None:
+    state.table, state.version = started.table, started.version
+    rules = parameters.held(state, _rules(started)) if started.approvals else _rules(started)
+    if state.underway and (told := rule_changes.told(state.rules, rules)) and told not in state.alerts:
+        state.alert(cause("configuration", state.number), told)
+    state.announce(rules)
+    for name in state.devices.keys() - started.devices.keys():
+        del state.devices[name]
+        state.lift(_missing(name))
+        state.lift(_held(name))
+    for name, serial in started.devices.items():
+        known = state.devices.get(name)
+        if known is None or known.serial != serial:
+            state.devices[name] = Known(serial)
+            if known is not None:
+                why = f"Another device serves as {name} now: {serial}, not {known.serial}"
+                _renewed(state, name, why, anew=True)
+        state.devices[name].running = False
+        state.lift(_held(name))
+        state.suspend_unalarmed(_missing(name), _gone(name))
+    if not state.underway:
+        state.begin_round()
+
+
+def _up(state: TableState, up: DeviceUp) -> None:
+    state.lift(_held(up.device))
+    if state.devices[up.device].meet(up):
+        why = f"The memory of the {up.device} is another one than before: {up.relation}"
+        _renewed(state, up.device, why, anew=up.relation == "new log")
+
+
+def _running(state: TableState, running: DeviceRunning) -> None:
+    state.devices[running.device].running = True
+    state.lift(_missing(running.device))
+
+
+def _lost(state: TableState, lost: DeviceLost) -> None:
+    state.devices[lost.device].running = False
+    state.suspend(_missing(lost.device), _gone(lost.device))
+    state.lift(_held(lost.device))
+    if lost.held:
+        state.suspend(_held(lost.device), lost.why)
+
+
+def _event(state: TableState, event: DeviceEvent) -> None:
+    state.devices[event.device].newest = event.number
+    taker = look_back if event.history else report
+    taker(state, event)
+
+
+def _events_missing(state: TableState, missing: EventsMissing) -> None:
+    state.devices[missing.device].newest = missing.last
+    lost = f"Events {missing.first} to {missing.last} of the {missing.device} are lost"
+    why = f"{lost}: compare the table with the page"
+    state.suspend(cause("events", missing.device), why, lasting=True)
+
+
+def _cards_missing(state: TableState, missing: CardsMissing) -> None:
+    state.devices[missing.device].cards = missing.shoe_cards
+    play.lose(state, missing.shoe_cards - missing.ours)
+    text = f"The shoe gave out {missing.shoe_cards} cards, but {missing.ours} were reported"
+    state.suspend(cause("cards"), text, lasting=True)
+
+
+def _action(state: TableState, action: Action) -> None:
+    if not state.devices[action.device].ask(action.key):
+        return
+    if action.device == SHUFFLER and not isinstance(action.record, UPDATES):
+        state.cycle.asked(action.key, action.record)
+
+
+def _ended(state: TableState, ended: ActionEnded) -> None:
+    known = state.devices[ended.device]
+    if ended.key in known.open_actions:
+        known.open_actions.remove(ended.key)
+    if ended.device == SHUFFLER:
+        state.cycle.ended(ended.key, ended.status)
+
+
+def _console_key(state: TableState, key: ConsoleKey) -> None:
+    try:
+        keys.check_round(state, key)
+        keys.press(state, Key(key.action, key.seat, key.cents or None))
+    except Refused as refused:
+        raise NotAllowed(refused.reason) from refused
+    if name := keys.named(key):
+        state.shift.presses.appendleft(name)
+
+
+def _dealer(state: TableState, on: DealerOn) -> None:
+    state.shift.croupier = on.who
+
+
+def _acknowledged(state: TableState, seen: Acknowledged) -> None:
+    try:
+        state.shift.alarms.acknowledge(seen.alarm, seen.who, state.shift.at)
+    except LookupError as absent:
+        raise NotAllowed(str(absent)) from None
+
+
+def _command_refused(state: TableState, refused: CommandRefused) -> None:
+    status = Status(refused.status).name
+    text = f"The {refused.device} does not take {refused.record}: {status} {refused.text}".strip()
+    state.alert(cause("command", refused.device), text)
+
+
+TAKERS: dict[type, Callable[[TableState, Any], None]] = {
+    Started: _started,
+    DeviceUp: _up,
+    DeviceRunning: _running,
+    DeviceLost: _lost,
+    DeviceEvent: _event,
+    EventsMissing: _events_missing,
+    CardsMissing: _cards_missing,
+    ConsoleKey: _console_key,
+    DealerOn: _dealer,
+    Acknowledged: _acknowledged,
+    Asked: lifecycle.ask,
+    Answered: answering.answer,
+    Action: _action,
+    ActionEnded: _ended,
+    CommandRefused: _command_refused,
+    Supervisor: decisions.decide,
+    ClaimStep: claims.step,
+    MeterCorrection: claims.correct,
+    DiskSpace: conditions.disk,
+    Noticed: conditions.notice,
+    TestMode: test_mode.switch,
+    LampTest: test_mode.light,
+}
+
+
+def _renewed(state: TableState, device: str, why: str, *, anew: bool) -> None:
+    """Nothing that was known of a device holds any more: a round in play waits for a person, the shoe is
+    loaded afresh. `anew`: it will tell once more what lies there."""
+    if device == SHUFFLER:
+        state.cycle.forgotten()
+    if device == SENSORS and anew:
+        state.clear_chips()
+    if state.underway:
+        state.suspend(cause("memory", device), why, lasting=True)
+    elif device == SENSORS:
+        state.alert(cause("chips"), f"{why}. Compare the chips with the page")
+    if device == SHOE:
+        state.ledger.before = None
+        state.end_shoe()
+
+
+def _missing(device: str) -> Cause:
+    return cause("missing", device)
+
+
+def _held(device: str) -> Cause:
+    return cause("held", device)
+
+
+def _gone(device: str) -> str:
+    return f"Missing: the {device}"
+
+
+def _rules(started: Started) -> Rules:
+    return Rules(
+        started.game, started.seats, started.options, started.bank, started.jackpots, started.claims,
+        started.approvals, started.unplayed,
+    )  # fmt: skip

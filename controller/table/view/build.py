@@ -1,0 +1,208 @@
+"""The whole table as anyone may see it, drawn from its state.
+
+Requests as anyone may see them, drawn from the table's state.
+
+The jackpots and their claims as anyone may see them, drawn from the table's state.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+
+from controller.jackpot import Books, Claim, Meter, Parameters
+from controller.jackpot.claims import possible
+from controller.money import shown
+from controller.table.apply.alert_endings import is_once
+from controller.table.people.rulings import ruling
+from controller.table.record.views import (
+    AcknowledgedView,
+    AlarmView,
+    AmountView,
+    AnsweredView,
+    BooksView,
+    ClaimView,
+    DeviceView,
+    FedView,
+    JackpotView,
+    MeterView,
+    PaceView,
+    PressView,
+    RequestView,
+    ShoeView,
+    TableView,
+)
+from controller.table.state.alarms import Acknowledgement, Alarm
+from controller.table.state.requests import Request
+from controller.table.state.table_state import PENDING, TableState
+from controller.table.view import round_view
+from controller.table.view.console import presses, prompt
+from controller.table.view.display import display
+from drivers.protocol.codes import KEYS
+
+
+def requests(state: TableState) -> tuple[RequestView, ...]:
+    """Those that are open, oldest first."""
+    return tuple(map(_request, state.shift.requests.open))
+
+
+def answered(state: TableState) -> tuple[AnsweredView, ...]:
+    """The last ones that are not any more, newest first."""
+    return tuple(
+        AnsweredView(_request(done.request), done.who, done.at, done.why, done.round)
+        for done in state.shift.requests.done
+    )
+
+
+def _request(one: Request) -> RequestView:
+    return RequestView(
+        one.number, one.about, one.who, one.why, one.at, one.needs, one.grants, one.sentences, one.state,
+        one.mark.round,
+    )  # fmt: skip
+
+
+def meters(state: TableState) -> tuple[MeterView, ...]:
+    """All of them; those of the game that is played first."""
+    spots = dict.fromkeys((*state.game.meters, *state.meters))
+    return tuple(_meter(state, spot, state.meters[spot]) for spot in spots)
+
+
+def claims(state: TableState) -> tuple[ClaimView, ...]:
+    """All that are open and the last closed ones, the newest first."""
+    return tuple(map(_claim, reversed(state.register.claims)))
+
+
+def waiting(state: TableState) -> tuple[str, ...]:
+    """A sentence for each jackpot whose new parameters wait."""
+    return tuple(f"{spot}: {PENDING}" for spot in state.game.meters if state.meters[spot].pending)
+
+
+def _meter(state: TableState, spot: str, meter: Meter) -> MeterView:
+    won = any(claim.spot == spot for claim in state.register.of_round(state.number))
+    runs = "won" if won else "runs"
+    return MeterView(
+        spot,
+        meter.cents,
+        runs if spot in state.game.meters else "waits",
+        _books(meter.books),
+        _fed(meter.parameters),
+        _fed(meter.pending) if meter.pending else None,
+    )
+
+
+def _books(books: Books) -> BooksView:
+    return BooksView(**{field.name: getattr(books, field.name) for field in fields(BooksView)})
+
+
+def _fed(fed: Parameters) -> FedView:
+    return FedView(
+        fed.seed, fed.again, shown(fed.contribution), shown(fed.reserve), fed.limit, fed.threshold
+    )  # fmt: skip
+
+
+def _claim(claim: Claim) -> ClaimView:
+    told = {name: getattr(claim, name) for name in _SAME}
+    return ClaimView(steps=tuple(move.step for move in possible(claim)), **told)
+
+
+_SAME = tuple(field.name for field in fields(ClaimView) if field.name != "steps")
+
+PACED = 11
+SHOWN_DONE = 20
+
+
+def view(table: str, state: TableState, devices: Sequence[DeviceView], *, target: int = 0) -> TableView:
+    """Everything a page shows; `table` is the table's name, `target` the rounds an hour that are wanted."""
+    text, seat = prompt(state)
+    legal = tuple(_presses(state))
+    return TableView(
+        table=table,
+        game=state.game.title,
+        round=state.number,
+        phase=state.round.phase,
+        prompt=text,
+        prompt_seat=seat,
+        keys=tuple(dict.fromkeys(press.action for press in legal)),
+        suspended=state.suspension.reasons,
+        alerts=_alerts(state),
+        dealer=round_view.dealer(state.round),
+        seats=tuple(round_view.seats(state)),
+        lines=round_view.lines(state.round),
+        shoe=_shoe(state),
+        display=display(state),
+        devices=tuple(devices),
+        rounds=state.rounds,
+        bank=state.round.bank,
+        window=WINDOWS.get(state.round.phase, _no_window)(state),
+        jackpots=tuple(JackpotView(spot, state.meters[spot].cents) for spot in state.game.meters),
+        meters=meters(state),
+        claims=claims(state),
+        croupier=state.shift.croupier,
+        alarms=tuple(map(_alarm, state.shift.alarms.open)),
+        acknowledged=tuple(map(_acknowledged, state.shift.alarms.done[:SHOWN_DONE])),
+        requests=requests(state),
+        answered=answered(state),
+        testing=state.testing.told if state.testing else "",
+        lamp_test=state.testing.seen if state.testing else "",
+        echo=state.testing.echo if state.testing else (),
+        pace=PaceView(per_hour(state), target, state.shift.ends[0] if state.shift.ends else None),
+        presses=legal,
+        ruling=ruling(state),
+    )
+
+
+def _alerts(state: TableState) -> tuple[str, ...]:
+    """The alerts to show first. An alert whose cause has ended is left out, even while its round goes on."""
+    staying = (*state.after_round.values(), *state.standing.values())
+    passing = (text for text in state.alerts if not state.shift.alarms.over(text))
+    return (*staying, *waiting(state), *passing)
+
+
+def _presses(state: TableState) -> Iterator[PressView]:
+    """In the order of the console's keys."""
+    for press in sorted(presses(state), key=lambda press: KEYS.index(press.action)):
+        may = press.amount
+        amount = AmountView(may.usual, may.least, may.most, may.step) if may else None
+        yield PressView(press.action, press.seats, amount)
+
+
+def _alarm(alarm: Alarm) -> AlarmView:
+    return AlarmView(
+        alarm.number,
+        alarm.text,
+        alarm.first,
+        alarm.last,
+        alarm.count,
+        alarm.round,
+        alarm.ended,
+        is_once(alarm),
+    )
+
+
+def _acknowledged(done: Acknowledgement) -> AcknowledgedView:
+    return AcknowledgedView(_alarm(done.alarm), done.who, done.at)
+
+
+def per_hour(state: TableState) -> int | None:
+    """Rounds an hour over the last PACED ones; None: nobody knows yet."""
+    ends = tuple(state.shift.ends)[:PACED]
+    if len(ends) < 2 or ends[0] <= ends[-1]:  # a clock that was set back tells nothing
+        return None
+    return round((len(ends) - 1) * 3600 / (ends[0] - ends[-1]))
+
+
+def _no_window(_state: TableState) -> str:
+    return ""
+
+
+WINDOWS: dict[str, Callable[[TableState], str]] = {
+    "insuring": lambda _: "insurance",
+    "offering": lambda state: state.game.window,
+}
+"""By phase, what a window is for."""
+
+
+def _shoe(state: TableState) -> ShoeView:
+    shuffler = state.cycle.stage if "shuffler" in state.devices else ""
+    ledger = state.ledger
+    return ShoeView(
+        not state.shoe_wanted, ledger.decks, ledger.out, state.cut_out, shuffler, ledger.last
+    )  # fmt: skip

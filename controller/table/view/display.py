@@ -1,0 +1,100 @@
+"""The lines of the players' display as a function of the table's state."""
+
+from collections.abc import Callable
+
+from controller.money import text
+from controller.table.state.table_state import TableState
+from controller.table.view import test_mode
+from drivers.protocol.codes import LevelState
+
+MOST_BYTES = 64
+
+
+def display(state: TableState) -> tuple[str, str, str]:
+    """Three lines of at most 64 bytes: the game, what is going on, and what it came to. Who wins a jackpot is
+    told with the amount, the table and what it begins with again, until that is paid or void. In test mode:
+    TEST."""
+    if state.testing:
+        return test_mode.lines(state.testing)
+    lines = (_title(state), _status(state), _won(state) or _result(state))
+    first, second, third = (line.encode()[:MOST_BYTES].decode(errors="ignore") for line in lines)
+    return first, second, third
+
+
+def levels(state: TableState) -> tuple[tuple[int, LevelState], ...]:
+    """Each jackpot of the game: the cents that are played for, or were won in the round in play. A lamp test
+    lights every digit."""
+    if state.testing and state.testing.pattern != "none":
+        return tuple((test_mode.DIGITS, LevelState.RUNS) for _ in state.game.meters)
+    return tuple(_level(state, spot) for spot in state.game.meters)
+
+
+def _level(state: TableState, spot: str) -> tuple[int, LevelState]:
+    here = [claim.cents for claim in state.register.of_round(state.number) if claim.spot == spot]
+    return (max(here), LevelState.WIN) if here else (state.meters[spot].cents, LevelState.RUNS)
+
+
+def _title(state: TableState) -> str:
+    here = state.register.of_round(state.number)
+    if not here:
+        return state.game.title
+    bases = {claim.spot: claim.base for claim in here}
+    return f"{state.table or state.game.title}: now {', '.join(map(text, bases.values()))}"
+
+
+def _won(state: TableState) -> str:
+    """As many as the line has room for, those of the round in play first."""
+    told = ""
+    for claim in dict.fromkeys((*state.register.of_round(state.number), *state.register.open)):
+        longer = f"{told or 'Jackpot'}, seat {claim.seat}: {text(claim.cents)}"
+        told = longer if len(longer) <= MOST_BYTES else told
+    return told
+
+
+def _status(state: TableState) -> str:
+    return "Please wait" if state.halted else STATUS.get(state.round.phase, _no_more_bets)(state)
+
+
+def _betting(_state: TableState) -> str:
+    return "Place your bets"
+
+
+def _no_more_bets(_state: TableState) -> str:
+    return "No more bets"
+
+
+def _insurance(_state: TableState) -> str:
+    return "Insurance?"
+
+
+def _window(state: TableState) -> str:
+    return f"{state.game.window} is open"
+
+
+def _playing(state: TableState) -> str:
+    seat = state.round.due.seat
+    return f"Seat {seat} plays" if seat else "No more bets"
+
+
+def _dealer(state: TableState) -> str:
+    dealer = state.round.dealer
+    if dealer.total is None:
+        return "No more bets"
+    return f"Dealer busts with {dealer.total}" if dealer.bust else f"Dealer has {dealer.total}"
+
+
+STATUS: dict[str, Callable[[TableState], str]] = {
+    "betting": _betting,
+    "insuring": _insurance,
+    "offering": _window,
+    "playing": _playing,
+    "drawing": _dealer,
+    "paying": _dealer,
+}
+
+
+def _result(state: TableState) -> str:
+    winners = sorted({line.seat for line in state.round.settlements if line.outcome == "win"})
+    if winners:
+        return f"Winners: seat {', '.join(map(str, winners))}"
+    return "No winners" if state.round.settlements else ""

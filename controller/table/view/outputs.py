@@ -1,0 +1,93 @@
+"""Tells the devices what the state makes of them, and only what is different from the last time."""
+
+from itertools import zip_longest
+
+from controller.table.devices import Fixtures
+from controller.table.state.table_state import TableState
+from controller.table.view.console import key_lamps, permit, prompt
+from controller.table.view.display import display, levels
+from controller.table.view.lamps import lamps
+from drivers.protocol.codes import LevelState
+
+Level = tuple[int, LevelState]
+
+
+class Showing:
+    """What was last asked of lamps, lock, console and display."""
+
+    def __init__(self, fixtures: Fixtures) -> None:
+        self._fixtures = fixtures
+        self._lamps = b""
+        self._prompt: tuple[str, int] | None = None
+        self._keys: int | None = None
+        self._up_to: int | None = None
+        self._lines: tuple[str, ...] = ()
+        self._levels: tuple[tuple[int, LevelState], ...] = ()
+
+    def permit(self, state: TableState) -> int | None:
+        """Up to which card the shoe is to be permitted, if that has to be journaled first."""
+        up_to = permit(state)
+        return up_to if up_to and up_to != self._up_to else None
+
+    def show(self, state: TableState) -> None:
+        """Ask for what is different now; the state, a new permit too, is on disk."""
+        self._show_lamps(state)
+        self._show_lock(state)
+        self._show_console(state)
+        self._show_display(state)
+        self._show_levels(state)
+
+    def _show_lamps(self, state: TableState) -> None:
+        shown = lamps(state)
+        if shown != self._lamps:
+            self._lamps = shown
+            self._fixtures.sensors.show(shown)
+
+    def _show_lock(self, state: TableState) -> None:
+        up_to = permit(state)
+        if up_to == self._up_to:
+            return
+        self._up_to = up_to
+        if up_to:
+            self._fixtures.shoe.permit(up_to)
+        else:
+            self._fixtures.shoe.lock()
+
+    def _show_console(self, state: TableState) -> None:
+        due, keys = prompt(state), key_lamps(state)
+        console = self._fixtures.console
+        if console is None:
+            return
+        if due != self._prompt:
+            self._prompt = due
+            console.prompt(*due)
+        if keys != self._keys:
+            self._keys = keys
+            console.key_lamps(keys)
+
+    def _show_display(self, state: TableState) -> None:
+        lines = display(state)
+        if self._fixtures.display is None or lines == self._lines:
+            return
+        for number, line in enumerate(lines):
+            if self._lines[number : number + 1] != (line,):
+                self._fixtures.display.text(number, line)
+        self._lines = lines
+
+    def _show_levels(self, state: TableState) -> None:
+        wanted = levels(state)
+        shown = tuple(
+            _announced(level, was) for level, was in zip_longest(wanted, self._levels[: len(wanted)])
+        )
+        if self._fixtures.display is None or shown == self._levels:
+            return
+        for number, (cents, level) in enumerate(shown):
+            if self._levels[number : number + 1] != ((cents, level),):
+                self._fixtures.display.level(number, cents, level)
+        self._levels = shown
+
+
+def _announced(wanted: Level, was: Level | None) -> Level:
+    """A win is announced as pending first; the next turn, half a second later at most, shows it."""
+    news = wanted[1] is LevelState.WIN and (was is None or was[1] is LevelState.RUNS)
+    return (wanted[0], LevelState.PENDING) if news else wanted

@@ -1,0 +1,88 @@
+"""A capture of a commercial shoe as the events of `tableside decode --json`.
+
+Every byte of the capture belongs to exactly one event, and the events come in the order of the bytes.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Protocol
+
+from drivers.adapters.decoder import Decoder, HasRaw, Noise, Refusal
+
+Event = Mapping[str, object]
+"""One line of JSON; its key `event` gives the name."""
+DUPLICATE: Final[Event] = {"event": "duplicate"}
+INCOMPLETE: Final[Event] = {"event": "incomplete"}
+NOISE: Final = "noise"
+REJECTED: Final = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureEvent:
+    """An event, and the bytes of the capture that it stands for."""
+
+    raw: bytes
+    event: Event
+
+
+class Meaning(Protocol):
+    """Turns the values of one line, in their order, into events."""
+
+    def event(self, value: Any) -> Event:
+        """The event of the next value, which is not noise."""
+
+
+Extent = Callable[[bytes, Refusal], int]
+"""The number of bytes at the beginning of a run of noise that belong to the rejected message."""
+
+
+def capture_events(
+    data: bytes, decoder: Decoder[Any], meaning: Meaning, extent: Extent
+) -> list[CaptureEvent]:
+    """All events of a capture."""
+    values = decoder.feed(data, 0.0)
+    last, begun = decoder.end()
+    found: list[CaptureEvent] = []
+    for value in (*values, *(_with_its_end(each, begun, extent) for each in last)):
+        for each in _events(value, meaning, extent):
+            _add(found, each)
+    rest = data[sum(len(each.raw) for each in found) :]
+    return [*found, CaptureEvent(rest, INCOMPLETE)] if rest else found
+
+
+def noise(raw: bytes) -> CaptureEvent:
+    """Bytes that do not look like a message."""
+    return CaptureEvent(raw, {"event": NOISE, "bytes": raw.hex()})
+
+
+def rejected(raw: bytes, why: Refusal) -> CaptureEvent:
+    """A message that fails its checks."""
+    return CaptureEvent(raw, {"event": REJECTED, "why": why, "bytes": raw.hex()})
+
+
+def _with_its_end(last: Noise, begun: bytes, extent: Extent) -> Noise:
+    """The last run of noise, with the rest of the capture if that ends the rejected message.
+
+    A Bee-Tek's token ends with a space, which its decoder keeps because the next token could begin with it.
+    """
+    whole = last.raw + begun
+    ends = last.refusal and extent(whole, last.refusal) == len(whole)
+    return replace(last, raw=whole) if ends else last
+
+
+def _events(value: HasRaw, meaning: Meaning, extent: Extent) -> Iterator[CaptureEvent]:
+    if not isinstance(value, Noise):
+        yield CaptureEvent(value.raw, meaning.event(value))
+        return
+    size = extent(value.raw, value.refusal) if value.refusal else 0
+    if value.refusal:
+        yield rejected(value.raw[:size], value.refusal)
+    if size < len(value.raw):
+        yield noise(value.raw[size:])
+
+
+def _add(found: list[CaptureEvent], fresh: CaptureEvent) -> None:
+    """Append one event. Noise that the decoder returned in two pieces is one event."""
+    if found and found[-1].event["event"] == fresh.event["event"] == NOISE:
+        fresh = noise(found.pop().raw + fresh.raw)
+    found.append(fresh)

@@ -1,0 +1,78 @@
+"""The log of a shoe that keeps none: what is heard of it gets the numbers that follow the journal's own.
+
+Why so: docs/decisions/0018.
+"""
+
+import secrets
+from typing import Final
+
+from drivers.devices.reports import DeviceEvent, DeviceUp, EventsMissing
+from drivers.link.facts import Bookmark, Facts
+from drivers.link.intake import KNOWN, NEW_LOG
+from drivers.messages import EventBody
+from drivers.protocol.codes import DeviceClass
+
+MARK: Final = 4
+"""Bytes at the beginning of a log's name that say which make of shoe it is of."""
+NAME: Final = 8
+
+
+class OwnLog:
+    """One device's. It is ahead of the journal by what was told and not yet taken.
+
+    `mark`: MARK bytes that no other make has.
+    """
+
+    def __init__(self, device: str, serial: str, make: str, mark: bytes) -> None:
+        self._device, self._serial, self._make, self._mark = device, serial, make, mark
+        self._name = self._boot = b""
+        self._began = 0.0
+        self.newest = 0
+        self.cards = 0
+        """All cards of this log that left, as far as it tells."""
+
+    def begin(self, bookmark: Bookmark, now: float) -> DeviceUp:
+        """A session: the log that the journal has goes on if it is of this make, else a new one begins."""
+        known = bookmark.log[:MARK] == self._mark
+        if known:
+            self._follow(bookmark)
+        else:
+            self._name = self._mark + secrets.token_bytes(NAME - MARK)
+            self.newest = self.cards = 0
+        self._boot, self._began = secrets.token_bytes(8), now
+        return DeviceUp(self._device, self._facts(bookmark.last_key), KNOWN if known else NEW_LOG)
+
+    def event(self, body: EventBody, now: float) -> DeviceEvent:
+        """The next event."""
+        self.newest += 1
+        uptime_us = int((now - self._began) * 1e6)
+        return DeviceEvent(
+            self._device, self._name, self.newest, uptime_us, self._boot, body, history=False
+        )  # fmt: skip
+
+    def missing(self) -> EventsMissing:
+        """A number that never comes, for what may have happened unheard."""
+        self.newest += 1
+        return EventsMissing(self._device, self._name, self.newest, self.newest)
+
+    def _follow(self, bookmark: Bookmark) -> None:
+        if bookmark.log != self._name:
+            self._name, self.newest, self.cards = bookmark.log, bookmark.newest, bookmark.cards
+        self.newest, self.cards = max(self.newest, bookmark.newest), max(self.cards, bookmark.cards)
+
+    def _facts(self, last_key: int) -> Facts:
+        return Facts(
+            device_class=DeviceClass.SHOE,
+            serial=self._serial,
+            hardware=self._make,
+            firmware="",
+            boot=self._boot,
+            reset=0,
+            log=self._name,
+            oldest=self.newest + 1,
+            newest=self.newest,
+            committed=self.newest,
+            last_key=last_key,
+            cards=self.cards,
+            insecure=True,
+        )

@@ -1,0 +1,102 @@
+"""Waiting for what the device says, and for somebody who stands at it."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from drivers.conformance.matchers import Wanted, says
+from drivers.conformance.operator import Deed, Hand, Sight
+from drivers.conformance.outcome import Finding
+from drivers.conformance.probe_link import Duties, Line
+from drivers.conformance.subject import Subject
+from drivers.conformance.trace import Entry, Trace
+from drivers.conformance.wire import Wire
+from drivers.protocol import common_pb2 as common
+
+Found = TypeVar("Found")
+GLANCE = 0.002
+"""So often somebody who works at the device is looked after."""
+BEAT_AT_LAST = 2.0
+"""So long a heartbeat may take on a slow line full of events; how often they come is a check of its own."""
+SILENCE = 0.12
+"""So long nothing comes where nothing may come, besides the line's margin."""
+
+
+class Listener:
+    """The patient half of a probe. `installs` as in Line."""
+
+    def __init__(
+        self, wire: Wire, subject: Subject, hand: Hand, installs: Callable[[common.Proof], bytes]
+    ) -> None:
+        self.wire = wire
+        self.subject = subject
+        self.hand = hand
+        self.line = Line(wire, subject, installs)
+
+    @property
+    def trace(self) -> Trace:
+        """All of the check."""
+        return self.line.trace
+
+    @property
+    def duties(self) -> Duties:
+        """What the probe does by itself."""
+        return self.line.duties
+
+    async def heard(self, wanted: Wanted, within: float, *, fresh: bool = False) -> Entry | None:
+        """The first frame of this check that no step has taken yet; `fresh`: that comes from now on."""
+        trace, until = self.trace, self.wire.now() + within
+        looked = len(trace.entries) if fresh else 0
+        while True:
+            for entry in trace.entries[looked:]:
+                if not (entry.ours or entry.taken) and wanted(entry):
+                    entry.taken = True
+                    return entry
+            looked = len(trace.entries)
+            if self.wire.now() >= until:
+                return None
+            await self.line.turn(until)
+
+    async def expect(self, what: str, wanted: Wanted, within: float, *, fresh: bool = False) -> Any:
+        """The message of the frame that must come, the line's margin allowed for."""
+        return (await self.expect_frame(what, wanted, within, fresh=fresh)).message
+
+    async def expect_frame(self, what: str, wanted: Wanted, within: float, *, fresh: bool = False) -> Entry:
+        """The frame that must come."""
+        entry = await self.heard(wanted, within + self.subject.margin, fresh=fresh)
+        if entry is None:
+            raise Finding(f"{what} within {within:g} s")
+        self.trace.met()
+        return entry
+
+    async def never(self, what: str, wanted: Wanted, seconds: float = SILENCE, *, fresh: bool = True) -> None:
+        """Such a frame must not come; `fresh`: from now on."""
+        if await self.heard(wanted, seconds + self.subject.margin, fresh=fresh):
+            raise Finding(f"no {what}, for {seconds:g} s")
+
+    async def wait(self, seconds: float) -> None:
+        """Time passes."""
+        await self.heard(lambda _: False, seconds, fresh=True)
+
+    async def heartbeat(self) -> common.Heartbeat:
+        """The device's next one."""
+        beat: common.Heartbeat = await self.expect("a Heartbeat", says("heartbeat"), BEAT_AT_LAST, fresh=True)
+        return beat
+
+    async def does(self, deed: Deed) -> bool:
+        """Whether it could be done; the session is kept meanwhile."""
+        return await self._meanwhile(self.hand.does(deed))
+
+    async def sees(self, sight: Sight) -> bool:
+        """Whether it is so."""
+        return await self._meanwhile(self.hand.sees(sight))
+
+    async def _meanwhile(self, work: Coroutine[Any, Any, Found]) -> Found:
+        task = asyncio.ensure_future(work)
+        try:
+            while not task.done():
+                await self.wait(GLANCE)
+                await asyncio.sleep(0)
+            return task.result()
+        finally:
+            task.cancel()

@@ -1,0 +1,278 @@
+"""Why a device is declined before a session: each check of its Hello, with words for a technician.
+
+The host's half of the handshake: steps 1 and 3 with their repeats, and what to make of 2 and 4.
+"""
+
+import hmac
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from drivers.link import codec
+from drivers.link.counters import Counters
+from drivers.link.facts import Bookmark, Expected, Facts
+from drivers.link.limits import HIGHEST, STEP
+from drivers.link.seal import mac, seal_of, transcript
+from drivers.protocol import common_pb2 as common
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReason, Seal, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A reason and a sentence that says what to do about it."""
+
+    reason: RefuseReason
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a Hello is held against. `elsewhere`: where a serial number is connected besides here, as
+    "on ports A and B"; empty when it is not."""
+
+    expected: Expected
+    seal: Seal
+    bookmark: Bookmark
+    elsewhere: Callable[[str], str]
+
+
+SIZES = (("nonce", 16), ("schema", 8), ("boot", 8), ("log", 8))
+"""Bytes of the fields that every Hello of a device has."""
+USELESS = "answers, but its Hello cannot be used:"
+ADVICE = {
+    RefuseReason.VERSION.value: "update the older of the two",
+    RefuseReason.SCHEMA.value: "update its firmware",
+    RefuseReason.SEAL.value: "provision both with one key",
+    RefuseReason.PROOF.value: "provision both with one key",
+}
+"""What to do about a device that refuses us, by its reason."""
+
+
+def refusal(hello: common.Hello, case: Case) -> Refusal | None:
+    """The first check that fails; None: welcome."""
+    for reason, check in CHECKS:
+        if text := check(hello, case):
+            return Refusal(reason, text)
+    return None
+
+
+def _version(hello: common.Hello, _case: Case) -> str:
+    if hello.major == MAJOR:
+        return ""
+    return f"speaks TSL/{hello.major}, we TSL/{MAJOR}: update the older of the two"
+
+
+def _schema(hello: common.Hello, _case: Case) -> str:
+    if hello.minor != MINOR or hello.schema == SCHEMA:
+        return ""
+    return f"schema {hello.schema.hex()}, ours {SCHEMA.hex()}: update its firmware"
+
+
+def _seal(hello: common.Hello, case: Case) -> str:
+    if hello.seal == case.seal:
+        return ""
+    return _SEALS.get(hello.seal, f"seal {hello.seal} is unknown: update its firmware")
+
+
+def _sizes(hello: common.Hello, _case: Case) -> str:
+    for field, size in SIZES:
+        found = len(getattr(hello, field))
+        if found != size:
+            return f"{USELESS} {field} has {found} bytes, must have {size}: update its firmware"
+    return "" if hello.id else f"{USELESS} id is empty, must be its serial number: provision it again"
+
+
+def _numbers(hello: common.Hello, _case: Case) -> str:
+    contradiction = _contradiction(hello)
+    return f"{USELESS} {contradiction}: format its memory" if contradiction else ""
+
+
+def _contradiction(hello: common.Hello) -> str:
+    """The first impossible number, in a clause."""
+    newest, cards, key = hello.newest, hello.cards, hello.last_key
+    faults = {
+        f"newest {newest} is not possible": newest > HIGHEST,
+        f"last_key {key} is not possible": key > HIGHEST,
+        "newest is 0, and Booted is event 1": newest == 0,
+        f"oldest {hello.oldest} does not fit newest {newest}": not 1 <= hello.oldest <= newest + 1,
+        f"committed {hello.committed} is above newest {newest}": hello.committed > newest,
+        f"cards {cards}, and it is not a shoe": cards > 0 and hello.device_class != DeviceClass.SHOE,
+        f"cards {cards} for newest {newest}, and each card is an event": cards >= newest,
+        f"last_key {key} leaves no keys": key > HIGHEST - STEP,
+    }
+    return next((fault for fault, found in faults.items() if found), "")
+
+
+def _duplicate(hello: common.Hello, case: Case) -> str:
+    where = case.elsewhere(hello.id)
+    return f"{hello.id} is connected {where}: unplug one" if where else ""
+
+
+def _identity(hello: common.Hello, case: Case) -> str:
+    if (hello.device_class, hello.id) == (case.expected.device_class, case.expected.serial):
+        return ""
+    found = f"{_class_name(hello.device_class)} {hello.id}"
+    wanted = f"{_class_name(case.expected.device_class)} {case.expected.serial}"
+    return f"found {found}, expected {wanted}: check cables"
+
+
+def _memory(hello: common.Hello, case: Case) -> str:
+    if hello.log != case.bookmark.log or hello.newest >= case.bookmark.newest:
+        return ""
+    return f"memory ends at {hello.newest}, journal at {case.bookmark.newest}: rolled back? format it"
+
+
+def _class_name(number: int) -> str:
+    names = {member.value: member.name.lower() for member in DeviceClass}
+    return names.get(number, f"class {number}")
+
+
+_SEALS = {
+    Seal.NONE.value: "the device has no key, this table seals: provision both with one key",
+    Seal.SEALED.value: "the device has a key, this table none: set seal and key of it",
+}
+"""What to do about a device that seals otherwise than configured."""
+CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, Case], str]], ...] = (
+    (RefuseReason.VERSION, _version),
+    (RefuseReason.SCHEMA, _schema),
+    (RefuseReason.SEAL, _seal),
+    (RefuseReason.SCHEMA, _sizes),
+    (RefuseReason.MEMORY, _numbers),
+    (RefuseReason.DUPLICATE, _duplicate),
+    (RefuseReason.IDENTITY, _identity),
+    (RefuseReason.MEMORY, _memory),
+)
+"""In this order: who speaks another language cannot be asked for a name."""
+
+NONCE = 16
+REPEAT = 0.25
+REPEATS = 8
+"""So often a step is said; then all starts over with a new nonce."""
+WRONG_PROOF = Refusal(RefuseReason.PROOF, "its proof is wrong: it has another key; provision it again")
+
+
+class Greeting:
+    """One attempt after another to open a session with the device that `case` describes."""
+
+    def __init__(
+        self, case: Case, key: bytes, nonce: Callable[[int], bytes], counters: Counters, now: float
+    ) -> None:
+        self._case = case
+        self._key = key
+        self._nonce = nonce
+        self._counters = counters
+        self._due = now
+        self._start(now)
+
+    @property
+    def phase(self) -> str:
+        """ "hello" or "proof"."""
+        return "proof" if self._peer else "hello"
+
+    @property
+    def peer_nonce(self) -> bytes:
+        """The nonce that our Refuse echoes; empty if the device sent no nonce, or one of the wrong size."""
+        return self._heard
+
+    @property
+    def transcript(self) -> bytes:
+        """T of the handshake that was proved."""
+        return self._transcript
+
+    def deadline(self) -> float:
+        """When a step is to be said again."""
+        return self._due
+
+    def due(self, now: float) -> tsl.Frame | None:
+        """The step to be said now, if any."""
+        if now < self._due:
+            return None
+        if self._said == REPEATS:
+            self._start(now)
+        self._said += 1
+        self._due = now + REPEAT
+        return self._step
+
+    def hello(self, message: common.Hello, raw: bytes, now: float) -> Refusal | None:
+        """Step 2. A welcome device is sent the proof next."""
+        if self._peer or not self._for_us(message):
+            self._counters.handshake += 1
+            return None
+        self._heard = message.nonce if len(message.nonce) == NONCE else b""
+        declined = refusal(message, self._case)
+        if declined is None:
+            self._prove(message, raw, now)
+        return declined
+
+    def unreadable(self, raw: bytes) -> Refusal | None:
+        """Bytes that begin like a Hello and cannot be read. Nothing in them says what they answer."""
+        read = codec.parse(raw)
+        if self._peer or not isinstance(read, codec.Unreadable):
+            return None
+        return Refusal(RefuseReason.SCHEMA, f"{USELESS} {read.reason}: update its firmware")
+
+    def proof(self, message: common.Proof) -> Facts | Refusal | None:
+        """Step 4: the device's facts when it has proved itself; None: not for us."""
+        if not self._peer or message.side != Side.DEVICE or message.transcript != self._transcript[:8]:
+            self._counters.handshake += 1
+            return None
+        if not hmac.compare_digest(message.mac, mac(Side.DEVICE, self._key, self._transcript)):
+            return WRONG_PROOF
+        return refusal(self._peer, self._case) or _facts(self._peer)
+
+    def refused(self, message: common.Refuse) -> bool:
+        """Whether a Refuse is the answer to what we said."""
+        ours = message.echo == self._hello.hello.nonce
+        self._counters.handshake += not ours
+        return ours
+
+    def _start(self, now: float) -> None:
+        self._hello = self._step = tsl.Frame(
+            hello=common.Hello(
+                side=Side.HOST,
+                major=MAJOR,
+                minor=MINOR,
+                schema=SCHEMA,
+                seal=seal_of(self._key),
+                nonce=self._nonce(NONCE),
+            )
+        )
+        self._peer: common.Hello | None = None
+        self._heard = b""
+        self._transcript = b""
+        self._said = 0
+        self._due = now
+
+    def _prove(self, hello: common.Hello, raw: bytes, now: float) -> None:
+        self._peer = hello
+        self._transcript = transcript(self._hello.SerializeToString(), raw)
+        proof = common.Proof(
+            side=Side.HOST,
+            transcript=self._transcript[:8],
+            mac=mac(Side.HOST, self._key, self._transcript),
+        )
+        self._step = tsl.Frame(proof=proof)
+        self._said = 0
+        self._due = now
+
+    def _for_us(self, hello: common.Hello) -> bool:
+        return hello.side == Side.DEVICE and hello.echo == self._hello.hello.nonce
+
+
+def _facts(hello: common.Hello) -> Facts:
+    return Facts(
+        device_class=DeviceClass(hello.device_class),
+        serial=hello.id,
+        hardware=hello.hardware,
+        firmware=hello.firmware,
+        boot=hello.boot,
+        reset=hello.reset,
+        log=hello.log,
+        oldest=hello.oldest,
+        newest=hello.newest,
+        committed=hello.committed,
+        last_key=hello.last_key,
+        cards=hello.cards,
+        insecure=hello.seal == Seal.NONE,
+        test_slot=hello.test_slot,
+    )

@@ -1,0 +1,106 @@
+"""What is plugged into this machine, as far as that can be told without opening anything."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyudev
+from serial.tools import list_ports
+
+from drivers.ports.usb_names import ByPath, BySerial
+
+LINKS = "/dev/serial"
+"""Where udev keeps names of serial ports that stay the same: by-id and by-path."""
+VENDOR_INTERFACE = ":ff"
+"""How a vendor's own interface begins in udev's ID_USB_INTERFACES."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A port, by the name that a configuration would use now, and by names that stay the same."""
+
+    port: str
+    names: tuple[str, ...] = ()
+    what: str = ""
+    """Maker and product, as the device says them."""
+    serial: str = ""
+    """Its USB serial number, which need not be the one in its Hello."""
+    usb: str = ""
+    """Vendor and product, "0403:6001"; empty for what is not on USB."""
+    place: str = ""
+    """Where it is plugged in: udev's ID_PATH, else the bus and its sockets."""
+    meddled: bool = False
+    """ModemManager may open it and write to it."""
+
+
+def listed(links: Path = Path(LINKS)) -> tuple[Listed, ...]:
+    """Serial ports that have hardware behind them, then USB devices with a vendor interface."""
+    context = _context()
+    aliases = _aliases(links)
+    ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
+    serial = (_serial(port, context, aliases.get(str(port.device), ())) for port in ports)
+    taken = frozenset(str(vars(port).get("usb_device_path")) for port in ports)
+    return (*serial, *(_vendor_interfaces(context, taken) if context else ()))
+
+
+def _context() -> pyudev.Context | None:
+    """None on a machine without udev's library: less is known there."""
+    try:
+        return pyudev.Context()
+    except (ImportError, OSError):
+        return None
+
+
+def _serial(port: Any, context: pyudev.Context | None, names: tuple[str, ...]) -> Listed:
+    """`port`: one of pyserial's."""
+    properties = _properties(context, str(port.name))
+    on_usb = port.vid is not None
+    return Listed(
+        str(port.device),
+        names,
+        what=" ".join(filter(None, (port.manufacturer, port.product))),
+        serial=port.serial_number or "",
+        usb=f"{port.vid:04x}:{port.pid:04x}" if on_usb else "",
+        place=properties.get("ID_PATH") or port.location or "",
+        meddled=on_usb and "ID_MM_DEVICE_IGNORE" not in properties,
+    )
+
+
+def _properties(context: pyudev.Context | None, name: str) -> dict[str, str]:
+    """What udev knows of a tty: all of it, or nothing where udev does not run."""
+    if context is None:
+        return {}
+    try:
+        return dict(pyudev.Devices.from_name(context, "tty", name).properties)
+    except pyudev.DeviceNotFoundError:
+        return {}
+
+
+def _aliases(links: Path) -> dict[str, tuple[str, ...]]:
+    """Names that stay the same, by the name that does not."""
+    found: dict[str, tuple[str, ...]] = {}
+    for link in sorted(links.glob("by-*/*")):
+        port = str(link.resolve())
+        found[port] = (*found.get(port, ()), str(link))
+    return found
+
+
+def _vendor_interfaces(context: pyudev.Context, taken: frozenset[str]) -> Iterator[Listed]:
+    """`taken`: the kernel's paths of devices that are serial ports already, as many a vendor's adapter is."""
+    for device in context.list_devices(subsystem="usb", DEVTYPE="usb_device"):
+        told = device.properties
+        if device.sys_path in taken or VENDOR_INTERFACE not in told.get("ID_USB_INTERFACES", ""):
+            continue
+        vendor, product = int(told["ID_VENDOR_ID"], 16), int(told["ID_MODEL_ID"], 16)
+        serial, path = told.get("ID_SERIAL_SHORT", ""), told.get("ID_PATH", "")
+        names = [str(BySerial(vendor, product, serial))] if serial else []
+        names += [str(ByPath(path))] if path else []
+        yield Listed(
+            names[0] if names else str(device.device_node),
+            tuple(names[1:]),
+            what=" ".join(filter(None, (told.get("ID_VENDOR"), told.get("ID_MODEL")))),
+            serial=serial,
+            usb=f"{vendor:04x}:{product:04x}",
+            place=path,
+        )

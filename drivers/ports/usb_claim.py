@@ -1,0 +1,160 @@
+"""From the name of a USB port to its two endpoints, ours alone. All of it may block: call it in a thread."""
+
+import errno
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import libusb_package
+import pyudev
+import usb.core
+import usb.util
+from usb.backend import IBackend, libusb1
+
+from drivers.errors import Absent
+from drivers.ports.usb_names import ByPath, BySerial, Place
+
+VENDOR_SPECIFIC = 0xFF
+ENGLISH = 0x0409
+"""The language that every device has its strings in."""
+REASONS = {
+    errno.EBUSY: "another process or a driver of the kernel has its interface",
+    errno.EACCES: "no permission: install systemd/60-tableside.rules and be in its group",
+    errno.ENODEV: "it was unplugged meanwhile",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """An open device. `packet`: the most bytes that one packet to it holds."""
+
+    device: Any
+    backend: IBackend
+    interface: int
+    address_in: int
+    address_out: int
+    packet: int
+
+
+def libusb() -> IBackend:
+    """libusb with a context of its own, whose devices are those of this moment, whatever was heard of plugs.
+
+    Raises Absent where there is no libusb, or where it cannot start.
+    """
+    shared = libusb1.get_backend(find_library=libusb_package.find_library) or libusb1.get_backend()
+    if shared is None:
+        raise Absent("libusb cannot be loaded: install the package libusb-1.0-0, allow AF_NETLINK")
+    try:
+        return type(shared)(shared.lib)
+    except usb.core.USBError as error:
+        raise Absent(f"libusb can not start: {error.strerror}; is there a USB, and /sys?") from error
+
+
+def claim(place: Place, backend: Callable[[], IBackend] = libusb) -> Claimed:
+    """The one device at this place, its vendor interface claimed. Raises Absent with place and reason."""
+    found = _attempt(place, backend)
+    if isinstance(found, str):
+        raise Absent(f"port {place} can not be opened: {found}")
+    return found
+
+
+def release(claimed: Claimed) -> None:
+    """Give it back; a device that is unplugged is given back all the same."""
+    with suppress(usb.core.USBError):
+        usb.util.dispose_resources(claimed.device)
+
+
+def _attempt(place: Place, backend: Callable[[], IBackend]) -> Claimed | str:
+    """The device, or why not: as a value, since what an error's traceback holds may end in a cycle of
+    references, and what pyusb has there it never closes."""
+    try:
+        return _claim(_found(place, backend()))
+    except usb.core.USBError as error:
+        return _reason(error)
+    except (LookupError, Absent) as error:
+        return str(error.args[0])
+
+
+def _reason(error: usb.core.USBError) -> str:
+    return REASONS.get(error.errno or 0) or os.strerror(error.errno or errno.EIO)
+
+
+def _found(place: Place, backend: IBackend) -> tuple[Any, IBackend]:
+    match place:
+        case BySerial():
+            found = _by_serial(place, backend)
+        case ByPath(path=path):
+            bus, address = _address(path)
+            found = list(usb.core.find(True, backend, bus=bus, address=address))
+    if len(found) > 1:
+        raise LookupError(f"{len(found)} devices are called so: give each its own serial number")
+    if not found:
+        raise LookupError("no such device is plugged in")
+    return found[0], backend
+
+
+def _by_serial(place: BySerial, backend: IBackend) -> list[Any]:
+    """Of all that have the ids. One that can not be asked hides nobody else."""
+    found, failed = [], ""
+    for device in usb.core.find(True, backend, idVendor=place.vendor, idProduct=place.product):
+        try:
+            if _serial(device) == place.serial:
+                found.append(device)
+        except usb.core.USBError as error:
+            failed = _reason(error)
+    if failed and not found:
+        raise LookupError(failed)
+    return found
+
+
+def _serial(device: Any) -> str | None:
+    """Asked of the device itself, which opens it; one without a number has None."""
+    try:
+        return usb.util.get_string(device, device.iSerialNumber, ENGLISH) if device.iSerialNumber else None
+    finally:
+        usb.util.dispose_resources(device)
+
+
+def _address(path: str) -> tuple[int, int]:
+    for device in pyudev.Context().list_devices(subsystem="usb", ID_PATH=path):
+        if device.device_type == "usb_device":
+            return int(device.properties["BUSNUM"]), int(device.properties["DEVNUM"])
+    raise LookupError("udev has no device on this path")
+
+
+def _claim(found: tuple[Any, IBackend]) -> Claimed:
+    device, backend = found
+    try:
+        interface = _interface(device)
+        usb.util.claim_interface(device, interface.bInterfaceNumber)
+    except BaseException:
+        usb.util.dispose_resources(device)
+        raise
+    ins, outs = _bulk(interface, usb.util.ENDPOINT_IN), _bulk(interface, usb.util.ENDPOINT_OUT)
+    return Claimed(
+        device,
+        backend,
+        interface.bInterfaceNumber,
+        ins[0].bEndpointAddress,
+        outs[0].bEndpointAddress,
+        outs[0].wMaxPacketSize,
+    )
+
+
+def _interface(device: Any) -> Any:
+    for interface in device.get_active_configuration():
+        ends = [_bulk(interface, way) for way in (usb.util.ENDPOINT_IN, usb.util.ENDPOINT_OUT)]
+        if interface.bInterfaceClass == VENDOR_SPECIFIC and [len(end) for end in ends] == [1, 1]:
+            return interface
+    raise LookupError("it has no vendor interface with one bulk IN and one bulk OUT endpoint")
+
+
+def _bulk(interface: Any, way: int) -> list[Any]:
+    return [
+        endpoint
+        for endpoint in interface
+        if usb.util.endpoint_direction(endpoint.bEndpointAddress) == way
+        and usb.util.endpoint_type(endpoint.bmAttributes) == usb.util.ENDPOINT_TYPE_BULK
+    ]

@@ -1,0 +1,171 @@
+"""A USB port as a Transport: threads do its transfers, and the loop never waits."""
+
+import asyncio
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+from usb.backend import IBackend
+
+from drivers.errors import Absent
+from drivers.ports import usb_claim
+from drivers.ports.threads import in_thread
+from drivers.ports.transport import BACKLOG
+from drivers.ports.usb_names import place
+from drivers.ports.usb_transfers import Endpoints, Lost
+
+CHUNK = 4096
+"""Bytes of one transfer, a multiple of every packet size: a transfer then never overflows."""
+
+
+async def open_usb(name: str, backend: Callable[[], IBackend] = usb_claim.libusb) -> "UsbTransport":
+    """The port, claimed. Raises Absent with its name and the reason."""
+    where = place(name)
+    claimed = await in_thread(lambda: usb_claim.claim(where, backend), usb_claim.release)
+    return UsbTransport(name, claimed)
+
+
+class UsbTransport:
+    """What comes waits in `_arrived` until it is read: while that is full, the device has to wait.
+    What is written waits in `_kept`, and what does not fit there is dropped, as on a bad line."""
+
+    def __init__(self, name: str, claimed: usb_claim.Claimed) -> None:
+        self._name = name
+        self._loop = asyncio.get_running_loop()
+        self._ready: Callable[[], None] = _nobody
+        self._arrived, self._kept = bytearray(), bytearray()
+        self._change = threading.Condition()
+        """Guards all below it, and tells each thread of the other's doings."""
+        self._called = self._stopping = False
+        self._gone: Absent | None = None
+        self._dropped = 0
+        self._endpoints = Endpoints(claimed)
+        self._threads = [
+            threading.Thread(target=self._run, args=(work,), daemon=True)
+            for work in (self._take_in, self._put_out)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def name(self) -> str:
+        """The port as it was configured."""
+        return self._name
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """What went wrong and did no lasting harm: stalls, overflows, time-outs, bytes dropped."""
+        return Counter(self._endpoints.counts) + Counter(dropped_bytes=self._dropped)
+
+    def watch(self, ready: Callable[[], None]) -> None:
+        """Have `ready` called when read() has something."""
+        self._ready = ready
+        self._loop.call_soon(self._announce)
+
+    def read(self) -> bytes:
+        """All that has come; raises Absent when the device is gone."""
+        with self._change:
+            if not self._arrived:
+                self._check()
+                return b""
+            data = bytes(self._arrived)
+            self._arrived.clear()
+            self._change.notify_all()
+        if self._gone:
+            self._loop.call_soon(self._announce)  # the news that it is gone is still to come
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Hand to the thread that writes; raises Absent when the device is gone."""
+        with self._change:
+            self._check()
+            if len(self._kept) + len(data) > BACKLOG:
+                self._dropped += len(data)
+                return
+            self._kept += data
+            self._change.notify_all()
+
+    async def close(self) -> None:
+        """Give the port back, in a thread: a transfer in progress ends first. A last word is still sent."""
+        if self._stopping:
+            return
+        self._ready = _nobody
+        with self._change:
+            self._stopping = True
+            self._gone = self._gone or Absent(f"port {self._name} is closed")
+            self._arrived.clear()
+            self._change.notify_all()
+        await asyncio.shield(self._loop.run_in_executor(None, self._end))
+
+    def _end(self) -> None:
+        for thread in self._threads:
+            thread.join()
+        self._endpoints.release()
+
+    def _check(self) -> None:
+        if self._gone:
+            raise self._gone
+
+    def _announce(self) -> None:
+        """In the loop: something is there to be read, unless somebody was quicker."""
+        with self._change:
+            self._called = False
+            something = self._arrived or self._gone
+        if something and not self._stopping:
+            self._ready()
+
+    def _run(self, work: Callable[[], None]) -> None:
+        """A thread. However it ends, whoever waits for the port is told."""
+        why = "its thread ended, by a bug of ours"
+        try:
+            work()
+        except Lost as error:
+            why = str(error)
+        finally:
+            self._lose(why)
+
+    def _take_in(self) -> None:
+        while not self._stopping:
+            if data := self._endpoints.read(CHUNK):
+                self._arrive(data)
+
+    def _arrive(self, data: bytes) -> None:
+        with self._change:
+            self._change.wait_for(lambda: self._stopping or len(self._arrived) < BACKLOG)
+            self._arrived += data
+            self._call()
+
+    def _put_out(self) -> None:
+        while self._wait_for_bytes():
+            with self._change:
+                data = bytes(self._kept[:CHUNK])
+            written = self._endpoints.write(data)
+            with self._change:
+                del self._kept[:written]
+            if self._stopping:
+                return  # a last word had its chance
+
+    def _wait_for_bytes(self) -> bool:
+        with self._change:
+            self._change.wait_for(lambda: self._due() or self._stopping or self._gone)
+            return self._due() and (self._stopping or not self._gone)
+
+    def _due(self) -> bool:
+        return bool(self._kept) or self._endpoints.open
+
+    def _lose(self, why: str) -> None:
+        with self._change:
+            self._gone = self._gone or Absent(f"the device on port {self._name} is gone: {why}")
+            self._change.notify_all()
+            self._call()
+
+    def _call(self) -> None:
+        if not self._called:
+            self._called = True
+            with suppress(RuntimeError):  # the loop has ended, and nobody closed the port
+                self._loop.call_soon_threadsafe(self._announce)
+
+
+def _nobody() -> None:
+    """Stands for the one who watches, until there is one."""

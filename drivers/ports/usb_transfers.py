@@ -1,0 +1,142 @@
+"""Two bulk endpoints: transfers with a time limit, and what is done about those that fail. It blocks.
+
+What a failed transfer means, as a table: libusb's errors are the kernel's numbers.
+"""
+
+import errno
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import usb.core
+
+from drivers.ports.usb_claim import Claimed, release
+
+Means = Literal["again", "stall", "gone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """`counted` is the name that it is counted by; `said` why the device is gone if it stays so."""
+
+    counted: str
+    means: Means
+    said: str
+
+
+PATIENCE: Final = 8
+"""Failed transfers in a row after which a device is as good as gone."""
+_LINE = Trouble("line_errors", "again", "its transfers fail again and again: check the cable and the hub")
+_UNPLUGGED = Trouble("unplugged", "gone", "it was unplugged")
+TROUBLES: Final[Mapping[int, Trouble]] = {
+    errno.EPIPE: Trouble("stalls", "stall", "it stalls again and again"),
+    errno.EOVERFLOW: Trouble("overflows", "again", "it sends more than its packets hold, again and again"),
+    errno.EINTR: Trouble("interrupted", "again", "its transfers are interrupted again and again"),
+    errno.EIO: _LINE,
+    errno.EPROTO: _LINE,
+    errno.EILSEQ: _LINE,
+    errno.ETIME: _LINE,
+    errno.ENODEV: _UNPLUGGED,
+    errno.ESHUTDOWN: _UNPLUGGED,
+    errno.ENOENT: _UNPLUGGED,
+}
+
+
+def trouble(error: OSError) -> Trouble:
+    """What this error means; one that is not in the table is the end."""
+    number = error.errno or 0
+    return TROUBLES.get(number) or Trouble(
+        "unknown_errors", "gone", os.strerror(number) if number else str(error)
+    )
+
+
+WAIT_MS = 100
+"""A transfer ends after this, so that closing a port takes no longer."""
+
+NO_ENDPOINT = "it was unplugged: its endpoints are not there any more"
+"""pyusb looks for them in the descriptors at the first transfer, and names what it misses by a ValueError."""
+
+
+class Lost(Exception):
+    """The device is gone; the text is why."""
+
+
+class Endpoints:
+    """Reading is one thread's, writing another's."""
+
+    def __init__(self, claimed: Claimed) -> None:
+        self._claimed: Claimed | None = claimed
+        self._in, self._out, self._packet = claimed.address_in, claimed.address_out, claimed.packet
+        self.counts: Counter[str] = Counter()
+        self.open = False
+        """The last packet written was full: until an empty one follows, the device waits for the rest."""
+        self._failed = {self._in: 0, self._out: 0}
+
+    def read(self, most: int) -> bytes:
+        """What the device sends within WAIT_MS; `most` is a multiple of its packet size. Raises Lost."""
+        try:
+            data = bytes(self._device().read(self._in, most, WAIT_MS))
+        except usb.core.USBError as error:
+            if error.errno != errno.ETIMEDOUT:  # that it has nothing to say is no trouble
+                self._fail(self._in, error)
+            return b""
+        except ValueError as error:
+            raise Lost(NO_ENDPOINT) from error
+        self._failed[self._in] = 0
+        return data
+
+    def write(self, data: bytes) -> int:
+        """Have the device take what it can within WAIT_MS; returns how many bytes are done with. Raises Lost.
+
+        What is in a transfer that failed is done with too: how much of it arrived, nobody knows.
+        """
+        written = 0
+        try:
+            self._end_transfer()
+            if data:
+                written = int(self._device().write(self._out, data, WAIT_MS))
+                self.open = written == len(data) and written % self._packet == 0
+                self._end_transfer()
+        except usb.core.USBError as error:
+            if error.errno == errno.ETIMEDOUT:
+                self.counts["timeouts"] += 1
+                return written
+            self._fail(self._out, error)
+            return len(data)
+        except ValueError as error:
+            raise Lost(NO_ENDPOINT) from error
+        self._failed[self._out] = 0
+        return written
+
+    def _end_transfer(self) -> None:
+        if self.open:
+            self._device().write(self._out, b"", WAIT_MS)
+            self.open = False
+
+    def release(self) -> None:
+        """Give the device back; libusb's descriptors go with the last that knew of it."""
+        if self._claimed:
+            release(self._claimed)
+            self._claimed = None
+
+    def _device(self) -> Any:
+        if self._claimed is None:
+            raise Lost("it was given back")
+        return self._claimed.device
+
+    def _fail(self, address: int, error: usb.core.USBError) -> None:
+        met = trouble(error)
+        self.counts[met.counted] += 1
+        self._failed[address] += 1
+        if met.means == "gone" or self._failed[address] > PATIENCE:
+            raise Lost(met.said) from error
+        if met.means == "stall":
+            self._clear(address)
+
+    def _clear(self, address: int) -> None:
+        try:
+            self._device().clear_halt(address)
+        except usb.core.USBError as error:
+            raise Lost(trouble(error).said) from error

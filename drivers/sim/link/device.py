@@ -1,0 +1,282 @@
+"""The device's end of a link: handshake, events out of the ring, commands into the body. Pure, like Endpoint.
+
+After `feed`, `tick` and `record` the owner takes what is to be written.
+"""
+
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+from google.protobuf.message import Message
+
+from drivers import messages as m
+from drivers.link.codec import Unreadable, command_body, event_message
+from drivers.link.counters import Counters
+from drivers.link.endpoint import Ended, Endpoint, Received, Timing, Vitals
+from drivers.link.seal import sealing
+from drivers.messages import EventBody
+from drivers.protocol import common_pb2 as common
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import (
+    ByeReason,
+    Channel,
+    Mode,
+    Reset,
+    Side,
+    Status,
+    TamperCause,
+)
+from drivers.sim.link.commands import Body, BodyVitals, Orders
+from drivers.sim.link.handshake import DeviceGreeting, DeviceIdentity, describe
+from drivers.sim.link.memory import Memory, Missing
+from drivers.sim.link.slots import Slots
+from drivers.sim.link.tamper import Alarm
+from drivers.sim.link.updating import Updating
+
+__all__ = ["Body", "BodyVitals", "DeviceIdentity", "DeviceLink"]
+
+CARDS = (m.CardDrawn, m.CardUnreadable, m.CardUnpermitted, m.CardInterrupted, m.CutCard)
+"""Events that the reserve of the ring is for; all others are minor."""
+CRITICAL = (*CARDS, m.Tamper)
+FOR_RESULTS = 16
+"""Places in the queue that events leave free: each command that was promised room has one result."""
+STRAY_ANSWER = 0.25
+LONGEST_TEXT = 80
+
+
+class DeviceLink:
+    """One device, from boot to loss of power; `memory` outlives it. `boot` is 8 random bytes, `key` 32 bytes
+    from provisioning; without one its sessions are clear. Without `slots`, which have been started, its
+    firmware cannot be updated."""
+
+    def __init__(
+        self,
+        identity: DeviceIdentity,
+        memory: Memory,
+        body: Body,
+        *,
+        boot: bytes,
+        reset: Reset,
+        nonce: Callable[[int], bytes],
+        now: float,
+        key: bytes = b"",
+        timing: Timing | None = None,
+        slots: Slots | None = None,
+    ) -> None:
+        self.restarts = False
+        """The session is over, and the device is to be booted again because of an update."""
+        self._identity = identity
+        self._memory = memory
+        self._body = body
+        self._boot = boot
+        self._reset = reset
+        self._key = key
+        self._endpoint = Endpoint(Side.DEVICE, now, self._vitals, timing, sealed=bool(key))
+        self._greeting = DeviceGreeting(self._describe, key, nonce)
+        self._updating = Updating(slots, identity.device_class, now)
+        self._orders = Orders(identity.device_class, memory, body, self._resume, self._updating)
+        self._next = 0
+        self._stray_at = -inf
+        self._alarms = {cause: Alarm() for cause in TamperCause}
+        self._meanings: dict[type[Message], Callable[[Any, Received, float], None]] = {
+            common.Hello: self._hello,
+            common.Proof: self._proof,
+            common.Heartbeat: self._heartbeat,
+            common.EventCommit: self._event_commit,
+            tsl.Command: self._command,
+            common.Block: self._block,
+            tsl.Frame: self._nameless,
+        }
+        self._wake(now)
+
+    @property
+    def armed(self) -> bool:
+        """The host is in charge."""
+        return self._orders.armed
+
+    @property
+    def installed(self) -> bool:
+        """A session is up."""
+        return self._endpoint.installed
+
+    @property
+    def permitted(self) -> int:
+        """How many cards may leave the shoe now."""
+        return self._orders.permitted
+
+    @property
+    def counters(self) -> Counters:
+        """What the link counts."""
+        return self._endpoint.counters
+
+    def record(self, event: EventBody, now: float) -> int:
+        """Stores an event, to be sent when the host has resumed; the number it used up. Minor events are not
+        kept when the ring has only its reserve left. A card's event belongs into one `memory.together` with
+        `end_card`."""
+        uptime = self._endpoint.uptime_us(now)
+        payload = event_message(self._memory.newest + 1, uptime, self._boot, event).SerializeToString()
+        minor, critical = not isinstance(event, CARDS), isinstance(event, CRITICAL)
+        return self._memory.store(payload, minor=minor, critical=critical)
+
+    def feed(self, data: bytes, now: float) -> None:
+        """Bytes came."""
+        for item in self._endpoint.feed(data, now):
+            if isinstance(item, Ended):
+                self._over(item, now)
+            elif type(item.message) in self._meanings:
+                self._meanings[type(item.message)](item.message, item, now)
+
+    def tick(self, now: float) -> None:
+        """Lets time-outs happen."""
+        for ended in self._endpoint.tick(now):
+            self._over(ended, now)
+        if not self.restarts and self._updating.restarts(now, answered=self._endpoint.idle):
+            self.restarts = True
+            self._endpoint.end(ByeReason.UPDATE, "the device restarts", now)
+            self._orders.stop(now)
+
+    def take(self, now: float) -> bytes:
+        """All that is to be written now."""
+        if not self._endpoint.installed:
+            return self._endpoint.take(now)
+        self._send_events()
+        self._ask_for_blocks()
+        out = self._endpoint.take(now)
+        self._endpoint.offer(self._endpoint.room)
+        # What left made room, and a credit that rises from 0 is told at once.
+        return out + self._endpoint.take(now)
+
+    def deadline(self, now: float) -> float:
+        """When `tick` and `take` must run at the latest."""
+        restart = inf if self.restarts else self._updating.deadline
+        return min(self._endpoint.deadline(now), restart)
+
+    def _wake(self, now: float) -> None:
+        memory = self._memory
+        with memory.together():
+            self.record(m.Booted(self._reset), now)
+            if memory.begun:
+                memory.end_action(memory.begun, Status.INTERRUPTED, "the power went")
+            if memory.moving:
+                self.record(m.CardInterrupted(memory.end_card()), now)
+
+    def _hello(self, hello: common.Hello, received: Received, now: float) -> None:
+        answer = self._greeting.hello(hello, received.raw, now)
+        if answer is None:
+            self.counters.handshake += 1
+        else:
+            self._endpoint.control(answer)
+
+    def _proof(self, proof: common.Proof, received: Received, now: float) -> None:
+        answer = self._greeting.proof(proof, received.raw)
+        if answer is None:
+            self.counters.handshake += 1
+            return
+        if answer.begins:
+            self._install(answer.begins, now)
+        if answer.bad:
+            self._tampered(TamperCause.PROOF, 1, now)
+        self._endpoint.control(answer.frame)
+
+    def _install(self, transcript: bytes, now: float) -> None:
+        if self._endpoint.installed:
+            self.counters.reset("new session")
+            self._endpoint.drop()
+            self._orders.stop(now)
+        self._next = 0
+        self._orders.start()
+        self._endpoint.install(now, sealing(self._key, transcript, Side.DEVICE))
+
+    def _tampered(self, cause: TamperCause, times: int, now: float) -> None:
+        if count := self._alarms[cause].due(times, now):
+            self.record(m.Tamper(cause, count), now)
+
+    def _heartbeat(self, heartbeat: common.Heartbeat, _received: Received, _now: float) -> None:
+        self._commit(heartbeat.committed)
+
+    def _event_commit(self, commit: common.EventCommit, _received: Received, _now: float) -> None:
+        self._commit(commit.number)
+
+    def _commit(self, number: int) -> None:
+        if number > self._memory.newest:
+            self.counters.commit += 1
+        else:
+            self._memory.commit(number)
+
+    def _command(self, command: tsl.Command, received: Received, now: float) -> None:
+        record = command_body(command)
+        if not isinstance(record, Unreadable):
+            self._answer(command.key, *self._orders.run(command.key, record, now))
+            return
+        self.counters.unread(unknown=record.unknown)
+        if record.unknown and received.critical:
+            self._answer(command.key, Status.UNSUPPORTED, record.reason)
+
+    def _block(self, block: common.Block, _received: Received, _now: float) -> None:
+        self.counters.unasked += not self._updating.block(block.offset, block.data)
+
+    def _answer(self, key: int, status: Status, text: str) -> None:
+        result = common.Result(key=key, status=status, text=_shortened(text))
+        self._endpoint.send(Channel.COMMANDS, tsl.Frame(result=result))
+        self._endpoint.offer(self._endpoint.room)
+
+    def _nameless(self, _frame: tsl.Frame, received: Received, now: float) -> None:
+        if received.name == "stray" and now - self._stray_at >= STRAY_ANSWER:
+            self._stray_at = now
+            self._endpoint.control(tsl.Frame(no_session=common.NoSession()))
+
+    def _over(self, ended: Ended, now: float) -> None:
+        if ended.reason == "tags":
+            self._tampered(TamperCause.TAGS, self._endpoint.timing.bad_tags, now)
+        self._greeting.forget()
+        self._orders.stop(now)
+
+    def _resume(self, following: int) -> None:
+        self._next = following
+
+    def _send_events(self) -> None:
+        while 0 < self._next <= self._memory.newest and self._endpoint.room > FOR_RESULTS:
+            found = self._memory.read(self._next)
+            if isinstance(found, Missing):
+                lost = common.EventsLost(first=found.first, last=found.last)
+                self._endpoint.send(Channel.EVENTS, tsl.Frame(events_lost=lost))
+                self._next = found.last + 1
+            else:
+                self._endpoint.send_payload(Channel.EVENTS, found.payload, critical=found.critical)
+                self._next += 1
+
+    def _ask_for_blocks(self) -> None:
+        for offset in self._updating.ask() if self._endpoint.room > FOR_RESULTS else ():
+            wanted = common.BlockWanted(offset=offset)
+            self._endpoint.send(Channel.BULK, tsl.Frame(block_wanted=wanted))
+
+    def _describe(self) -> common.Hello:
+        return describe(
+            self._identity, self._memory, self._boot, self._reset, test_slot=self._updating.test_slot
+        )
+
+    def _mode(self, own: int) -> int:
+        """Of several things that are so, the one that matters most."""
+        if own == Mode.FAULT:
+            return own
+        if self._updating.under_way:
+            return Mode.UPDATING
+        return Mode.RING_FULL if self._memory.full else own
+
+    def _vitals(self) -> Vitals:
+        memory, body = self._memory, self._body.vitals()
+        return Vitals(
+            committed=memory.committed,
+            newest=memory.newest,
+            free=memory.free,
+            armed=self.armed,
+            mode=self._mode(body.mode),
+            celsius=body.celsius,
+            errors=body.errors,
+            cards=memory.cards,
+            alive=body.alive,
+        )
+
+
+def _shortened(text: str) -> str:
+    return text.encode()[:LONGEST_TEXT].decode(errors="ignore")

@@ -1,0 +1,169 @@
+"""A device's two slots for firmware: what they hold, which one starts, and what may happen when.
+
+The device's side of an update without its link; section 12 of firmware-protocol/README.md.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Literal, Protocol, get_args
+
+from drivers.errors import Misuse
+from drivers.protocol.codes import DeviceClass
+from drivers.update.image import Manifest
+
+State = Literal["empty", "filling", "whole", "applied", "trial"]
+Step = Literal["begin", "filled", "spoiled", "apply", "start", "bad start", "confirm"]
+NEXT: Mapping[State, Mapping[Step, State]] = MappingProxyType({
+    "empty":   {"begin": "filling", "start": "empty"},
+    "filling": {"begin": "filling", "start": "filling", "filled": "whole", "spoiled": "empty"},
+    "whole":   {"begin": "filling", "start": "whole", "apply": "applied"},
+    "applied": {"start": "trial", "bad start": "empty"},
+    "trial":   {"start": "whole", "confirm": "empty"},
+})  # fmt: skip
+"""The spare slot: what may happen in a state, and the state after it. "start": the device boots. Only the
+start in "applied" starts this slot, so any other start in "trial" reverts."""
+STATES: tuple[State, ...] = get_args(State)
+OTHER: Mapping[str, str] = MappingProxyType({"A": "B", "B": "A"})
+
+
+Value = int | str | bytes
+
+
+class Flash(Protocol):
+    """What outlives the loss of power: two slots, "A" and "B", of bytes, and a few values."""
+
+    def get(self, name: str) -> Value | None:
+        """A value; None: it was never put."""
+
+    def put(self, values: Mapping[str, Value]) -> None:
+        """Keep these values: all of them when it returns, or none."""
+
+    def write(self, slot: str, offset: int, data: bytes) -> None:
+        """Bytes into a slot, from `offset` on; what lay beyond is gone. May be torn."""
+
+    def read(self, slot: str) -> bytes:
+        """All bytes of a slot."""
+
+
+class Slots:
+    """Both slots of one device. `maker` is its maker's public key, of 32 bytes; `factory` the image it left
+    the factory with, and its version, for a flash that is blank."""
+
+    def __init__(
+        self, flash: Flash, device_class: DeviceClass, maker: bytes, factory: tuple[int, bytes]
+    ) -> None:
+        self._flash, self._class, self._maker = flash, device_class, maker
+        if flash.get("good") is None:
+            version, image = factory
+            flash.write("A", 0, image)
+            flash.put({"good": "A", "state": "empty", "counter": version, "version A": version})
+
+    @property
+    def state(self) -> State:
+        """Of the spare slot."""
+        found = self._flash.get("state")
+        return next(state for state in STATES if state == found)
+
+    @property
+    def good(self) -> str:
+        """The slot that starts by default."""
+        return str(self._flash.get("good"))
+
+    @property
+    def running(self) -> str:
+        """The slot whose firmware runs."""
+        return OTHER[self.good] if self.state == "trial" else self.good
+
+    @property
+    def version(self) -> int:
+        """Of the firmware that runs."""
+        return self._number(f"version {self.running}")
+
+    @property
+    def counter(self) -> int:
+        """The lowest version that is taken."""
+        return self._number("counter")
+
+    @property
+    def announced(self) -> Manifest | None:
+        """What the spare slot holds, whole or in part."""
+        return None if self.state == "empty" else self._manifest(OTHER[self.good])
+
+    @property
+    def filled(self) -> int:
+        """So many bytes of it are written."""
+        return self._number("filled")
+
+    def image(self, slot: str) -> bytes:
+        """What a slot holds."""
+        return self._flash.read(slot)
+
+    def authentic(self, slot: str) -> bool:
+        """Whether what a slot holds is an image that the maker signed for this class."""
+        manifest = self._manifest(slot)
+        return manifest is not None and manifest.signed_by(self._maker) and manifest.fits(self.image(slot))
+
+    def trusts(self, manifest: Manifest) -> bool:
+        """Whether the signature is our maker's, for our class."""
+        return manifest.device_class is self._class and manifest.signed_by(self._maker)
+
+    def start(self) -> None:
+        """The boot loader's part, first of all that happens at a boot: afterwards `running` runs."""
+        if self.state == "applied" and not self.authentic(OTHER[self.good]):
+            self._step("bad start")
+        else:
+            self._step("start")
+
+    def begin(self, manifest: Manifest) -> None:
+        """The spare slot takes this image, which `trusts`; the same one goes on where it stopped."""
+        if self.announced == manifest and self.state in {"filling", "whole"}:
+            return
+        spare = OTHER[self.good]
+        begun: dict[str, Value] = {
+            f"version {spare}": manifest.version, f"size {spare}": manifest.size,
+            f"sha256 {spare}": manifest.sha256, f"signature {spare}": manifest.signature, "filled": 0,
+        }  # fmt: skip
+        self._step("begin", begun)
+
+    def write(self, data: bytes) -> None:
+        """The next bytes of the image: a whole block, or the last one."""
+        self._flash.write(OTHER[self.good], self.filled, data)
+        self._flash.put({"filled": self.filled + len(data)})
+
+    def check(self) -> bool:
+        """All bytes are there: whether the image is the one that was announced."""
+        good = self.authentic(OTHER[self.good])
+        self._step("filled" if good else "spoiled")
+        return good
+
+    def apply(self) -> None:
+        """The next start is the trial."""
+        self._step("apply")
+
+    def confirm(self) -> None:
+        """The slot that runs is the good one from now on."""
+        spare = OTHER[self.good]
+        confirmed: dict[str, Value] = {
+            "good": spare,
+            "counter": max(self.counter, self._number(f"version {spare}")),
+        }
+        self._step("confirm", confirmed)
+
+    def _step(self, step: Step, also: Mapping[str, Value] = MappingProxyType({})) -> None:
+        was = self.state
+        if step not in NEXT[was]:
+            raise Misuse(f"{step!r} of a slot that is {was}: allowed are {', '.join(NEXT[was])}")
+        if NEXT[was][step] != was or also:
+            self._flash.put({"state": NEXT[was][step], **also})
+
+    def _manifest(self, slot: str) -> Manifest | None:
+        get = self._flash.get
+        hashed, signature = get(f"sha256 {slot}"), get(f"signature {slot}")
+        if not isinstance(hashed, bytes) or not isinstance(signature, bytes):
+            return None  # the factory's
+        version, size = self._number(f"version {slot}"), self._number(f"size {slot}")
+        return Manifest(self._class, version, size, hashed, signature)
+
+    def _number(self, name: str) -> int:
+        found = self._flash.get(name)
+        return found if isinstance(found, int) else 0

@@ -1,0 +1,173 @@
+"""What a maker signs of an image, and who checks it. Section 12 of firmware-protocol/README.md.
+
+An update as a file: two lines of text that a person can read, then the image as it is.
+
+TSL/1 firmware update
+{"class": "shoe", "version": 7, "size": 400, "sha256": HEX, "signature": HEX}
+...image...
+"""
+
+import hashlib
+import json
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from drivers.messages import UpdateBegin
+from drivers.protocol.codes import DeviceClass
+
+SIGNATURE = 64
+HASH = 32
+MOST = 2**32 - 1
+"""The greatest version, and the greatest size."""
+_SAYS = b"TSL/1 update"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an image is. The constructor checks sizes, `signed_by` the signature, `fits` the image."""
+
+    device_class: DeviceClass
+    version: int
+    size: int
+    sha256: bytes
+    signature: bytes
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.version <= MOST:
+            raise ValueError(f"version {self.version}: allowed are 0 to {MOST}")
+        if not 1 <= self.size <= MOST:
+            raise ValueError(f"size {self.size}: allowed are 1 to {MOST}")
+        if len(self.sha256) != HASH:
+            raise ValueError(f"sha256 of {len(self.sha256)} bytes: must have {HASH}")
+        if len(self.signature) != SIGNATURE:
+            raise ValueError(f"signature of {len(self.signature)} bytes: must have {SIGNATURE}")
+
+    @property
+    def begin(self) -> UpdateBegin:
+        """How it is announced to a device."""
+        return UpdateBegin(self.version, self.size, self.sha256, self.signature)
+
+    def signed_by(self, maker: bytes) -> bool:
+        """Whether the signature is that of the maker with this public key of 32 bytes."""
+        content = signed(self.device_class, self.version, self.size, self.sha256)
+        try:
+            Ed25519PublicKey.from_public_bytes(maker).verify(self.signature, content)
+        except InvalidSignature:
+            return False
+        return True
+
+    def fits(self, image: bytes) -> bool:
+        """Whether this is the image that it tells of."""
+        return len(image) == self.size and hashlib.sha256(image).digest() == self.sha256
+
+
+def signed(device_class: int, version: int, size: int, sha256: bytes) -> bytes:
+    """The bytes under the signature."""
+    return _SAYS + struct.pack("<BII", device_class, version, size) + sha256
+
+
+def sign(image: bytes, device_class: DeviceClass, version: int, key: bytes) -> Manifest:
+    """As the maker with this private key of 32 bytes. Raises ValueError for a version or an image that is
+    not allowed."""
+    digest = hashlib.sha256(image).digest()
+    if not 0 <= version <= MOST:
+        raise ValueError(f"version {version}: allowed are 0 to {MOST}")
+    content = signed(device_class, version, len(image), digest)
+    signature = Ed25519PrivateKey.from_private_bytes(key).sign(content)
+    return Manifest(device_class, version, len(image), digest, signature)
+
+
+def public_key(key: bytes) -> bytes:
+    """The public half of a private key, both of 32 bytes."""
+    private = Ed25519PrivateKey.from_private_bytes(key)
+    return private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+
+
+FIRST_LINE = b"TSL/1 firmware update\n"
+LONGEST_LINE = 1000
+CLASSES = {member.name.lower(): member for member in DeviceClass}
+_FIELDS = {"class": str, "version": int, "size": int, "sha256": str, "signature": str}
+
+
+class ImageFault(Exception):
+    """A file is no update, not this device's, or damaged; the text names the file and what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """An image and what its maker says of it; they fit."""
+
+    manifest: Manifest
+    image: bytes
+
+    def __post_init__(self) -> None:
+        if not self.manifest.fits(self.image):
+            raise ValueError("the image has another SHA-256 than the manifest: it is damaged")
+
+
+def read_update(path: Path) -> Update:
+    """The update in the file at `path`. Raises ImageFault for a file that is none, is unsigned, truncated or
+    damaged; who signed it is not looked at."""
+    try:
+        return parse(path.read_bytes())
+    except OSError as error:
+        raise ImageFault(f"{path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise ImageFault(f"{path}: {error}") from error
+
+
+def parse(content: bytes) -> Update:
+    """The update that a file holds. Raises ValueError."""
+    if not content.startswith(FIRST_LINE):
+        raise ValueError(f"no firmware update: it must begin with {FIRST_LINE.decode().strip()!r}")
+    line, end, image = content[len(FIRST_LINE) :].partition(b"\n")
+    if not end or len(line) > LONGEST_LINE:
+        raise ValueError(f"its second line must end within {LONGEST_LINE} bytes")
+    manifest = _manifest(line)
+    if len(image) != manifest.size:
+        raise ValueError(f"{len(image)} bytes of image, the manifest says {manifest.size}: it is not whole")
+    return Update(manifest, image)
+
+
+def written(update: Update) -> bytes:
+    """As a file holds it."""
+    manifest = update.manifest
+    told = {
+        "class": manifest.device_class.name.lower(),
+        "version": manifest.version,
+        "size": manifest.size,
+        "sha256": manifest.sha256.hex(),
+        "signature": manifest.signature.hex(),
+    }
+    return FIRST_LINE + json.dumps(told).encode() + b"\n" + update.image
+
+
+def _manifest(line: bytes) -> Manifest:
+    try:
+        told = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"its second line is no JSON: {error}") from error
+    if not isinstance(told, dict) or not told.get("signature"):
+        raise ValueError("it is not signed")
+    for name, kind in _FIELDS.items():
+        if type(told.get(name)) is not kind:
+            raise ValueError(f"{name} = {told.get(name)!r}: must be {_WORDS[kind]}")
+    if told["class"] not in CLASSES:
+        raise ValueError(f"class = {told['class']!r}: allowed are {', '.join(CLASSES)}")
+    hashed, signature = (_bytes(name, told[name]) for name in ("sha256", "signature"))
+    return Manifest(CLASSES[told["class"]], told["version"], told["size"], hashed, signature)
+
+
+def _bytes(name: str, digits: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError as error:
+        raise ValueError(f"{name} = {digits!r}: must be hexadecimal digits") from error
+
+
+_WORDS = {str: "text", int: "a whole number"}

@@ -1,1 +1,0 @@
-"""USB ports: one vendor interface with a bulk IN and a bulk OUT endpoint, through pyusb."""

@@ -1,0 +1,152 @@
+"""The table's own certificate: made, shown, and served with."""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
+from prometheus_client import CollectorRegistry
+from typer.testing import CliRunner, Result
+
+from controller.access.certificate import known, make
+from controller.commands.app import app
+from controller.config.reading import ConfigError, parse, read
+from controller.daemon.web_access import SOON, ending, pages_tls
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
+from controller.monitor.server.address import listen
+from controller.monitor.server.server import serve
+from controller.monitor.server.tls import context
+from controller.monitor.web import build
+from tests.controller.daemon.test_daemon import CONFIG
+from tests.fixtures.table_views import BETTING
+
+WEB = 'port = 0\nhost = "0.0.0.0"\ntls = true\nnames = ["table7.pit.example"]'
+DAY = 86_400.0
+EVERYWHERE = ".".join("0000")
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    path.write_text(CONFIG.format(tmp_path).replace("port = 0", WEB))
+    return path
+
+
+def certificate(config: Path, *words: str) -> Result:
+    return CliRunner().invoke(app, ["certificate", *words, "--config", str(config)])
+
+
+def test_it_is_made_once_and_its_key_is_nobody_elses(config: Path) -> None:
+    made = certificate(config, "--make")
+    assert made.exit_code == 0, made.stderr
+    assert "localhost, table7.pit.example, 127.0.0.1, ::1" in made.stdout
+    key = config.parent / "keys" / "web.key"
+    assert key.stat().st_mode & 0o777 == 0o600
+    again = certificate(config, "--make")
+    assert (again.exit_code, "--replace makes another one" in again.stderr) == (2, True)
+    assert certificate(config).stdout == made.stdout
+    assert certificate(config, "--spki").stdout.strip() in made.stdout
+    alone = certificate(config, "--replace")
+    assert (alone.exit_code, "allowed: --make --replace" in alone.stderr) == (2, True)
+    assert certificate(config, "--make", "--replace").stdout != made.stdout
+    assert key.stat().st_mode & 0o777 == 0o600
+
+
+def test_without_one_it_says_how_to_get_one(config: Path) -> None:
+    shown = certificate(config)
+    assert (shown.exit_code, "allowed: --make, which makes one" in shown.stderr) == (1, True)
+    with pytest.raises(ConfigError, match="tableside certificate --make makes both"):
+        pages_tls(read(config))
+
+
+def test_no_other_certificate_can_be_signed_with_it(config: Path) -> None:
+    certificate(config, "--make")
+    trusting = ssl.create_default_context(cafile=str(config.parent / "keys" / "web.crt"))
+    assert trusting.get_ca_certs() == []
+
+
+async def test_pages_are_served_with_it(config: Path) -> None:
+    certificate(config, "--make")
+    folder = config.parent / "keys"
+    trusting = ssl.create_default_context(cafile=str(folder / "web.crt"))
+    async with served(context(folder / "web.crt", folder / "web.key")) as port:
+        async with httpx.AsyncClient(verify=trusting, trust_env=False) as client:
+            answer = await client.get(f"https://localhost:{port}/health")
+        assert answer.json()["status"] == "ok"
+        assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+        old = ssl.create_default_context(cafile=str(folder / "web.crt"))
+        old.maximum_version = ssl.TLSVersion.TLSv1_2
+        async with httpx.AsyncClient(verify=old, trust_env=False) as client:
+            assert (await client.get(f"https://127.0.0.1:{port}/health")).status_code == 200
+        with pytest.raises(httpx.TransportError):
+            async with httpx.AsyncClient(trust_env=False) as client:
+                await client.get(f"http://127.0.0.1:{port}/health")
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        (SOON + 1, ""),
+        (29.5 * DAY, "The certificate of the pages ends in 29 days: tableside certificate --make --replace"),
+        (-DAY, "The certificate of the pages has ended: tableside certificate --make --replace"),
+    ],
+)
+def test_somebody_is_told_before_it_ends(left: float, said: str) -> None:
+    assert ending(1e9 + left, 1e9) == said
+    assert ending(None, 1e9) == ""
+
+
+def test_it_ends_when_it_says(tmp_path: Path) -> None:
+    begins = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
+    path = tmp_path / "web.crt"
+    path.write_bytes(make("Table 7", ["localhost", "10.7.0.12"], begins, 20).certificate)
+    found = known(path)
+    assert found.expires == begins.timestamp() + 20 * DAY
+    assert found.names == ("localhost", "10.7.0.12")
+
+
+@pytest.mark.parametrize("host", [EVERYWHERE, "10.7.0.12", "::", "table7.pit.example"])
+def test_no_address_beyond_this_machine_without_it(host: str, config: Path) -> None:
+    raw = {"table": {"name": "T", "game": "easy-jack"}, "web": {"host": host}}
+    with pytest.raises(ConfigError) as refused:
+        parse(raw)
+    faults = [fault for fault in refused.value.faults if fault.startswith("web.host")]
+    assert faults == [
+        f'web.host = "{host}": not allowed without tls, for passwords would be read on the way; '
+        "allowed: 127.0.0.1, ::1, localhost, or any with tls = true"
+    ]
+    assert read(config).web.host == EVERYWHERE
+
+
+def test_a_houses_own_certificate_may_have_no_names(tmp_path: Path) -> None:
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    begins = datetime(2026, 11, 20, tzinfo=UTC)
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, begins, begins + timedelta(days=20)).sign(
+        key, hashes.SHA256()
+    )
+    path = tmp_path / "web.crt"
+    path.write_bytes(made.public_bytes(Encoding.PEM))
+    assert known(path).names == ()
+
+
+@asynccontextmanager
+async def served(tls: ssl.SSLContext) -> AsyncIterator[int]:
+    listener = listen("127.0.0.1", 0)
+    parts = Parts(lambda: BETTING, CollectorRegistry(), Changes(), tls=True)
+    serving = asyncio.create_task(serve(build(parts), parts.changes, listener, tls))
+    try:
+        yield int(listener.getsockname()[1])
+    finally:
+        serving.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await serving

@@ -1,0 +1,35 @@
+"""What `tableside demo` refuses before it starts anything."""
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from controller.commands.app import app
+from controller.demo.reservations import MOST_FOLDER
+
+
+def test_an_unknown_game_is_a_usage_error() -> None:
+    result = CliRunner().invoke(app, ["demo", "--game", "chess"])
+    assert result.exit_code == 2
+    assert "'chess' is no game; allowed: " in result.stderr
+
+
+def test_a_commercial_shoe_is_not_on_usb() -> None:
+    done = CliRunner().invoke(app, ["demo", "--shoe", "bee-tek", "--usb"])
+    assert done.exit_code == 2
+    assert "a bee-tek is not on USB" in done.output
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = CliRunner().invoke(app, ["demo", "--json", "--folder", str(tmp_path / "file" / "below")])
+    assert result.exit_code == 1
+    assert str(tmp_path / "file" / "below") in result.stderr
+
+
+def test_a_folder_whose_name_leaves_no_room_for_sockets(tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * MOST_FOLDER)
+    result = CliRunner().invoke(app, ["demo", "--json", "--folder", str(folder)])
+    assert result.exit_code == 1
+    assert f"a name of {len(str(folder))} bytes; allowed: up to {MOST_FOLDER}" in result.stderr
+    assert not folder.exists()

@@ -1,0 +1,151 @@
+"""The kiosk: it waits for its page, trusts one key, and keeps nothing."""
+
+import json
+import shlex
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from ipaddress import IPv4Address
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from controller.access.certificate import known
+from controller.commands.app import app
+from controller.commands.kiosk import address, command_line, lay, wait
+from controller.config.web import WebSection
+from controller.monitor.server.tls import context
+from tests.fixtures.ports import own_port
+
+TABLE = """
+[table]
+name = "Table 1"
+game = "easy-jack"
+[journal]
+path = "table.journal"
+[web]
+tls = {tls}
+[devices.shoe]
+port = "/dev/tableside/SHOE-1"
+serial = "SHOE-1"
+[devices.sensors]
+port = "/dev/tableside/SENSORS-1"
+serial = "SENSORS-1"
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    """The configuration of a table with a certificate of its own."""
+    path = tmp_path / "table.toml"
+    path.write_text(TABLE.format(tls="true"))
+    made = CliRunner().invoke(app, ["certificate", "--make", "--config", str(path)])
+    assert made.exit_code == 0, made.output
+    return path
+
+
+class Answers(BaseHTTPRequestHandler):
+    """Says that it is not ready, which is an answer."""
+
+    def do_GET(self) -> None:
+        self.send_error(503)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing on standard error."""
+
+
+@contextmanager
+def page(certificate: Path | None = None) -> Iterator[tuple[HTTPServer, threading.Thread]]:
+    """Somebody who will answer on loopback as soon as the thread is started."""
+    server = HTTPServer(("127.0.0.1", 0), Answers)
+    if certificate:
+        tls = context(certificate, certificate.with_name("web.key"))
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    try:
+        yield server, thread
+    finally:
+        if thread.is_alive():
+            server.shutdown()
+            thread.join()
+        server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("section", "expected"),
+    [
+        (WebSection(), "http://127.0.0.1:8080/console"),
+        (WebSection(host=str(IPv4Address(0)), tls=True), "https://127.0.0.1:8080/console"),
+        (WebSection(host="::", port=443, tls=True), "https://[::1]:443/console"),
+        (WebSection(host="table7.pit.example", tls=True), "https://table7.pit.example:8080/console"),
+    ],
+)
+def test_the_machine_asks_itself(section: WebSection, expected: str) -> None:
+    assert address(section) == expected
+
+
+def test_it_waits_until_something_answers() -> None:
+    asked: list[float] = []
+
+    def pause(seconds: float) -> None:
+        asked.append(seconds)
+        if len(asked) == 3:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        wait(f"http://127.0.0.1:{own_port()}/console", None, pause)
+    assert len(asked) == 3
+
+
+@pytest.mark.parametrize("tls", [False, True])
+def test_any_answer_is_one(tls: bool, table: Path) -> None:
+    certificate = table.parent / "keys" / "web.crt" if tls else None
+    with page(certificate) as (server, thread):
+        thread.start()
+        scheme = "https" if tls else "http"
+        wait(f"{scheme}://127.0.0.1:{server.server_port}/console", certificate)
+
+
+def test_with_tls_the_tables_own_key_is_trusted_and_no_other(table: Path) -> None:
+    printed = CliRunner().invoke(app, ["kiosk", "--config", str(table), "--print"])
+    words = shlex.split(printed.stdout)
+    trusted = known(table.parent / "keys" / "web.crt").spki
+    assert f"--ignore-certificate-errors-spki-list={trusted}" in words
+    assert words[-1] == "https://127.0.0.1:8080/console"
+
+
+def test_without_tls_nothing_is_trusted(table: Path) -> None:
+    table.write_text(TABLE.format(tls="false"))
+    printed = CliRunner().invoke(app, ["kiosk", "--config", str(table), "--print"])
+    assert "spki" not in printed.stdout
+
+
+def test_a_certificate_that_is_missing_is_named(table: Path) -> None:
+    (table.parent / "keys" / "web.crt").unlink()
+    done = CliRunner().invoke(app, ["kiosk", "--config", str(table), "--print"])
+    assert (done.exit_code, "tableside certificate --make" in done.stderr) == (1, True)
+
+
+def test_what_it_writes_is_in_the_services_own_folder(table: Path) -> None:
+    done = CliRunner().invoke(
+        app, ["kiosk", "--config", str(table), "--print"],
+        env={"RUNTIME_DIRECTORY": f"{table.parent}:{table.parent}/policies"},
+    )  # fmt: skip
+    assert f"--user-data-dir={table.parent}/profile" in shlex.split(done.stdout)
+
+
+def test_whoever_has_a_keyboard_comes_to_the_tables_pages_alone(tmp_path: Path) -> None:
+    lay("https://127.0.0.1:8080/console", tmp_path)
+    told = json.loads((tmp_path / "policies" / "tableside.json").read_text())
+    assert told["URLAllowlist"] == ["https://127.0.0.1:8080"]
+    assert told["URLBlocklist"] == ["*", "chrome://*"]
+    assert told["DeveloperToolsAvailability"] == 2
+
+
+@pytest.mark.parametrize(
+    "flag", ["--kiosk", "--incognito", "--disable-pinch", "--disable-component-update", "--noerrdialogs"]
+)
+def test_nobody_is_asked_anything_and_nothing_is_kept(flag: str) -> None:
+    assert flag in command_line("http://127.0.0.1:8080/console", Path("/run/profile"), "")

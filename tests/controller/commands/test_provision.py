@@ -1,0 +1,173 @@
+"""`tableside provision`, as a technician uses it."""
+
+import stat
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from controller.commands.app import app
+from controller.config.reading import ConfigError, read
+from controller.daemon.devices import keyring
+from controller.journal.signing import Signer, signer
+from drivers.key_files import fingerprint, make_key, read_key, store_key
+
+CONFIG = """
+[table]
+name = "Table 7"
+game = "easy-jack"
+[journal]
+path = "journal"
+[devices.shoe]
+port = "/dev/a"
+serial = "SHOE-1"
+[devices.sensors]
+port = "/dev/b"
+serial = "SENSORS-1"
+key = "elsewhere/sensors.hex"
+[devices.console]
+port = "/dev/c"
+serial = "CONSOLE-1"
+seal = "none"
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    path.write_text(CONFIG)
+    return path
+
+
+def provision(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, ["provision", *map(str, arguments)])
+
+
+def keyring_of(config: Path, name: str) -> bytes:
+    return read_key(Path(read(config).devices.present()[name].key))
+
+
+def test_a_key_is_made_where_the_table_looks_for_it(config: Path) -> None:
+    for name in ("shoe", "sensors"):
+        assert provision(name, "--config", config).exit_code == 0
+    keys = keyring(read(config))
+    assert keys["shoe"] == read_key(config.parent / "keys" / "shoe.key")
+    assert keys["sensors"] == read_key(config.parent / "elsewhere" / "sensors.hex")
+    assert keys["console"] == b""
+    assert keys["shoe"] != keys["sensors"]
+
+
+def test_the_key_itself_is_never_printed(config: Path) -> None:
+    done = provision("shoe", "--config", config)
+    key = read_key(config.parent / "keys" / "shoe.key")
+    assert fingerprint(key) in done.output
+    assert key.hex() not in done.output
+    assert stat.S_IMODE((config.parent / "keys" / "shoe.key").stat().st_mode) == 0o600
+
+
+def test_a_key_that_the_device_has_already_is_kept(config: Path, tmp_path: Path) -> None:
+    key = make_key()
+    store_key(key, tmp_path / "given")
+    assert provision("shoe", "--config", config, "--from", tmp_path / "given").exit_code == 0
+    assert keyring_of(config, "shoe") == key
+
+
+def test_a_second_key_needs_a_word(config: Path) -> None:
+    provision("shoe", "--config", config)
+    key = keyring_of(config, "shoe")
+    again = provision("shoe", "--config", config)
+    assert (again.exit_code, keyring_of(config, "shoe")) == (1, key)
+    assert "--replace" in again.output
+    assert provision("shoe", "--config", config, "--replace").exit_code == 0
+    assert keyring_of(config, "shoe") != key
+
+
+@pytest.mark.parametrize(
+    ("device", "words"),
+    [
+        ("console", "devices.console is not sealed: it needs no key"),
+        ("robot", "DEVICE = 'robot': not configured; allowed: shoe, sensors, console"),
+    ],
+)
+def test_what_needs_no_key_gets_none(config: Path, device: str, words: str) -> None:
+    done = provision(device, "--config", config)
+    assert done.exit_code == 2
+    assert words in done.output
+    assert sorted(path.name for path in config.parent.iterdir()) == ["table.toml"]
+
+
+def test_all_missing_keys_are_named_at_once(config: Path) -> None:
+    with pytest.raises(ConfigError) as refused:
+        keyring(read(config))
+    assert [fault.partition(":")[0] for fault in refused.value.faults] == ["devices.shoe", "devices.sensors"]
+
+
+def test_a_credential_is_encrypted_by_systemd(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Encryption for this machine needs its identity, which a build machine may lack: the tool is another."""
+    kept = tmp_path / "shoe.cred"
+    tool = tmp_path / "bin" / "systemd-creds"
+    tool.parent.mkdir()
+    tool.write_text('#!/bin/sh\n[ "$1 $2 $3" = "encrypt --name=shoe.key -" ] && wc -c > "$4"\n')
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tool.parent), prepend=":")
+    done = provision("shoe", "--config", config, "--credential", kept)
+    assert (done.exit_code, kept.read_text().strip()) == (0, "65")
+    assert not (tmp_path / "keys").exists()
+    assert provision("shoe", "--config", config, "--credential", kept).exit_code == 1
+
+
+def test_without_the_tool_that_encrypts_it_says_so(
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    done = provision("shoe", "--config", config, "--credential", tmp_path / "shoe.cred")
+    assert done.exit_code == 1
+    assert "systemd-creds is missing" in done.output
+
+
+def test_the_tool_of_this_machine_refuses_with_its_own_words(config: Path, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        tool = tmp_path / "systemd-creds"
+        tool.write_text("#!/bin/sh\necho no secret >&2\nexit 1\n")
+        tool.chmod(0o755)
+        patch.setenv("PATH", str(tmp_path), prepend=":")
+        done = provision("shoe", "--config", config, "--credential", tmp_path / "shoe.cred")
+    assert done.exit_code == 1
+    assert "systemd-creds: no secret" in done.output
+
+
+def test_the_public_half_of_the_journals_key_lies_beside_the_configuration(config: Path) -> None:
+    done = provision("journal", "--config", config)
+    key, public = config.parent / "keys" / "journal.key", config.with_name("journal.pub")
+    assert (done.exit_code, key.stat().st_mode & 0o777) == (0, 0o600)
+    assert public.read_text() == Signer(read_key(key)).public.hex() + "\n"
+    assert public.read_text().strip() in done.stdout
+    assert key.read_text().strip() not in done.stdout
+
+
+def test_a_journals_key_that_is_there_stays(config: Path) -> None:
+    """As at an upgrade: the first start of the table made it."""
+    ours = signer(Path(read(config).journal.key)).public
+    for _ in range(2):
+        assert provision("journal", "--config", config).exit_code == 0
+        assert config.with_name("journal.pub").read_text() == ours.hex() + "\n"
+
+
+def test_another_key_of_the_journal_is_written_down_only_when_it_is_asked_for(config: Path) -> None:
+    assert provision("journal", "--config", config).exit_code == 0
+    before = config.with_name("journal.pub").read_text()
+    store_key(make_key(), config.parent / "keys" / "journal.key", replace=True)
+    refused = provision("journal", "--config", config)
+    assert (refused.exit_code, "holds another key: --replace exchanges it" in refused.stderr) == (1, True)
+    assert config.with_name("journal.pub").read_text() == before
+    assert provision("journal", "--config", config, "--replace").exit_code == 0
+    assert config.with_name("journal.pub").read_text() != before
+
+
+def test_a_journals_key_that_was_made_elsewhere(config: Path) -> None:
+    given = config.with_name("given")
+    store_key(make_key(), given)
+    assert provision("journal", "--config", config, "--from", given).exit_code == 0
+    assert read_key(config.parent / "keys" / "journal.key") == read_key(given)

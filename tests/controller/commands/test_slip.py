@@ -1,0 +1,34 @@
+"""`tableside slip`."""
+
+from pathlib import Path
+
+import typer
+from typer.testing import CliRunner, Result
+
+from controller.commands.slip import register
+from controller.past.slips.page import page
+from tests.controller.commands.test_replay import CONFIG
+from tests.controller.past.slips.jackpot_hit import end, found, hit
+
+
+def run(*arguments: str) -> Result:
+    app = typer.Typer()
+    app.command("other")(lambda: None)
+    register(app)
+    return CliRunner().invoke(app, ["slip", *arguments])
+
+
+def test_a_page_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(CONFIG)
+    with hit(tmp_path) as at:
+        end(at)
+        config, file = str(tmp_path / "table.toml"), tmp_path / "slip.html"
+        result = run("1", "--config", config, "--output", str(file))
+        assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+        assert file.read_text("utf-8") == page(found(tmp_path))
+        assert file.stat().st_mode & 0o777 == 0o600
+        result = run("2", "--config", config, "--output", str(file))
+        assert (result.exit_code, result.stderr) == (1, "tableside: claim 2 is not in the journal\n")
+        result = run("1", "--config", config, "--output", str(tmp_path / "no" / "slip.html"))
+        assert "no/slip.html cannot be written: No such file or directory" in result.stderr
+        assert run("1", "--config", "absent.toml", "--output", str(file)).exit_code == 2

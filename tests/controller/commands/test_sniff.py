@@ -1,0 +1,168 @@
+"""`tableside sniff` as a process, on ptys."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+import tty
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from controller.commands.app import app
+from drivers.link.frames import WireFrame, encode
+from drivers.ports.pty_link import PtyLink
+from drivers.protocol import tsl_pb2 as tsl
+from drivers.protocol.codes import Channel
+from tests.fixtures.waiting import PATIENCE, until
+
+LOCK = tsl.Frame()
+LOCK.command.key = 7
+LOCK.command.lock.SetInParent()
+EIGHT_OF_SPADES = bytes.fromhex("05 31 44 81 B8 03 34 46")
+FRAME = encode(WireFrame(4, Channel.COMMANDS, 12, 7, 8, LOCK.SerializeToString()))
+
+
+@contextmanager
+def device(link: Path) -> Iterator[int]:
+    """The far end of a pty that `link` leads to."""
+    far, near = os.openpty()
+    tty.setraw(near)
+    offered = PtyLink(link)
+    offered.point(os.ttyname(near))
+    try:
+        yield far
+    finally:
+        offered.remove()
+        os.close(far)
+        os.close(near)
+
+
+@contextmanager
+def sniffing(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "controller", "sniff", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def refused(*arguments: str) -> Result:
+    """The command, in this process: it does not begin."""
+    return CliRunner().invoke(app, ["sniff", *arguments])
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    """The next line, without its time."""
+    assert process.stdout
+    return process.stdout.readline().rstrip("\n").partition(" ")[2]
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, list[str], str]:
+    """After Ctrl-C: status, the lines that were not read yet, complaints."""
+    process.send_signal(signal.SIGINT)
+    out, complaints = process.communicate(timeout=PATIENCE)
+    return process.returncode, out.splitlines(), complaints
+
+
+def heard_at_last(far: int, process: subprocess.Popen[str], frame: bytes = FRAME) -> str:
+    """What came before it had the port open is thrown away: say it until it listens."""
+    assert process.stdout
+    end = time.monotonic() + PATIENCE
+    while not select.select([process.stdout], [], [], 0.02)[0]:
+        assert time.monotonic() < end, "nothing was shown"
+        os.write(far, frame)
+    return said(process)
+
+
+def test_frames_and_noise_are_shown_and_counted(tmp_path: Path) -> None:
+    with device(tmp_path / "port") as far, sniffing(str(tmp_path / "port")) as process:
+        line = heard_at_last(far, process)
+        assert line == "> commands  --C-    12     7+8   command: lock (key 7)"
+        os.write(far, b"\0AT\r\0")
+        while (line := said(process)).startswith(">"):
+            continue
+        assert line == "  noise     cobs, 3 bytes: 41 54 0d"
+        status, lines, complaints = ended(process)
+    assert (status, complaints) == (0, "")
+    assert lines[0].endswith(" bytes")
+    assert lines[-1] == "      1 noise: cobs"
+
+
+def test_between_a_device_and_a_daemon_both_are_heard(tmp_path: Path) -> None:
+    port, offered = tmp_path / "port", tmp_path / "offered"
+    with device(port) as far, sniffing(str(port), "--between", str(offered)) as process:
+        until(offered.exists)
+        host = os.open(offered, os.O_RDWR | os.O_NOCTTY)
+        os.write(host, FRAME)
+        assert os.read(far, 100) == FRAME
+        os.write(far, FRAME)
+        assert os.read(host, 100) == FRAME
+        assert [said(process)[0], said(process)[0]] == [">", "<"]
+        status, lines, complaints = ended(process)
+        os.close(host)
+    assert status == 0
+    assert lines == [
+        f"{len(FRAME):7,} bytes to device",
+        f"{len(FRAME):7,} bytes to host",
+        "      2 command: lock",
+    ]
+    assert complaints == f"The device on {port} is offered on {offered} until Ctrl-C.\n"
+    assert not offered.is_symlink()
+
+
+def test_a_device_that_is_unplugged_ends_it_with_a_summary(tmp_path: Path) -> None:
+    with ExitStack() as plug:
+        far = plug.enter_context(device(tmp_path / "port"))
+        with sniffing(str(tmp_path / "port")) as process:
+            heard_at_last(far, process)
+            plug.close()
+            out, complaints = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert out.splitlines()[-1].endswith(" command: lock")
+    assert complaints.startswith(f"tableside: the device on port {tmp_path / 'port'} is gone: ")
+
+
+def test_a_port_that_is_not_there() -> None:
+    done = refused("/nowhere/port")
+    assert done.exit_code == 1
+    assert done.stderr == "tableside: port /nowhere/port can not be opened: No such file or directory\n"
+
+
+def test_a_port_that_a_daemon_holds(tmp_path: Path) -> None:
+    with device(tmp_path / "port") as far, sniffing(str(tmp_path / "port")) as process:
+        heard_at_last(far, process)
+        done = refused(str(tmp_path / "port"))
+    assert done.exit_code == 1
+    assert done.stderr == (
+        f"tableside: port {tmp_path / 'port'} can not be opened: another process has locked it; a running "
+        "daemon holds it: stop the daemon, or let it use a port that --between offers\n"
+    )
+
+
+@pytest.mark.parametrize("adapter", ["angel", "tsl"])
+def test_an_adapter_that_is_not_there(adapter: str) -> None:
+    done = refused("/nowhere", "--adapter", adapter)
+    assert done.exit_code == 2
+    assert (
+        done.stderr == f"tableside: --adapter '{adapter}' is not allowed; allowed: angel-eye-2ex, bee-tek\n"
+    )
+
+
+def test_a_commercial_shoe(tmp_path: Path) -> None:
+    with (
+        device(tmp_path / "port") as far,
+        sniffing(str(tmp_path / "port"), "--adapter", "angel-eye-2ex") as process,
+    ):
+        line = heard_at_last(far, process, EIGHT_OF_SPADES)
+        status, lines, _ = ended(process)
+    assert line.startswith("< ")
+    assert "8s" in line
+    assert status == 0
+    assert lines[-1].endswith(" message")

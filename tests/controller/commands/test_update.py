@@ -1,0 +1,136 @@
+"""`tableside update` and `tableside sign-update`: what is refused before a device is spoken to."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from controller.commands.app import app
+from controller.journal.journal import Journal
+from controller.table.record.codec import row
+from drivers.protocol.codes import DeviceClass
+from drivers.update.image import parse, public_key, read_update, written
+from tests.controller.commands.updates import Site
+from tests.drivers.update.desk import IMAGE, MAKER, made
+from tests.fixtures.device_inputs import Script
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    return Site(tmp_path)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments)
+
+
+def refusal(site: Site, device: str = "display", **other: str) -> tuple[int, str]:
+    """Exit status and words; nothing may have been said to a device, or written."""
+    ended = run(*site.arguments(device, **other))
+    assert not (site.folder / "journal").exists() or not site.firmware()
+    return ended.exit_code, ended.stderr
+
+
+@pytest.mark.parametrize("second", ["A. Smith", " a. smith ", "", "x" * 201])
+def test_two_persons_are_needed(site: Site, second: str) -> None:
+    status, text = refusal(site, second=second)
+    assert status == 2
+    assert f"--second {second.strip()!r}: not allowed; allowed: " in text
+
+
+def test_a_device_that_is_not_there_or_is_not_ours(site: Site) -> None:
+    status, text = refusal(site, "shuffler")
+    assert (status, "DEVICE = 'shuffler': not configured; allowed: shoe, sensors" in text) == (2, True)
+    status, text = refusal(site, "shoe")
+    assert (status, "its maker says how" in text) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (written(made(device_class=DeviceClass.SHOE)), "is for a shoe, not for a display"),
+        (written(made())[:-1], "774 bytes of image, the manifest says 775: it is not whole"),
+        (written(made())[:-1] + b"!", "the image has another SHA-256 than the manifest: it is damaged"),
+        (IMAGE, "no firmware update: it must begin with"),
+        (written(made()).replace(b'"signature": "', b'"signed": "'), "it is not signed"),
+    ],
+)
+def test_files_that_are_not_sent(site: Site, content: bytes, words: str) -> None:
+    site.image.write_bytes(content)
+    status, text = refusal(site)
+    assert (status, words in text) == (1, True)
+
+
+def test_the_maker_is_checked_where_its_key_is_given(site: Site) -> None:
+    site.maker.write_text(public_key(bytes(32)).hex())
+    status, text = refusal(site, maker=str(site.maker))
+    assert (status, "the signature is not that of the maker" in text) == (1, True)
+
+
+def test_a_running_daemon_keeps_the_journal(site: Site) -> None:
+    with Journal(site.folder / "journal"):
+        status, text = refusal(site)
+    assert (status, "stop the daemon first" in text) == (1, True)
+
+
+def test_a_table_that_is_not_closed(site: Site) -> None:
+    script = Script()
+    with Journal(site.folder / "journal") as journal:
+        journal.append(
+            [row(0.0, event) for event in (*script.opening(), script.event("shoe", b"?", critical=True))]
+        )
+    status, text = refusal(site)
+    assert status == 1
+    assert "the table is not closed: Unknown to this version, yet critical" in text
+
+
+def test_nobody_answers(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With less patience than in earnest."""
+    monkeypatch.setattr("drivers.update.progress.LIMITS", {"meeting": (0.01, "it does not answer")})
+    ended = run(*site.arguments())
+    assert ended.exit_code == 1
+    assert "display.port can not be opened: No such file" in ended.stdout
+    assert [told["result"] for told in site.firmware()] == ["begun", "failed"]
+
+
+class TestSigning:
+    def sign(self, folder: Path, *more: str, version: str = "3", kind: str = "shoe") -> Result:
+        (folder / "fw").write_bytes(IMAGE)
+        return run(
+            "sign-update",
+            f"{folder}/fw",
+            "--class",
+            kind,
+            "--version",
+            version,
+            "--key",
+            f"{folder}/key",
+            *more,
+        )
+
+    def test_a_key_is_made_once_and_signs(self, tmp_path: Path) -> None:
+        first = self.sign(tmp_path, "--new-key")
+        assert first.exit_code == 0
+        update = read_update(tmp_path / "fw.update")
+        public = bytes.fromhex((tmp_path / "key.pub").read_text())
+        assert update.manifest.signed_by(public)
+        assert (update.image, update.manifest.version) == (IMAGE, 3)
+        assert public.hex() in first.stdout
+        assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
+        again = self.sign(tmp_path, "--new-key")
+        assert (again.exit_code, "holds a key already" in again.stderr) == (1, True)
+        assert self.sign(tmp_path, "--out", f"{tmp_path}/other", version="4").exit_code == 0
+        assert parse((tmp_path / "other").read_bytes()).manifest.signed_by(public)
+
+    def test_what_is_not_signed(self, tmp_path: Path) -> None:
+        (tmp_path / "key").write_text(MAKER.hex())
+        (tmp_path / "key").chmod(0o600)
+        assert "--class 'wheel': not allowed" in self.sign(tmp_path, kind="wheel").stderr
+        assert "version 4294967296: allowed are 0" in self.sign(tmp_path, version="4294967296").stderr
+        (tmp_path / "key").unlink()
+        assert "is missing" in self.sign(tmp_path).stderr
+
+
+def test_the_second_line_of_a_file_is_json(site: Site) -> None:
+    assert json.loads(site.image.read_bytes().splitlines()[1])["class"] == "display"

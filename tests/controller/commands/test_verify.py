@@ -1,0 +1,112 @@
+"""`tableside verify`: what it is asked, what it prints, how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.journal.chain import Entry
+from tests.controller.commands.test_replay import CONFIG
+from tests.controller.past.verify.test_falsified import paid_and_net
+from tests.fixtures.journal_table import SIGNER, changed, kept, played, run
+
+PUBLIC = SIGNER.public.hex()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def whole(path: Path) -> list[Entry]:
+    return kept(path, played())
+
+
+def test_a_whole_journal(path: Path, whole: list[Entry]) -> None:
+    result = run(path)
+    assert result.exit_code == 0
+    assert "The rows are whole." in result.stdout
+    assert f"{len(whole)}:{whole[-1].hash.hex()}" in result.stdout
+    assert PUBLIC in result.stdout
+
+
+def test_json(path: Path, whole: list[Entry]) -> None:
+    told = json.loads(run(path, "--json").stdout)
+    assert (told["whole"], told["files"], told["last"], told["rounds"]) == (True, 3, len(whole), 6)
+    assert told["keys"].keys() == {PUBLIC}
+
+
+def test_a_finding_is_status_1(path: Path) -> None:
+    kept(path, changed(played(), "round", 0, lambda body: body["round"]["lines"][0].update(paid=7)))
+    result = run(path)
+    assert result.exit_code == 1
+    assert "round 1: seat 1 has a net of" in result.stdout
+    told = json.loads(run(path, "--json").stdout)
+    assert (told["whole"], told["findings"][0]["about"]) == (False, "money")
+
+
+def test_by_the_rules_where_it_is_asked_for(path: Path) -> None:
+    kept(path, changed(played(), "round", 0, paid_and_net))
+    assert run(path).exit_code == 0
+    result = run(path, "--rules")
+    assert (result.exit_code, "by the rules" in result.stdout) == (1, True)
+
+
+def test_the_key_as_digits_or_in_a_file(path: Path, whole: list[Entry]) -> None:
+    assert whole
+    path.with_name("public").write_text(PUBLIC + "\n")
+    assert run(path, "--public", PUBLIC).exit_code == 0
+    assert run(path, "--public", path.with_name("public")).exit_code == 0
+    assert run(path, "--public", "00" * 32).exit_code == 1
+
+
+def test_what_was_noted(path: Path, whole: list[Entry]) -> None:
+    noted = f"5:{whole[4].hash.hex()}"
+    assert run(path, "--expect", noted, "--expect", f"9:{whole[8].hash.hex()}").exit_code == 0
+    assert run(path, "--expect", noted.replace("5:", "6:")).exit_code == 1
+
+
+def test_the_journal_of_a_configuration(path: Path, whole: list[Entry]) -> None:
+    assert whole
+    config = path.with_name("table.toml")
+    config.write_text(CONFIG)
+    assert run("--config", config).exit_code == 0
+    config.write_text(CONFIG.replace('"journal.sqlite"', '"journal.sqlite"\nmirror = "absent"'))
+    result = run("--config", config)
+    assert (result.exit_code, "absent is not there" in result.stdout) == (1, True)
+
+
+def test_a_mirror_that_is_named(path: Path, whole: list[Entry]) -> None:
+    assert whole
+    assert run(path, "--mirror", path).exit_code == 0
+    assert run(path, "--mirror", path.with_name("absent")).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((), "no journal is named"),
+        (("JOURNAL", "--config", "x.toml"), "is not allowed with --config"),
+        (("--config", "absent.toml"), "absent.toml cannot be read"),
+        (("JOURNAL", "--public", "absent"), "--public absent: No such file"),
+        (("JOURNAL", "--expect", "5"), "--expect '5' is not allowed; allowed: ROW:HASH"),
+        (("JOURNAL", "--expect", f"0:{'00' * 32}"), "is not allowed; allowed: ROW:HASH"),
+    ],
+)
+def test_what_is_asked_wrongly(arguments: tuple[str, ...], says: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_a_file_without_a_key(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("nothing")
+    result = run("JOURNAL", "--public", tmp_path / "key")
+    assert (result.exit_code, "no key is in there" in result.stderr) == (2, True)
+
+
+def test_a_journal_that_is_not_there(tmp_path: Path) -> None:
+    result = run(tmp_path / "absent")
+    assert result.exit_code == 1
+    assert result.stderr == f"tableside: journal {tmp_path / 'absent'} is not there\n"

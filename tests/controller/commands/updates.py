@@ -1,0 +1,110 @@
+"""A table with one simulated display whose maker we are, and `tableside update` on it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from controller.config.reading import read
+from controller.daemon.daemon import started
+from controller.journal.history import entries
+from controller.journal.journal import Journal
+from controller.table.recovery import recover
+from controller.table.state.table_state import TableState
+from drivers.key_files import store_public
+from drivers.update.image import Update, public_key, written
+from tests.drivers.update.desk import MAKER, made
+from tests.fixtures.device_control import Hand
+from tests.fixtures.waiting import PATIENCE
+
+CONFIG = """
+[table]
+name = "Table 7"
+game = "easy-jack"
+[journal]
+path = "journal"
+[devices.shoe]
+port = "shoe.port"
+serial = "SHOE-1"
+adapter = "bee-tek"
+[devices.sensors]
+port = "sensors.port"
+serial = "SENSORS-1"
+seal = "none"
+[devices.console]
+port = "console.port"
+serial = "CONSOLE-1"
+seal = "none"
+[devices.display]
+port = "{folder}/display.port"
+serial = "DISPLAY-1"
+seal = "none"
+"""
+BIG = bytes(range(256)) * 100
+"""134 blocks."""
+
+
+class Site:
+    """A folder with all of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.config, self.image, self.maker = folder / "t.toml", folder / "fw.update", folder / "maker.pub"
+        self.config.write_text(CONFIG.format(folder=folder))
+        self.put(made(image=BIG))
+        store_public(public_key(MAKER), self.maker)
+
+    def put(self, update: Update) -> None:
+        """The file that is to be installed."""
+        self.image.write_bytes(written(update))
+
+    def arguments(self, device: str = "display", **other: str) -> list[str]:
+        """Of the command."""
+        options = {"config": str(self.config), "who": "A. Smith", "second": "B. Jones"} | other
+        words = [word for name, value in options.items() for word in (f"--{name}", value)]
+        return ["update", device, str(self.image), *words]
+
+    @contextmanager
+    def switched_on(self, baud: int = 0) -> Iterator[Hand]:
+        """With the device."""
+        folder = self.folder
+        program = [sys.executable, "-m", "drivers.sim", "display", "--serial", "DISPLAY-1", "--speed", "max"]
+        places = {"link": "port", "control": "control", "memory": "memory"}
+        options = [word for name, end in places.items() for word in (f"--{name}", f"{folder}/display.{end}")]
+        maker = ["--maker", str(self.maker), "--baud", str(baud)]
+        with subprocess.Popen([*program, *options, *maker]) as process:
+            try:
+                with Hand(folder / "display.control") as hand:
+                    yield hand
+            finally:
+                process.kill()
+
+    @contextmanager
+    def updating(self) -> Iterator[subprocess.Popen[str]]:
+        """The real command, under way."""
+        command = [sys.executable, "-m", "controller", *self.arguments()]
+        pipe = subprocess.PIPE
+        with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as process:
+            try:
+                yield process
+            finally:
+                process.kill()
+
+    def update(self) -> tuple[int, str]:
+        """The real command to its end: exit status and what it said."""
+        with self.updating() as process:
+            said = "".join(process.communicate(timeout=PATIENCE))
+            return process.returncode, said
+
+    def firmware(self) -> list[dict[str, Any]]:
+        """What the journal says of updates; read as the product reads it, it is not written."""
+        rows = (entry.content for entry in entries(self.folder / "journal"))
+        return [json.loads(row.body) for row in rows if row.kind == "firmware"]
+
+    def replayed(self) -> TableState:
+        """What a daemon would begin with."""
+        with Journal(self.folder / "journal") as journal:
+            return recover(journal, started(read(self.config)))

@@ -1,1 +1,0 @@
-"""`tableside confirm`."""

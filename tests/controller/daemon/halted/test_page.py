@@ -1,0 +1,138 @@
+"""What a halted table answers, and in which words."""
+
+import httpx
+import pytest
+
+from controller.daemon.halted.cause import Cause, at_play, at_start, fault, trace
+from controller.daemon.halted.last_meters import LastMeter
+from controller.daemon.halted.page import Halted, application, draw, moment
+from controller.jackpot import Books, Unbalanced
+from controller.journal.errors import JournalDamaged, JournalError
+from tests.controller.monitor.test_promtool import check
+
+WHY = "journal /j is damaged: row 65 does not follow from the one before"
+METERS = (
+    LastMeter("blazing-7s", 1234567, {"locked": 0, "reserve": 4321}, 81234, 1795190000.5, "/j", sound=True),
+    LastMeter("buster", 88000, {}, 80111, 1e300, "/m <b>", sound=False),
+)
+
+
+def halted(cause: Cause | None = None, meters: tuple[LastMeter, ...] = METERS) -> Halted:
+    found = cause or at_start(JournalDamaged(WHY))
+    return Halted("Table <7>", "easy-jack", "0.1.0", 1795190400.0, found, meters)
+
+
+def bug() -> ValueError:
+    """What a card that lies face down was the cause of."""
+    try:
+        raise ValueError("Ts of 9 is no card")
+    except ValueError as error:
+        return error
+
+
+async def get(path: str, method: str = "GET") -> httpx.Response:
+    wire = httpx.ASGITransport(application(halted()))
+    async with httpx.AsyncClient(transport=wire, base_url="http://localhost") as client:
+        return await client.request(method, path)
+
+
+@pytest.mark.parametrize("path", ["/", "/rounds", "/anything/else"])
+async def test_one_page_whatever_is_asked_for(path: str) -> None:
+    answer = await get(path)
+    assert answer.status_code == 503
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    for text in (
+        "Halted",
+        "The journal cannot be trusted",
+        WHY,
+        "What to do",
+        "12,345.67",
+        "43.21",
+        "row 81234",
+    ):
+        assert text in answer.text
+    assert "Table &lt;7&gt;" in answer.text
+    assert "do not rely on it" in answer.text
+    assert "at no time that could be" in answer.text
+    assert 'http-equiv="refresh"' in answer.text
+
+
+@pytest.mark.parametrize("path", ["/health", "/api/v1/table", "/api/v1/anything"])
+async def test_machines_are_told_too(path: str) -> None:
+    answer = await get(path)
+    assert answer.status_code == 503
+    told = answer.json()
+    assert told["status"] == "halted"
+    assert told["cause"]["why"] == WHY
+    assert told["meters"][0]["cents"] == 1234567
+
+
+async def test_metrics() -> None:
+    answer = await get("/metrics")
+    assert answer.status_code == 200
+    assert 'tableside_build_info{game="easy-jack",version="0.1.0"} 1.0\n' in answer.text
+    assert "tableside_halted 1.0\n" in answer.text
+    assert "tableside_suspended 1.0\n" in answer.text
+    assert check(answer.content) == ""
+
+
+async def test_who_followed_the_table_is_sent_here() -> None:
+    answer = await get("/events")
+    assert answer.headers["Content-Type"].startswith("text/event-stream")
+    assert answer.text == "retry: 1000\n\nevent: halted\ndata: 1\n\n"
+
+
+async def test_style_sheet() -> None:
+    assert (await get("/static/halted.css")).status_code == 200
+
+
+async def test_nothing_can_be_posted() -> None:
+    assert (await get("/", "POST")).status_code == 405
+
+
+def test_no_copy_tells_of_a_jackpot() -> None:
+    assert "No copy of the journal tells of any" in draw(halted(meters=()))
+
+
+def unbalanced() -> JournalError:
+    """As a start finds it."""
+    with pytest.raises(Unbalanced) as caught:
+        Books(display=5)
+    error = JournalDamaged("the journal cannot be replayed: books")
+    error.__cause__ = caught.value
+    return error
+
+
+TITLES = {
+    "The journal cannot be trusted": at_start(JournalDamaged(WHY)),
+    "The journal cannot be used": at_start(JournalError("journal /j is not writable")),
+    "The jackpots' books do not add up": at_start(unbalanced()),
+    "The journal cannot be written": at_play(JournalError("row 3 cannot be written: disk is full")),
+    "The software failed": at_play(bug()),
+}
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_each_cause_says_what_to_do(title: str) -> None:
+    cause = TITLES[title]
+    assert cause.title == title
+    assert len(cause.steps) >= 3
+    assert all(text.endswith(".") for text in (cause.means, *cause.steps))
+    assert f'<h2 id="title">{title.replace(chr(39), "&#39;")}</h2>' in draw(halted(cause))
+
+
+def test_books_that_lose_their_balance_in_play() -> None:
+    error = unbalanced().__cause__
+    assert error is not None
+    assert at_play(error).title == "The jackpots' books do not add up"
+    assert "display" in at_play(error).why
+
+
+def test_a_fault_is_told_without_its_values() -> None:
+    told = f"{draw(halted(at_play(bug())))} {fault(bug())} {trace(bug())}"
+    assert "ValueError in bug, line " in told
+    assert "Ts" not in told.replace("Tableside", "")
+
+
+def test_stamps() -> None:
+    assert moment(1795190400.0) == "2026-11-20 16:00:00 UTC"

@@ -1,0 +1,86 @@
+"""A table whose disk failed one write starts anew by itself: once, and not twice in a quarter of an hour."""
+
+import asyncio
+import os
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from controller.daemon.halted.cause import at_play
+from controller.daemon.halted.page import Halted, draw
+from controller.daemon.halted.serve import PAUSE, WINDOW, Restart, stay
+from controller.daemon.notify import Notifier
+from controller.journal.errors import JournalDamaged, JournalUnwritten
+from controller.monitor.server.address import Address
+
+FAILED = JournalUnwritten("journal /j: row 7 cannot be written: disk I/O error")
+
+
+def test_one_failed_write_is_followed_by_a_new_start_and_a_second_one_is_not() -> None:
+    now = 0.0
+    restart = Restart(lambda: now)
+    assert restart.after(FAILED) == PAUSE
+    now = WINDOW - 1
+    assert restart.after(FAILED) is None
+
+
+def test_after_a_quarter_of_an_hour_of_play_it_is_a_first_one_again() -> None:
+    now = 0.0
+    restart = Restart(lambda: now)
+    for _ in range(3):
+        assert restart.after(FAILED) == PAUSE
+        now += WINDOW
+
+
+@pytest.mark.parametrize("failed", [JournalDamaged("row 7 does not follow"), KeyError("x"), OSError(5, "x")])
+def test_nothing_else_is_tried_again(failed: Exception) -> None:
+    assert Restart(lambda: 0.0).after(failed) is None
+
+
+def halted(again: float | None) -> Halted:
+    return Halted("Table 7", "easy-jack", "0.1.0", 1795190400.0, at_play(FAILED), (), again)
+
+
+def test_the_page_says_when_the_table_starts_anew() -> None:
+    assert "restarts by itself at <time>2026-11-20 16:00:10 UTC</time>, once" in draw(halted(1795190410.0))
+    assert "restarts" not in draw(halted(None))
+
+
+@pytest.fixture
+def systemd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> socket.socket:
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK)
+    listener.bind(str(tmp_path / "notify"))
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setenv("WATCHDOG_USEC", "10000000")
+    return listener
+
+
+def stayed(pause: float | None, *, ended: bool = False) -> bool:
+    async def main() -> bool:
+        notifier = Notifier()
+        if ended:
+            asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
+        try:
+            with Address("127.0.0.1", 0) as address:
+                return await stay(halted(pause), address, notifier, pause)
+        finally:
+            notifier.close()
+
+    return asyncio.run(main())
+
+
+def test_the_pause_ends_with_a_new_start_and_the_watchdog_waits_for_it(systemd: socket.socket) -> None:
+    with systemd:
+        assert stayed(0.0)
+        said = [systemd.recv(4096) for _ in range(2)]
+    assert said[0].endswith(b"cannot be written: disk I/O error\nWATCHDOG_USEC=10000000")
+    assert said[1] == b"WATCHDOG=1\nWATCHDOG_USEC=120000000"
+
+
+def test_a_person_who_ends_the_table_in_the_pause_has_the_last_word(systemd: socket.socket) -> None:
+    with systemd:
+        assert not stayed(60.0, ended=True)
+        said = [systemd.recv(4096) for _ in range(3)]
+    assert said[1:] == [b"WATCHDOG=1", b"STOPPING=1"]

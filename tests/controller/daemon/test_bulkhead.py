@@ -1,0 +1,88 @@
+"""Failing observers do not disturb the table."""
+
+import asyncio
+
+import pytest
+import structlog
+from prometheus_client import CollectorRegistry
+
+from controller.daemon.bulkhead import LONGEST_PAUSE, QUIET, Bulkhead
+from controller.table.observer import Witness
+from controller.table.record.events import Input, Noticed
+from controller.table.record.notes import Alert, Note
+
+
+class Broken:
+    """A witness without memory."""
+
+    def saw(self, _event: Input) -> None:
+        raise MemoryError
+
+    def noted(self, _note: Note) -> None:
+        raise OSError(24, "Too many open files")
+
+    def committed(self, _seconds: float) -> None:
+        raise ValueError("7h")
+
+    def shown(self, _seconds: float) -> None:
+        raise KeyError("7h")
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def told(witness: Witness) -> None:
+    witness.saw(Noticed("a"))
+    witness.noted(Alert("a"))
+    witness.committed(1.0)
+    witness.shown(1.0)
+
+
+def failures(registry: CollectorRegistry, kind: str) -> float | None:
+    return registry.get_sample_value("tableside_observer_failures_total", {"kind": kind})
+
+
+def test_a_witness_that_fails_is_counted_and_named_now_and_then() -> None:
+    registry, clock = CollectorRegistry(), Clock()
+    witness = Bulkhead(registry, clock).witness("metrics", Broken())
+    assert failures(registry, "metrics") == 0
+    with structlog.testing.capture_logs() as lines:
+        told(witness)
+        told(witness)
+        clock.now += QUIET
+        told(witness)
+    assert failures(registry, "metrics") == 12
+    assert [line["why"].partition(" ")[0] for line in lines] == ["MemoryError", "MemoryError"]
+    assert "7h" not in str(lines)
+
+
+def test_a_call_that_fails_ends_nothing() -> None:
+    registry = CollectorRegistry()
+    Bulkhead(registry).contain("watchdog", [].pop)()
+    assert failures(registry, "watchdog") == 1
+
+
+async def test_work_that_fails_begins_anew_after_a_growing_pause() -> None:
+    registry, pauses = CollectorRegistry(), list[float]()
+    clock = Clock()
+
+    async def sleep(seconds: float) -> None:
+        clock.now += seconds
+        pauses.append(seconds)
+
+    async def work() -> None:
+        if len(pauses) == 9:
+            clock.now += 2 * LONGEST_PAUSE  # it works for a while
+        if len(pauses) == 10:
+            raise asyncio.CancelledError
+        raise OSError(24, "Too many open files")
+
+    with pytest.raises(asyncio.CancelledError):
+        await Bulkhead(registry, clock).keep("web", work, sleep)
+    assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60, 1]
+    assert failures(registry, "web") == 10

@@ -1,0 +1,271 @@
+"""The daemon as a process: it starts without a device, says what is wrong, and ends in order."""
+
+import html
+import json
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from controller.access.desk import AccessDesk
+from controller.journal.history import entries
+from tests.fixtures.forked_daemon import running
+from tests.fixtures.waiting import PATIENCE
+from tests.system.command import tableside_here
+
+pytestmark = pytest.mark.usefixtures("nursery")
+
+COMMAND = "from controller.commands.app import app; app(prog_name='tableside')"
+WORDS = ("--round", "1", "--who", "Ann", "--why", "seen")
+CONFIG = """
+[table]
+name = "Table 7"
+game = "easy-jack"
+[journal]
+path = "journal"
+[web]
+port = 0
+watching = true
+[devices.shoe]
+port = "{0}/shoe"
+serial = "SHOE-1"
+seal = "none"
+[devices.sensors]
+port = "{0}/sensors"
+serial = "SENSORS-1"
+seal = "none"
+[devices.console]
+port = "{0}/console"
+serial = "CONSOLE-1"
+seal = "none"
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "table.toml"
+    path.write_text(CONFIG.format(tmp_path))
+    return path
+
+
+def refused(config: Path) -> tuple[int | None, str]:
+    """How a daemon ends that does not begin, and what it says."""
+    with running(["controller", "run", "--config", str(config)], {}) as process:
+        _, said = process.communicate(timeout=PATIENCE)
+        return process.returncode, said
+
+
+@contextmanager
+def notified(config: Path) -> Iterator[tuple[subprocess.Popen[str], Callable[[], str]]]:
+    """A daemon from its start, and its next word to systemd."""
+    address = config.with_name("notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+        listener.bind(str(address))
+        listener.settimeout(PATIENCE)
+        words = ["controller", "run", "--config", str(config)]
+        with running(words, {"NOTIFY_SOCKET": str(address)}) as process:
+            yield process, lambda: listener.recv(4096).decode()
+    address.unlink()
+
+
+@contextmanager
+def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The running daemon, ready, and the address of its page."""
+    with notified(config) as (process, say):
+        told = say()
+        assert told.startswith("READY=1\n")
+        yield process, told.split("Page at ")[1]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_starts_without_devices_and_ends_in_order(config: Path, number: signal.Signals) -> None:
+    with daemon(config) as (process, page):
+        seen = httpx.get(f"{page}api/v1/table", trust_env=False, timeout=PATIENCE).json()
+        assert seen["table"] == "Table 7"
+        assert seen["suspended"] == ["Missing: the shoe", "Missing: the sensors", "Missing: the console"]
+        process.send_signal(number)
+        _, logged = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0
+    events = [json.loads(line)["event"] for line in logged.splitlines()]
+    assert {"started", "own files are unchecked", "suspended", "ready", "stopping"} <= {*events}
+    assert events.count("device missing") == 3
+    assert "device lost" not in events
+    assert sorted(file.name for file in config.parent.iterdir()) == [
+        "access.db", "journal", "journal-head", "journal-sums", "journal.lock", "keys", "table.toml",
+    ]  # fmt: skip
+
+
+def test_a_kill_leaves_a_journal_to_go_on_with(config: Path) -> None:
+    with daemon(config) as (process, _):
+        process.kill()
+    with daemon(config) as (process, _):
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+
+
+def test_two_daemons(config: Path) -> None:
+    with daemon(config):
+        status, said = refused(config)
+    assert status == 1
+    assert "in use by another daemon" in said
+
+
+def test_faults_of_the_configuration(config: Path) -> None:
+    config.write_text(config.read_text().replace("port = 0", "port = -1\ncolour = 3"))
+    status, said = refused(config)
+    assert status == 2
+    assert len(said.splitlines()) == 2
+    assert not config.with_name("journal").exists()
+
+
+def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        config.write_text(config.read_text().replace("port = 0", f"port = {port}"))
+        with notified(config) as (process, say):
+            assert say() == "READY=1\nSTATUS=No page yet"
+            refused = f"No page can be served at 127.0.0.1 port {port}: Address already in use"
+            assert say().startswith(f"STATUS={refused}")
+            done = tableside_here("supervise", "resume", *WORDS, "--config", str(config))
+            assert done.returncode == 0, "the table plays without its page"
+            taken.close()
+            assert say() == f"STATUS=Page at http://127.0.0.1:{port}/"
+            seen = httpx.get(
+                f"http://127.0.0.1:{port}/api/v1/table", trust_env=False, timeout=PATIENCE
+            ).json()
+            assert refused not in str(seen["alerts"]), "its cause is gone"
+            process.terminate()
+            assert process.wait(PATIENCE) == 0
+    told = [entry.content for entry in entries(config.with_name("journal"))]
+    texts = [json.loads(row.body)["text"] for row in told if row.kind == "noticed"]
+    assert [text.partition(". ")[0] for text in texts] == [refused, ""]
+
+
+def test_an_address_that_the_computer_does_not_have_yet(config: Path) -> None:
+    """192.0.2.1 is nobody's (RFC 5737)."""
+    config.write_text(config.read_text().replace("port = 0", 'host = "192.0.2.1"\nport = 8080\ntls = true'))
+    tableside_here("certificate", "--make", "--config", str(config))
+    with notified(config) as (process, say):
+        assert say().startswith("READY=1\n")
+        assert say() == (
+            "STATUS=No page can be reached at 192.0.2.1 port 8080: this computer has no such address yet"
+        )
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+
+
+def tear(file: Path) -> None:
+    file.write_bytes(b"SQLite format 3\0" + b"?" * 4080)
+
+
+def opened(file: Path) -> None:
+    file.chmod(0o644)
+
+
+def unread(file: Path) -> None:
+    """Nobody can open it, not even root."""
+    file.unlink()
+    file.mkdir(0o700)
+
+
+@pytest.mark.parametrize(
+    ("harm", "why"),
+    [
+        (tear, "file is not a database"),
+        (opened, "its mode is 0644, others can read it; chmod 600"),
+        (unread, "unable to open database file"),
+    ],
+)
+def test_a_table_plays_though_nobody_can_sign_in(
+    config: Path, harm: Callable[[Path], None], why: str
+) -> None:
+    file = config.with_name("access.db")
+    with AccessDesk(file, time.time, time.monotonic) as access:
+        access.accounts.add("Ann", "supervisor", "root")
+    whole = file.read_bytes()
+    harm(file)
+    before = content(file)
+    sentence = f"Nobody can sign in: accounts {file} cannot be used: {why}"
+    with daemon(config) as (process, page):
+        assert tableside_here("supervise", "resume", *WORDS, "--config", str(config)).returncode == 0
+        assert sentence in get(f"{page}api/v1/table").json()["alerts"]
+        assert get(f"{page}health").json()["accounts"] == why
+        shown = get(f"{page}sign-in").text
+        assert "Nobody can sign in" in shown
+        assert html.escape(why) in shown
+        assert str(file) not in shown
+        refused = httpx.post(f"{page}api/v1/session", json={"kind": "badge", "secret": "1"}, trust_env=False)
+        assert refused.status_code == 503
+        assert content(file) == before, "nothing is overwritten"
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+    repair(file, whole)
+    with daemon(config) as (_, page):
+        assert get(f"{page}health").json()["accounts"] == ""
+        assert sentence not in get(f"{page}api/v1/table").json()["alerts"]
+        assert "Nobody can sign in" not in get(f"{page}sign-in").text
+
+
+def content(file: Path) -> tuple[int, bytes | None]:
+    return file.stat().st_mode, file.read_bytes() if file.is_file() else None
+
+
+def repair(file: Path, whole: bytes) -> None:
+    if file.is_dir():
+        file.rmdir()
+    file.write_bytes(whole)
+    file.chmod(0o600)
+
+
+def get(url: str) -> httpx.Response:
+    return httpx.get(url, trust_env=False, timeout=PATIENCE)
+
+
+def test_supervise(config: Path) -> None:
+    words = ("--config", str(config), *WORDS)
+    absent = tableside_here("supervise", "resume", *words)
+    assert (absent.returncode, "no daemon" in absent.stderr) == (1, True)
+    assert str(config.with_name("journal.sock")) in absent.stderr
+    unknown = tableside_here("supervise", "hope", *words)
+    assert unknown.returncode == 2
+    assert unknown.stderr.startswith("tableside: choice = 'hope': not allowed; allowed: burn, card, ")
+    with daemon(config):
+        assert tableside_here("supervise", "resume", *words).returncode == 0
+        burn = tableside_here("supervise", "burn", *words)
+    assert (burn.returncode, burn.stderr) == (1, "tableside: no card waits for a decision\n")
+
+
+def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:
+    with daemon(config) as (process, _):
+        process.terminate()
+        process.wait(PATIENCE)
+    config.with_name("journal-sums").unlink()
+    with daemon(config) as (process, page):
+        seen = httpx.get(f"{page}api/v1/table", trust_env=False, timeout=PATIENCE).json()
+        assert any("sums" in alert and "were missing" in alert for alert in seen["alerts"])
+        process.terminate()
+        _, logged = process.communicate(timeout=PATIENCE)
+    told = [line for line in map(json.loads, logged.splitlines()) if line["event"] == "alert"]
+    assert [line["text"] for line in told] == seen["alerts"]
+
+
+def test_a_disk_is_lost_and_the_mirror_has_it_all(config: Path) -> None:
+    path, copy = config.with_name("journal"), config.parent / "other" / "copy"
+    copy.parent.mkdir()
+    config.write_text(config.read_text().replace('path = "journal"', f'path = "journal"\nmirror = "{copy}"'))
+    with daemon(config) as (process, _):
+        process.kill()
+    for file in path.parent.glob("journal*"):
+        file.unlink()
+    with daemon(config) as (process, _):
+        process.terminate()
+        _, logged = process.communicate(timeout=PATIENCE)
+    assert f"journal {path} was not there; {copy} was copied to its place" in logged
+    verified = tableside_here("verify", "--config", str(config), "--json")
+    assert (verified.returncode, json.loads(verified.stdout)["whole"]) == (0, True)

@@ -1,0 +1,26 @@
+"""A table's process carries nothing that it does not need for as long as it plays."""
+
+import subprocess
+import sys
+
+NOT_NEEDED = (
+    "controller.odds", "controller.past.replay.output", "controller.past.export",
+    "controller.commands.app", "controller.demo",
+    "drivers.adapters.makes",
+    "cryptography.x509", "drivers.sim", "numpy", "pygments", "rich", "typer",
+)  # fmt: skip
+LOADED = """
+import sys
+from controller.daemon.memory_tuning import plain_logs
+plain_logs()
+import controller.daemon.service
+print(*sys.modules)
+import rich
+"""
+
+
+def test_what_it_needs_not_is_not_loaded() -> None:
+    ran = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    loaded = ran.stdout.split()
+    assert "structlog" in loaded
+    assert [name for name in NOT_NEEDED if name in loaded] == []

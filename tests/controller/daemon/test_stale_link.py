@@ -1,0 +1,25 @@
+"""A daemon whose port is the link that a killed simulator left: nothing is written to what it leads to."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.drivers.test_pty_link import terminal
+from tests.fixtures.daemon_process import configured, silent, table
+from tests.fixtures.waiting import until
+
+pytestmark = pytest.mark.usefixtures("nursery")
+
+
+def test_a_daemon_writes_nothing_to_a_terminal_and_says_why(tmp_path: Path) -> None:
+    config = configured(tmp_path)
+    port = tmp_path / "shoe"
+    why = f"port {port} can not be opened: the simulator at {port} does not run"
+    with terminal() as (ours, path):
+        port.symlink_to(path)
+        with table(config) as daemon:
+            assert daemon.said().startswith("READY=1")
+            until(lambda: why in daemon.get("api/v1/table")[1] or not silent(ours))
+            assert silent(ours)
+            assert why in daemon.get("")[1]
+            assert daemon.end()[0] == 0

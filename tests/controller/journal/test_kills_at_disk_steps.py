@@ -1,0 +1,177 @@
+"""Killed before any step on the disk, while files are made, closed, copied or migrated: all rows are left."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from controller.journal import names
+from controller.journal.chain import Row
+from controller.journal.closed_files import archived
+from controller.journal.history import entries
+from controller.journal.journal import Journal
+from tests.controller.journal.killing import killed_before
+
+OLD = Path(__file__).with_name("old")
+ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
+SNAPSHOT = Row(9.0, "snapshot", "{}")
+
+
+MEMORY = Path("/dev") / "shm"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    """In memory where there is such a place: a kill loses nothing that was written."""
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else tmp_path) as name:
+        yield Path(name)
+
+
+class Disks:
+    """A journal on one disk and its mirror on another."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path, self.mirror = folder / "one" / "table.db", folder / "two" / "table.db"
+        self.path.parent.mkdir(parents=True)
+        self.mirror.parent.mkdir()
+
+    def opened(self) -> Journal:
+        return Journal(self.path, self.mirror)
+
+    def add(self) -> None:
+        with self.opened() as journal:
+            journal.append(ROWS)
+
+    def roll(self) -> None:
+        with self.opened() as journal:
+            journal.roll([SNAPSHOT])
+
+    def close_in(self) -> None:
+        """What is killed while the journal is open."""
+        self.opened().append(ROWS)
+
+    def lose(self, path: Path) -> None:
+        """A disk is replaced by an empty one."""
+        shutil.rmtree(path.parent)
+        path.parent.mkdir()
+
+    def damage(self, path: Path) -> None:
+        content = bytearray(path.read_bytes())
+        content[4096 + 4000] ^= 1
+        path.write_bytes(content)
+
+    def rows(self) -> list[str]:
+        """All rows of both disks, which are the same ones, but for those that name files."""
+        with self.opened():
+            pass
+        ours, theirs = list(entries(self.path)), list(entries(self.mirror))
+        assert ours == theirs
+        assert [file.path.name for file in archived(self.path)] == [
+            file.path.name for file in archived(self.mirror)
+        ]
+        assert not list(self.path.parent.rglob("*.new*"))
+        return [entry.content.body for entry in ours if entry.content.kind != "continued"]
+
+
+def at_every_step(
+    folder: Path, prepare: Callable[[Disks], None], work: Callable[[Disks], None]
+) -> tuple[int, list[list[str]]]:
+    """How many steps there were, and what was found after a kill before each."""
+    found, step, going = list[list[str]](), 0, True
+    while going:
+        disks = Disks(folder / str(step))
+        prepare(disks)
+        going = killed_before(step, partial(work, disks))
+        found.append(disks.rows())
+        if step % 8 == 0 or not going:
+            goes_on(disks, found[-1])
+        step += 1
+    return step, found
+
+
+def goes_on(disks: Disks, rows: list[str]) -> None:
+    with disks.opened() as journal:
+        journal.append([Row(1.0, "alert", "goes on")])
+        journal.roll([SNAPSHOT])
+    assert disks.rows() == [*rows, "goes on", "{}"]
+
+
+BODIES = [row.body for row in ROWS]
+
+
+def prepared(disks: Disks) -> None:
+    disks.add()
+    disks.roll()
+    disks.add()
+
+
+def test_while_it_is_made(folder: Path) -> None:
+    steps, found = at_every_step(folder, lambda _disks: None, Disks.add)
+    assert steps > 20
+    assert all(rows in ([], BODIES) for rows in found)
+    assert found[-1] == BODIES
+
+
+def test_while_a_file_is_closed(folder: Path) -> None:
+    steps, found = at_every_step(folder, prepared, Disks.roll)
+    whole = [*BODIES, "{}", *BODIES]
+    assert steps > 40
+    assert all(rows in (whole, [*whole, "{}"]) for rows in found)
+    assert [found[0], found[-1]] == [whole, [*whole, "{}"]]
+
+
+def test_while_the_mirror_is_made(folder: Path) -> None:
+    def prepare(disks: Disks) -> None:
+        prepared(disks)
+        disks.lose(disks.mirror)
+
+    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    assert steps > 20
+    assert found == [[*BODIES, "{}", *BODIES]] * steps
+
+
+@pytest.mark.parametrize("which", ["path", "mirror"])
+def test_while_a_damaged_copy_is_replaced(folder: Path, which: str) -> None:
+    def prepare(disks: Disks) -> None:
+        prepared(disks)
+        disks.damage(getattr(disks, which))
+
+    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    assert steps > 20
+    assert found == [[*BODIES, "{}", *BODIES]] * steps
+
+
+def test_while_a_mirror_that_was_away_comes_back(folder: Path) -> None:
+    def prepare(disks: Disks) -> None:
+        prepared(disks)
+        with Journal(disks.path) as journal:
+            journal.roll([SNAPSHOT])
+            journal.append(ROWS)
+
+    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    assert steps > 20
+    assert found == [[*BODIES, "{}", *BODIES, "{}", *BODIES]] * steps
+
+
+def test_while_an_older_one_becomes_ours(folder: Path) -> None:
+    def prepare(disks: Disks) -> None:
+        for file in OLD.glob("easy-jack-only-killed.db*"):
+            shutil.copy(file, disks.path.parent / file.name.replace("easy-jack-only-killed", "table"))
+
+    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    assert steps > 20
+    assert [len(rows) for rows in found] == [77] * steps
+
+
+def test_while_sums_are_made_anew(folder: Path) -> None:
+    def prepare(disks: Disks) -> None:
+        prepared(disks)
+        killed_before(10_000, disks.close_in)
+        names.sums(disks.path).unlink()
+
+    steps, found = at_every_step(folder, prepare, lambda disks: disks.opened().close())
+    assert steps > 10
+    assert found == [[*BODIES, "{}", *BODIES, *BODIES]] * steps

@@ -1,0 +1,168 @@
+"""The audit log: who did what."""
+
+from dataclasses import fields, is_dataclass
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from controller.journal.errors import JournalError
+from controller.past.recall.audit import Asked, Line, audit
+from controller.past.recall.deeds import DEEDS, LEFT_OUT, QUIET, SORTS
+from controller.past.recall.stretches import Span
+from controller.table.record import events
+from controller.table.record.codec import INPUTS, NOTES, row
+from controller.table.record.events import (
+    Acknowledged,
+    ClaimStep,
+    ConsoleKey,
+    DealerOn,
+    Input,
+    LampTest,
+    MeterCorrection,
+    Supervisor,
+)
+from controller.table.record.notes import (
+    Accessed,
+    FirmwareUpdated,
+    KeyUndone,
+    Note,
+    Refusal,
+    RequestMoved,
+    RoundCorrected,
+)
+from tests.fixtures.journal_files import build, overwrite
+
+PERSONS = frozenset({"who", "second", "croupier", "supervisor", "by"})
+TOLD: tuple[tuple[Input | Note, str, tuple[str, ...], str], ...] = (
+    (
+        Accessed("signed in", "Ann", "supervisor", "10.0.0.7"), "access", ("Ann",),
+        "signed in as supervisor at 10.0.0.7",
+    ),
+    (Accessed("refused", "Eve", text="no such person"), "access", ("Eve",), "refused: no such person"),
+    (
+        Supervisor("void", "Ann", "cards fell", None, "Bob"), "decision", ("Ann", "Bob"),
+        "voided the round: cards fell",
+    ),
+    (
+        Supervisor("card", "Ann", "read by eye", "9h"), "decision", ("Ann",),
+        "put the card that waited where the next one was due: read by eye",
+    ),
+    (
+        Supervisor("entry", "Tom", "new fuse", None, device="shoe", licence="L-7"), "decision", ("Tom",),
+        "opened a case of shoe, licence L-7: new fuse",
+    ),
+    (
+        RoundCorrected(7, 2, 1, 3, "Ks", "Kh", "Ann", "seen", "Bob", (), (), ()), "decision", ("Ann", "Bob"),
+        "round 7, seat 2, hand 1, card 3: Ks is Kh: seen",
+    ),
+    (
+        KeyUndone(7, "hit", 2, None, "Ann", "", "pressed by mistake", ()), "decision", ("Ann",),
+        "took back hit of seat 2 in round 7: pressed by mistake",
+    ),
+    (
+        RequestMoved(3, "void", "open", "Dana", "cards fell", 1, (), (), "Dana"), "request", ("Dana",),
+        "request 3: void: cards fell",
+    ),
+    (
+        RequestMoved(3, "void", "open", "Dana", "cards fell", 2, ("Ann",), (), "Ann", "seen"), "request",
+        ("Dana", "Ann"), "request 3, void, granted by Ann, 1 of 2: seen",
+    ),
+    (
+        RequestMoved(3, "void", "granted", "Dana", "cards fell", 1, ("Ann",), (), "Ann", "seen"), "request",
+        ("Dana", "Ann"), "request 3, void, granted by Ann: seen",
+    ),
+    (ClaimStep(2, "verify", "Ann", "seen"), "claim", ("Ann",), "verify claim 2: seen"),
+    (
+        MeterCorrection("blazing-7s", 123_456, "Ann", "Bob", "counted"), "meter", ("Ann", "Bob"),
+        "set blazing-7s to 1234.56: counted",
+    ),
+    (Acknowledged(5, "Ann"), "alert", ("Ann",), "has seen alert 5"),
+    (DealerOn("Dana"), "dealer", ("Dana",), "deals from now on"),
+    (DealerOn(""), "dealer", (), "nobody deals any more"),
+    (events.TestMode(True, "Tom", "new lamps"), "test", ("Tom",), "test mode on: new lamps"),
+    (LampTest("win", "Tom"), "test", ("Tom",), "had the lamps show win"),
+    (
+        FirmwareUpdated("shoe", "Ann", "Tom", "1.0", 2, "", "confirmed", ""), "firmware", ("Ann", "Tom"),
+        "firmware of shoe, 1.0 to 2: confirmed",
+    ),
+    (Refusal("void", 0, "a seat is paid", "Ann"), "refusal", ("Ann",), "void was refused: a seat is paid"),
+)  # fmt: skip
+UNTOLD: tuple[Input | Note, ...] = (
+    ConsoleKey("hit", 2, 0, "Dana"),
+    Supervisor("correct", "Ann", "a row of its own tells", "9h"),
+    Refusal("hit", 2, "nobody said who", ""),
+)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Of three files."""
+    rows = [row(float(at), record) for at, (record, *_) in enumerate(TOLD)]
+    rows += [row(100.0, record) for record in UNTOLD]
+    build(tmp_path / "t.db", (rows[:7], rows[7:13], rows[13:]))
+    return tmp_path / "t.db"
+
+
+def lines(path: Path, asked: Asked) -> list[Line]:
+    return list(audit(path, asked).lines)
+
+
+def test_every_kind_that_names_a_person_has_a_sentence_or_a_reason_to_have_none() -> None:
+    naming = {kind for kind, record in (*INPUTS.items(), *NOTES.items()) if _names(record)}
+    assert DEEDS.keys() | LEFT_OUT.keys() == naming
+    assert not DEEDS.keys() & LEFT_OUT.keys()
+    assert all(LEFT_OUT.values())
+
+
+def _names(record: type) -> bool:
+    return is_dataclass(record) and any(field.name in PERSONS for field in fields(record))
+
+
+def test_the_sentence_of_each(path: Path) -> None:
+    said = [*lines(path, Asked()), *lines(path, Asked(sort="refusal"))]
+    found = {(line.at, line.sort, line.persons, line.text) for line in said}
+    assert found == {(float(at), *told[1:]) for at, told in enumerate(TOLD)}
+    assert {sort for _, sort, *_ in TOLD} == set(SORTS)
+
+
+def test_no_card_that_waited_is_named(path: Path) -> None:
+    assert not [line for line in lines(path, Asked()) if "9h" in line.text]
+
+
+def test_by_person_kind_text_and_time(path: Path) -> None:
+    persons, spans = ("", "Ann", "bob", "DANA", "nobody"), (Span(), Span(3.0, 9.0))
+    for person, text, sort, span in product(persons, ("", "seen", "SHOE"), ("", *SORTS), spans):
+        found = lines(path, Asked(person, sort, text, span))
+        assert [line.at for line in found] == _expected(person, text, sort, span)
+
+
+def _expected(person: str, text: str, sort: str, span: Span) -> list[float]:
+    return [
+        float(at)
+        for at, (_, kind, persons, said) in reversed([*enumerate(TOLD)])
+        if (not person or any(person.lower() in name.lower() for name in persons))
+        and text.lower() in said.lower()
+        and (kind == sort if sort else kind not in QUIET)
+        and span.since <= at < span.until
+    ]
+
+
+def test_page_by_page(path: Path) -> None:
+    whole, found, before = audit(path, Asked(), 100), list[Line](), 1 << 53
+    while before:
+        log = audit(path, Asked(before=before), 4)
+        found += log.lines
+        before = log.before
+    assert (tuple(found), whole.before) == (whole.lines, 0)
+
+
+def test_a_sort_that_there_is_not() -> None:
+    with pytest.raises(ValueError, match="sort = 'crime': not allowed; allowed: access, decision"):
+        Asked(sort="crime")
+
+
+def test_damage(path: Path) -> None:
+    overwrite(path, b"new lamps", b"old lamps")
+    with pytest.raises(JournalError, match="is damaged: row"):
+        lines(path, Asked())

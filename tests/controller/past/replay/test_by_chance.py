@@ -1,0 +1,62 @@
+"""Rounds of every game by chance, with a restart: each replays, and settles by the rules as it did."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from controller.games import GAMES
+from controller.journal.history import entries
+from controller.past.replay.account import account
+from controller.past.replay.rounds import rounds
+from tests.controller.table.test_round_scripts import Crewed
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.played_journal import House, journal
+from tests.fixtures.random_crew import Chance
+
+HALF, ENOUGH = 9, 400
+
+
+class Crowd(House, Crewed):
+    """A crew that plays by chance at a table whose journal is kept."""
+
+    def __init__(self, staged: Stage, script: Script, crew: Chance) -> None:
+        self.crew, self.out = crew, Counter()
+        House.__init__(self, staged, script)
+
+    def bet(self) -> None:
+        self.crew.round = self.state.round
+        self.tell(*map(self.reported, self.crew.wagers()))
+
+    def play_on(self, most: int) -> None:
+        """Until the round ends, or after so much."""
+        number, self.crew.round = self.state.number, self.state.round
+        for _ in range(most):
+            if self.state.number > number:
+                return
+            self.tell(self.reported(self.crew.sensible()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_each_round_replays_and_settles_as_it_did(tmp_path: Path, game: str, seed: int) -> None:
+    crew = Chance(game, seed, seats=7)
+    script = Script(game, options={"burn_cards": seed, **crew.options})
+    with stage(journal(tmp_path), script.started()) as staged:
+        crowd = Crowd(staged, script, crew)
+        crowd.bet()
+        crowd.play_on(ENOUGH)
+        crowd.bet()
+        crowd.play_on(HALF)
+    with stage(journal(tmp_path), script.started()) as staged:
+        crowd.come_back(staged)
+        crowd.play_on(ENOUGH)
+        crowd.bet()
+        crowd.play_on(ENOUGH)
+    told = [account(kept) for kept in rounds(entries(journal(tmp_path)))]
+    assert [each.kept.number for each in told] == [1, 2, 3]
+    for each in told:
+        assert each.verdict.differs == ()
+        assert each.unplayed == ""
+        assert each.steps[-1].gave[-1] == "the round is over"

@@ -1,0 +1,230 @@
+"""What the rows of a period are: over several files, across shifts, with voids, corrections, clocks that are
+set, and damage."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.journal import names
+from controller.journal.errors import JournalError
+from controller.past.reports.html import drawn_report
+from controller.past.reports.report import Report
+from controller.table.record import events
+from controller.table.record.codec import row
+from controller.table.record.events import Answered, Asked, DealerOn, LampTest, Supervisor
+from controller.table.record.notes import ClockStepped
+from tests.controller.past.reports.played_days import BEGINS, DAY, Crowd, between, crowd, numbers, report
+from tests.fixtures.journal_files import overwrite
+
+EIGHT_HOURS = 8 * 3600.0
+WRONG = Supervisor("correct", "Ann", "seen on camera", "9h", seat=1, number=1, old="5h", round=1)
+SUMMED = ("count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold")
+
+
+def test_two_shifts_add_up_to_the_day(tmp_path: Path) -> None:
+    with crowd(tmp_path, "blackjack-x") as table:
+        table.tell(DealerOn("Ann"))
+        table.play_rounds(12)
+        table.lose("sensors", 40)
+        table.at = BEGINS + EIGHT_HOURS - 200
+        table.play_rounds(12)
+        table.tell(DealerOn("Ben"))
+        table.play_rounds(12)
+    day, parts = report(tmp_path), [report(tmp_path, f"{DAY} {hour}") for hour in ("06:00", "14:00", "22:00")]
+    assert [part.rounds > 5 for part in parts] == [True, True, False]
+    assert day.rounds == sum(part.rounds for part in parts) == 36
+    assert day.pace.timed == sum(part.pace.timed for part in parts)
+    assert day.pace.open_seconds == pytest.approx(sum(part.pace.open_seconds for part in parts))
+    assert day.pace.pauses == sum(part.pace.pauses for part in parts) == 1
+    for kind in day.wagers:
+        found = [each for part in parts for each in part.wagers if each.wager == kind.wager]
+        for name in SUMMED:
+            assert getattr(kind, name) == sum(getattr(each, name) for each in found)
+    for hit in day.hits:
+        pair = hit.bet, hit.event
+        alike = [each for part in parts for each in part.hits if (each.bet, each.event) == pair]
+        assert hit.trials == sum(each.trials for each in alike)
+        assert hit.observed == sum(each.observed for each in alike)
+        assert hit.expected == sum(each.expected for each in alike)
+    assert meters(day) == [sum(moved) for moved in zip(*map(meters, parts), strict=True)]
+    assert seconds(day) == pytest.approx([sum(each) for each in zip(*map(seconds, parts), strict=True)])
+
+
+def meters(told: Report) -> list[int]:
+    (meter,) = told.meters or [None]
+    return [*meter.moved.values()] if meter else [0] * 5
+
+
+def seconds(told: Report) -> list[float]:
+    """Losses, suspensions, and how long Ann dealt."""
+    ann = sum(each.seconds for each in told.dealing if each.what == "Ann")
+    return [sum(each.seconds for each in told.losses), sum(each.seconds for each in told.suspensions), ann]
+
+
+def test_a_meter_begins_where_the_shift_before_ended(tmp_path: Path) -> None:
+    with crowd(tmp_path, "blackjack-x") as table:
+        table.play_rounds(10)
+        table.at = BEGINS + EIGHT_HOURS
+        table.play_rounds(10)
+    (first,), (second,) = (report(tmp_path, f"{DAY} {hour}").meters for hour in ("06:00", "14:00"))
+    assert (first.begins, second.begins) == (0, first.ends)
+    assert first.moved["seed"] == 1_000_000
+    assert (first.faults, second.faults) == ((), ())
+
+
+def test_over_closed_files_nothing_is_different(tmp_path: Path) -> None:
+    told = []
+    for folder, rolls in (("one", False), ("many", True)):
+        (tmp_path / folder).mkdir()
+        with crowd(tmp_path / folder, "blackjack-x", most=200) as table:
+            table.tell(DealerOn("Ann"))
+            for _ in range(6):
+                table.play_rounds(5)
+                if rolls:
+                    table.roll()
+        told.append(report(tmp_path / folder))
+    assert len([*names.archive(tmp_path / "many" / "table.db").iterdir()]) == 6
+    assert replace(told[0], last_row=0) == replace(told[1], last_row=0)
+
+
+def test_a_period_without_rows(tmp_path: Path) -> None:
+    with crowd(tmp_path) as table:
+        table.play_rounds(1)
+    told = report(tmp_path, "2026-11-18")
+    assert (told.rounds, told.hits, told.meters, told.last_row) == (0, (), (), 0)
+    assert (told.pace.per_hour, told.totals.chance) == (None, None)
+
+
+def test_a_void_round_counts_nowhere(tmp_path: Path) -> None:
+    with crowd(tmp_path) as table:
+        table.play_rounds(3)
+        table.void_round()
+        table.play_rounds(2)
+    told = report(tmp_path)
+    assert (told.rounds, [each.number for each in told.void]) == (5, [4])
+    lines = [line for _, ended in table.seen for line in ended.round.lines]
+    assert told.wagers[-1].count == len(lines)
+    assert [(each.who, each.second, each.what) for each in told.said] == [("Ann", "Ben", "supervisor void")]
+
+
+def test_a_corrected_round_counts_by_its_last_word_however_late(tmp_path: Path) -> None:
+    with crowd(tmp_path, "easy-jack") as table:
+        table.clear()
+        table.play("1:main=500 close 5h 7d 1:stand pay")
+        table.write()
+        before = report(tmp_path)
+        table.roll()
+        table.at += 86400
+        table.correct(WRONG)
+    after = report(tmp_path)
+    assert (before.corrected, before.wagers[0].hold) == ((), 500)
+    assert (after.corrected, after.wagers[0].hold) == ((1,), -500)
+    assert after.rounds == 1
+
+
+def test_a_round_belongs_to_the_period_of_its_stamp(tmp_path: Path) -> None:
+    """Whatever the clock did: it was set back by a day, and ahead again."""
+    with crowd(tmp_path, "blackjack-x") as table:
+        table.play_rounds(4)
+        step(table, -86400)
+        table.play_rounds(3)
+        step(table, 86400)
+        table.play_rounds(5)
+    days = [report(tmp_path, day) for day in ("2026-11-18", DAY)]
+    assert [day.rounds for day in days] == [3, 9]
+    assert [(day.first_round, day.last_round) for day in days] == [(5, 7), (1, 12)]
+    assert [len(day.clock_steps) for day in days] == [1, 1]
+    assert [day.meters[0].faults for day in days] == [(), ()]
+    assert days[1].meters[0].elsewhere == days[0].meters[0].moved["contribution"]
+    assert "Rows of other periods" in drawn_report(days[1], {})
+    assert numbers(table.seen) == [*range(1, 13)]
+
+
+def step(table: Crowd, seconds: float) -> None:
+    table.at += seconds
+    table.rows.append(row(table.at, ClockStepped(seconds)))
+
+
+def test_what_began_before_the_period_and_goes_on_is_cut(tmp_path: Path) -> None:
+    with crowd(tmp_path) as table:
+        table.tell(DealerOn("Ann"))
+        table.play_rounds(2)
+        table.roll()
+        begun = table.at
+        table.lose("sensors", 100)
+        table.play_rounds(1)
+    told = report(tmp_path, between(begun + 40, begun + 60))
+    (lost,) = told.losses
+    assert (lost.device, lost.what, lost.seconds, lost.open) == ("sensors", "not there", 20, True)
+    assert [(each.what, each.seconds) for each in told.dealing] == [("Ann", 20)]
+    assert [each.seconds for each in told.suspensions] == [20]
+
+
+def test_what_lasts_still_lasts_as_far_as_the_journal_goes(tmp_path: Path) -> None:
+    with crowd(tmp_path) as table:
+        table.tell(DealerOn("Ann"))
+        table.play_rounds(2)
+        at = table.at
+    (stint,) = report(tmp_path).dealing
+    assert (stint.ends, stint.open) == (at, True)
+
+
+@pytest.mark.parametrize("rolled", [False, True])
+def test_damage_in_the_period_is_an_error(tmp_path: Path, rolled: bool) -> None:
+    with crowd(tmp_path) as table:
+        table.play_rounds(3)
+        if rolled:
+            table.roll()
+            table.play_rounds(1)
+    path = tmp_path / "table.db"
+    file = next(names.archive(path).iterdir()) if rolled else path
+    overwrite(file, b'"outcome":"settled"', b'"outcome":"sextled"')
+    with pytest.raises(JournalError, match="does not follow from the one before"):
+        report(tmp_path)
+
+
+def test_rows_that_make_no_sense_are_an_error(tmp_path: Path) -> None:
+    with crowd(tmp_path) as table:
+        table.play_rounds(1)
+        table.rows.append(
+            replace(table.rows[-1] if table.rows else row(table.at, DealerOn("Ann")), body="[]")
+        )
+        table.write()
+    with pytest.raises(JournalError, match="makes no sense as a row of kind dealer"):
+        report(tmp_path)
+
+
+def test_no_journal(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="is not there"):
+        report(tmp_path)
+
+
+def test_what_people_said(tmp_path: Path) -> None:
+    with crowd(tmp_path) as table:
+        table.play_rounds(1)
+        table.clear()
+        table.tell(
+            events.TestMode(True, "Tom", "lamps"),
+            LampTest("walk", "Tom"),
+            events.TestMode(False, "Tom", "done"),
+        )
+        table.tell(Asked("help", "Ann", "dealer", "chips stuck"), Answered(1, True, "Ben", "supervisor"))
+        table.write()
+    told = report(tmp_path)
+    assert [(said.who, said.what, said.why) for said in told.said] == [
+        ("Tom", "test mode begun", "lamps"), ("Tom", "lamp test walk", ""),
+        ("Tom", "test mode ended", "done"), ("Ann", "asked help", "chips stuck"),
+        ("Ben", "answered request 1 granted", ""),
+    ]  # fmt: skip
+    assert {event.code for event in told.faults} <= {"POWER_UP"}
+
+
+def test_no_card_that_somebody_names_is_told(tmp_path: Path) -> None:
+    with crowd(tmp_path, "easy-jack") as table:
+        table.play("1:main=500 close 5h 7d 1:stand pay")
+        table.correct(WRONG)
+    (said,) = report(tmp_path).said
+    assert said.what == "supervisor correct round 1"
+    assert "9h" not in json.dumps([said.what, said.why])

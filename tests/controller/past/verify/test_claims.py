@@ -1,0 +1,63 @@
+"""Claims that were written otherwise, and rounds that were put right wrongly: every hash is computed anew."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.journal.chain import Row
+from controller.past.verify import audit
+from controller.past.verify.external import Asked
+from tests.fixtures.journal_table import Change, changed, findings, kept, played
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.db"
+
+
+def told(**values: object) -> Change:
+    return lambda body: body["claim"].update(values)
+
+
+@pytest.mark.parametrize(
+    ("place", "change", "says"),
+    [
+        (1, told(cents=5), "claim 1 is of cents 5; by row"),
+        (2, told(seat=2), "claim 1 is of seat 2; by row"),
+        (1, told(state="paid", supervisor="Ben"), "claim 1 is paid; by row"),
+        (2, told(state="pending"), "claim 1 is pending; by row"),
+        (3, told(state="void"), ""),
+        (3, told(supervisor=""), "claim 1, 1000.06, is paid without a supervisor"),
+        (3, told(by_two=True), "claim 1, 1000.06, is paid without a second person"),
+        (3, told(supervisor=" ann"), "claim 1: Ann is its dealer and its supervisor; it takes two persons"),
+    ],
+)
+@pytest.mark.parametrize("parts", [1, 1000])
+def test_claims(
+    path: Path, monkeypatch: pytest.MonkeyPatch, parts: int, place: int, change: Change, says: str
+) -> None:
+    monkeypatch.setattr(audit, "LEAST", 1)
+    monkeypatch.setattr(audit, "SHARES", parts)
+    kept(path, changed(played(), "claim", place, change))
+    found = [text for about, _, text in findings(path, Asked(by_rules=False)) if about == "claim"]
+    assert (says in found[0]) if says else not found
+
+
+def round_of(parts: list[list[Row]]) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(next(row.body for row in parts[0] if row.kind == "round"))
+    return body
+
+
+@pytest.mark.parametrize("more", [0, 500])
+def test_a_round_that_was_put_right(path: Path, more: int) -> None:
+    parts = played()
+    ended = round_of(parts)
+    ended["round"]["lines"][0]["paid"] += more
+    parts[2].append(Row(parts[2][-1].at, "corrected", json.dumps({"number": 1, "ended": ended})))
+    parts[2].append(Row(parts[2][-1].at, "corrected", json.dumps({"number": 1, "ended": None})))
+    kept(path, parts)
+    found = findings(path)
+    assert all("round 1, as it was corrected: " in text for _, _, text in found)
+    assert bool(found) == bool(more)

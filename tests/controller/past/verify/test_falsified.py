@@ -1,0 +1,195 @@
+"""Journals that were written anew with every hash computed: only meters, money or signatures can tell."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.journal.signing import Signer
+from controller.past.verify.external import Asked
+from tests.fixtures.journal_table import SIGNER, SPOT, Change, changed, findings, kept, played
+
+OTHER = Signer(bytes(range(1, 33)))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "table.db"
+
+
+def test_what_a_table_writes_is_whole(path: Path) -> None:
+    kept(path, played())
+    assert findings(path, Asked(public=SIGNER.public)) == []
+
+
+def add(*names: str, by: int = 1) -> Change:
+    """A number in a body, larger."""
+
+    def change(body: dict[str, Any]) -> None:
+        for name in names[:-1]:
+            body = body[name]
+        body[names[-1]] += by
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "change", "says"),
+    [
+        ("meter", 1, add("before"), f"jackpot {SPOT} is at 10000.31; by row"),
+        ("meter", 1, add("after"), f"jackpot {SPOT}: moved to 10000.61; its books show 10000.60"),
+        ("meter", 0, add("books", "paid"), "the books do not balance: contributions + seeds are not"),
+        ("meter", 0, add("books", "display", by=-(10**12)), "the books do not balance: an amount under 0"),
+        ("snapshot", 0, add("meters", SPOT, "display"), f"jackpot {SPOT}: the books do not balance"),
+        ("snapshot", 3, add("number"), ""),
+    ],
+)
+def test_meters(path: Path, kind: str, place: int, change: Change, says: str) -> None:
+    kept(path, changed(played(), kind, place, change))
+    found = [text for about, _, text in findings(path) if about == "meter"]
+    assert (says in found[0]) if says else not found
+
+
+def shift(body: dict[str, Any]) -> None:
+    """Money from nowhere, in books that balance."""
+    body["books"]["seeds"] += 10_000
+    body["books"]["display"] += 10_000
+    body["after"] += 1
+
+
+def paid_less(body: dict[str, Any]) -> None:
+    body["books"]["contributions"] -= 10_000
+    body["books"]["begun"] = 0
+    body["books"]["seeds"] += 10_000
+
+
+def test_a_meter_that_goes_on_elsewhere_than_where_it_was(path: Path) -> None:
+    parts = changed(played(), "meter", 0, shift)
+    kept(path, parts)
+    found = findings(path, Asked(by_rules=False))
+    assert [about for about, _, _ in found] == ["meter"]
+    assert found[0][2].startswith(f"journal {path}.archive/")
+    assert f"jackpot {SPOT} has the books" in found[0][2] or "is at 10000.30" in found[0][2]
+
+
+def test_contributions_that_vanish(path: Path) -> None:
+    kept(path, changed(played(), "meter", 3, paid_less))
+    assert any("contributions are" in text for _, _, text in findings(path))
+
+
+def test_a_movement_that_was_taken_out(path: Path) -> None:
+    parts = played()
+    at = next(at for at, row in enumerate(parts[1]) if row.kind == "meter")
+    del parts[1][at]
+    kept(path, parts)
+    assert any("by row" in text for about, _, text in findings(path) if about == "meter")
+
+
+def test_a_snapshot_of_a_later_file_that_says_otherwise(path: Path) -> None:
+    def more(body: dict[str, Any]) -> None:
+        body["meters"][SPOT]["display"] += 10_000
+        body["meters"][SPOT]["seeds"] += 10_000
+
+    parts = played()
+    place = sum(row.kind == "snapshot" for row in parts[0])
+    kept(path, changed(parts, "snapshot", place, more))
+    found = [text for about, _, text in findings(path) if about == "meter"]
+    assert "0000000" in found[0]
+    assert found[0].count(SPOT) == 1
+    assert "by row" in found[0]
+
+
+def paid_more(body: dict[str, Any]) -> None:
+    body["round"]["lines"][0]["paid"] += 500
+
+
+def paid_and_net(body: dict[str, Any]) -> None:
+    paid_more(body)
+    body["round"]["seats"][0]["net"] += 500
+
+
+class TestMoney:
+    def test_a_net_that_is_not_what_its_lines_come_to(self, path: Path) -> None:
+        kept(path, changed(played(), "round", 0, paid_more))
+        about, row, text = findings(path, Asked(by_rules=False))[0]
+        assert (about, row > 0) == ("money", True)
+        assert "round 1: seat 1 has a net of " in text
+        assert "; its lines come to " in text
+
+    def test_a_net_and_lines_that_are_not_by_the_rules(self, path: Path) -> None:
+        kept(path, changed(played(), "round", 0, paid_and_net))
+        assert findings(path, Asked(by_rules=False)) == []
+        found = findings(path)
+        assert {about for about, _, _ in found} == {"money"}
+        assert any("paid" in text and "by the rules" in text for _, _, text in found)
+
+    def test_a_share_that_no_meter_lost(self, path: Path) -> None:
+        def share(body: dict[str, Any]) -> None:
+            line = next(line for line in body["round"]["lines"] if line["pays"] == "10%")
+            line["paid"] += 500
+            body["round"]["seats"][line["seat"] - 1]["net"] += 500
+
+        kept(path, changed(played(), "round", 1, share))
+        found = findings(path, Asked(by_rules=False))
+        assert [about for about, _, _ in found] == ["money"]
+        assert "round 2: jackpot blazing-7s fell by 1000.06; the lines paid 1005.06 of it" in found[0][2]
+
+    def test_a_round_that_was_taken_out(self, path: Path) -> None:
+        parts = played()
+        parts[0] = [row for row in parts[0] if row.kind != "round"] + parts[0][-1:]
+        kept(path, [parts[0], *parts[1:]])
+        assert all(about != "chain" for about, _, _ in findings(path))
+
+    def test_rounds_whose_numbers_leave_a_gap(self, path: Path) -> None:
+        kept(path, changed(played(), "round", 3, lambda body: body["round"].update(number=9)))
+        found = [text for about, _, text in findings(path, Asked(by_rules=False)) if about == "money"]
+        assert "round 9; it should be 4" in found[0]
+        assert "round 5; it should be 10" in found[1]
+
+    @pytest.mark.parametrize("kind", ["meter", "snapshot", "round"])
+    def test_a_body_that_makes_no_sense(self, path: Path, kind: str) -> None:
+        kept(path, changed(played(), kind, 0, lambda body: body.clear()))
+        found = findings(path)
+        if kind == "snapshot":
+            assert found == []
+        else:
+            assert f"it makes no sense as a row of kind {kind}" in found[0][2]
+
+
+class TestCheckpoints:
+    def test_the_keys_that_signed_are_told(self, path: Path) -> None:
+        kept(path, played(), OTHER)
+        found = findings(path, Asked(public=SIGNER.public))
+        assert {about for about, _, _ in found} == {"checkpoint"}
+        assert f"signed by {OTHER.public.hex()}; it should be by {SIGNER.public.hex()}" in found[1][2]
+        assert found[0][2].endswith(f"no row is signed by {SIGNER.public.hex()}")
+
+    def test_none_is_there_where_one_is_demanded(self, path: Path) -> None:
+        kept(path, played(), None)
+        assert findings(path) == []
+        assert [text for _, _, text in findings(path, Asked(public=SIGNER.public))] == [
+            f"journal {path}: no row is signed by {SIGNER.public.hex()}"
+        ]
+
+    @pytest.mark.parametrize("field", ["signature", "public", "hash"])
+    def test_one_that_is_forged(self, path: Path, field: str) -> None:
+        parts = played()
+        whole = kept(path, parts)
+        signed = [entry.content for entry in whole if entry.content.kind == "checkpoint"]
+        parts[-1].append(signed[0])
+        path_again = path.with_name("again.db")
+        body = changed([[signed[0]]], "checkpoint", 0, lambda body: body.update({field: "00" * 32}))
+        parts[-1][-1] = body[0][0]
+        kept(path_again, parts)
+        found = findings(path_again)
+        assert [about for about, _, _ in found] == ["checkpoint"]
+        assert "its signature is not one of row" in found[0][2]
+
+    def test_one_that_was_moved(self, path: Path) -> None:
+        parts = played()
+        whole = kept(path, parts)
+        signed = next(entry.content for entry in whole if entry.content.kind == "checkpoint")
+        parts[-1].insert(3, signed)
+        again = path.with_name("again.db")
+        kept(again, parts)
+        assert [about for about, _, _ in findings(again)] == ["checkpoint"]

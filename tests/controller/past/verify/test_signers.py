@@ -1,0 +1,137 @@
+"""Whose a journal is: the key beside the configuration, a foreign one, or one that two persons confirmed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.journal import names
+from controller.journal.chain import Row
+from controller.journal.head import Mark, packed, read
+from controller.journal.signing import CHECKPOINT, Signer, checkpoint
+from controller.journal.trust import CONFIRMED, write_public
+from tests.controller.commands.test_replay import CONFIG
+from tests.fixtures.journal_files import build, chain, write
+from tests.fixtures.journal_table import SIGNER, findings, played, run
+
+THEIRS = Signer(b"\x07" * 32)
+PUBLIC = SIGNER.public.hex()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    tmp_path.joinpath("table.toml").write_text(CONFIG)
+    write_public(tmp_path / "journal.pub", SIGNER.public)
+    return tmp_path / "journal.sqlite"
+
+
+def of_table(path: Path, *words: str) -> tuple[int, str]:
+    """`verify` with the configuration of the table."""
+    done = run("--config", path.with_name("table.toml"), *words)
+    return done.exit_code, done.stdout
+
+
+def signed_by_both(path: Path, confirmed: Row | None = None) -> int:
+    """A round under a foreign key, then one under ours; the last row of the foreign part."""
+    rows = played()[0]
+    half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
+    first = chain(None, rows[:half], THEIRS)
+    if confirmed:
+        body = {**json.loads(confirmed.body), "row": first[-1].row}
+        first += chain(first[-1], [Row(confirmed.at, confirmed.kind, json.dumps(body))])
+        first += chain(first[-1], [checkpoint(SIGNER, confirmed.at, first[-1])])
+    write(path, first + chain(first[-1], rows[half:], SIGNER))
+    return half
+
+
+def by_two(key: bytes = THEIRS.public) -> Row:
+    told = {"found": [], "keys": [key.hex()], "who": "Ann", "second": "Bo", "why": "the disk was exchanged"}
+    return Row(1_700_000_000.0, CONFIRMED, json.dumps({**told, "hash": ""}))
+
+
+def test_a_journal_signed_throughout_by_a_foreign_key_is_found(path: Path) -> None:
+    build(path, played(), THEIRS)
+    status, said = of_table(path)
+    assert (status, "Nothing is wrong." in said) == (1, False)
+    assert f"no row is signed by {PUBLIC}" in said
+    assert f"signed by {THEIRS.public.hex()}; it should be by {PUBLIC}" in said
+
+
+def test_one_that_is_signed_by_the_key_beside_the_configuration(path: Path) -> None:
+    build(path, played(), SIGNER)
+    status, said = of_table(path)
+    assert (status, "Nothing is wrong." in said, "not compared" in said) == (0, True, False)
+    assert json.loads(of_table(path, "--json")[1])["compared"] == PUBLIC
+
+
+def test_without_a_key_to_compare_with_it_says_so(path: Path) -> None:
+    build(path, played(), THEIRS)
+    done = run(path)
+    assert done.exit_code == 0
+    assert f"by {THEIRS.public.hex()}, not compared: name the table's public key" in done.stdout
+    assert "Nothing is wrong" not in done.stdout
+    assert json.loads(run(path, "--json").stdout)["compared"] is None
+
+
+def test_more_than_one_key_is_a_finding(path: Path) -> None:
+    signed_by_both(path)
+    (found,) = findings(path)
+    assert found[0] == "checkpoint"
+    assert f"signed by {THEIRS.public.hex()}; it should be by {PUBLIC}, which signed last" in found[2]
+
+
+def test_a_foreign_key_that_two_persons_confirmed_is_told_and_no_finding(path: Path) -> None:
+    half = signed_by_both(path, by_two())
+    status, said = of_table(path)
+    assert status == 0
+    assert f"Ann and Bo confirmed the rows up to {half + 1} in row {half + 2}: the disk was exchanged" in said
+    assert json.loads(of_table(path, "--json")[1])["confirmed"][0]["who"] == "Ann"
+
+
+def test_what_was_confirmed_of_another_key_excuses_nothing(path: Path) -> None:
+    signed_by_both(path, by_two(b"\x09" * 32))
+    assert of_table(path)[0] == 1
+
+
+def test_a_confirmation_that_the_foreign_key_signed_excuses_nothing(path: Path) -> None:
+    rows = [*played()[0], by_two()]
+    rows[-1] = Row(rows[-1].at, CONFIRMED, json.dumps({**json.loads(rows[-1].body), "row": 9999}))
+    build(path, [rows], THEIRS)
+    assert of_table(path)[0] == 1
+
+
+def test_a_round_that_ended_and_was_never_signed(path: Path) -> None:
+    rows = played()[0]
+    half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
+    first = chain(None, rows[:half], SIGNER)
+    write(path, first + chain(first[-1], rows[half:]))
+    assert any("no checkpoint signs it, though a round ended there" in text for _, _, text in findings(path))
+
+
+def test_a_journal_cut_back_to_a_checkpoint_without_its_record_is_found(path: Path) -> None:
+    entries = build(path, played()[:1], SIGNER)
+    checkpoints = [at for at, entry in enumerate(entries) if entry.content.kind == CHECKPOINT]
+    write(path, entries[: checkpoints[-2] + 1])
+    names.head(path).unlink()
+    (found,) = findings(path)
+    assert found[0] == "damage"
+    assert f"the record {names.head(path)} of its last row is missing or damaged" in found[2]
+    assert "tableside confirm" in found[2]
+
+
+def test_rows_that_are_gone_although_the_record_names_them(path: Path) -> None:
+    entries = build(path, played()[:1], SIGNER)
+    record = names.head(path).read_bytes()
+    checkpoints = [at for at, entry in enumerate(entries) if entry.content.kind == CHECKPOINT]
+    write(path, entries[: checkpoints[-2] + 1])
+    names.head(path).write_bytes(record)
+    (found,) = findings(path)
+    assert f"rows {checkpoints[-2] + 2} to {len(entries)} are gone" in found[2]
+
+
+def test_a_last_row_that_is_not_the_recorded_one(path: Path) -> None:
+    build(path, played()[:1], SIGNER)
+    mark = read(names.head(path))
+    assert mark
+    names.head(path).write_bytes(packed(Mark(mark.row, bytes(32))))
+    assert [text for _, _, text in findings(path) if "it is not the row that was written" in text]

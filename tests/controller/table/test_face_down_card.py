@@ -1,0 +1,151 @@
+"""The face-down card is in nothing that can be seen before it is turned, by name or by difference."""
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import structlog
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from prometheus_client import CollectorRegistry, generate_latest
+
+from controller.cards import DECK
+from controller.games import GAMES
+from controller.monitor.telemetry.collector import TableCollector
+from controller.monitor.telemetry.logs import Chronicle, set_up
+from controller.monitor.telemetry.table_metrics import Meters
+from controller.round.state import Place
+from controller.table.record.events import DeviceEvent, Input
+from controller.table.record.notes import Revealed
+from controller.table.record.records import text
+from controller.table.view.build import view
+from controller.table.view.console import key_lamps, permit, prompt
+from controller.table.view.display import display, levels
+from controller.table.view.lamps import lamps
+from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
+from tests.controller.table.test_round_scripts import Crewed
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import stage
+from tests.fixtures.state_table import Told
+
+CARDS = ("As", "Ah", "5d", "6c", "Tc", "9h")
+"""A natural, a drawing and a standing hand, and suits that differ."""
+
+
+@pytest.fixture
+def log(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    written = io.StringIO()
+    monkeypatch.setattr("sys.stderr", written)
+    before = logging.root.handlers[:], logging.root.level
+    set_up(logging.DEBUG)
+    yield written
+    logging.root.handlers[:], logging.root.level = before
+    structlog.reset_defaults()
+
+
+def seen(path: Path, hole: str, log: io.StringIO, *, trouble: bool) -> list[str]:
+    """All that can be seen of a table after each step until the card is turned."""
+    script = Script()
+    registry = CollectorRegistry()
+    start = log.tell()
+    shots = []
+    with stage(path, script.started(), (Meters(registry, "easy-jack", "0"), Chronicle())) as table:
+        state = table.table.state
+        registry.register(TableCollector(lambda: state, tuple))
+        table.take(*list(script.opening())[1:], script.loaded())
+        for card in DECK:
+            state.ledger.seen[card] = 7  # one more of each is possible, a second one is not
+        table.take(script.bet(1), script.bet(2), script.bet(2, 1), script.key("close"))
+        steps = [
+            script.card("2h"),
+            script.card("3h"),
+            script.card(hole),
+            script.key("pay"),
+            script.card("5s"),
+        ]
+        if trouble:
+            script.cards += 1
+            steps += [script.event("shoe", CardUnreadable(script.cards)), script.key("stand", 1)]
+            script.cards += 1
+            steps += [script.event("shoe", CardUnpermitted(script.cards, "9h"))]
+        for event in steps:
+            table.take(event)
+            looks = text(view("T", state, ()))
+            shots.append(looks + repr(table.calls) + _steady(generate_latest(registry)))
+        assert state.round.phase == "playing"
+    return [*shots, _timeless(log.getvalue()[start:])]
+
+
+def _steady(metrics: bytes) -> str:
+    """Without the moments at which counters were made."""
+    return "".join(line for line in metrics.decode().splitlines() if "_created" not in line)
+
+
+def _timeless(lines: str) -> str:
+    told = [json.loads(line) for line in lines.splitlines()]
+    return json.dumps([{name: value for name, value in line.items() if name != "timestamp"} for line in told])
+
+
+@pytest.mark.parametrize("trouble", [False, True])
+def test_no_byte_tells_the_face_down_card(tmp_path: Path, log: io.StringIO, trouble: bool) -> None:
+    first = seen(tmp_path / "first", CARDS[0], log, trouble=trouble)
+    for card in CARDS[1:]:
+        assert seen(tmp_path / card, card, log, trouble=trouble) == first, card
+
+
+HOLE = Place(up=False)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@settings(max_examples=15)
+@given(st.integers(0, 2**32 - 1), st.sampled_from(DECK), st.sampled_from(DECK))
+def test_nothing_that_is_shown_differs_by_it_in_any_game(
+    game: str, seed: int, first: str, second: str
+) -> None:
+    """Two tables at which the same happens but for that card, until it is turned or the peek tells."""
+    one = Crewed(game, seed)
+    one.crew.round = one.state.round
+    other = Told()
+    other.script = Script(game, dict(one.script.options))
+    other.begin()
+    for event in steps(one):
+        down = one.state.round._state.deal[:1] == (HOLE,)
+        cards = (first, second) if down else (None, None)
+        said = [told.tell(held(event, card)) for told, card in zip((one, other), cards, strict=True)]
+        if any(isinstance(note, Revealed) for notes in said for note in notes):
+            return
+        assert said[0] == said[1]
+        assert shown(one) == shown(other)
+
+
+def steps(table: Crewed) -> Iterator[Input]:
+    yield from map(table.reported, table.crew.wagers())
+    for _ in range(80):
+        yield table.reported(table.crew.sensible())
+
+
+def held(event: Input, card: str | None) -> Input:
+    """The event with another card, if it is to be another one."""
+    if card is None or not isinstance(event, DeviceEvent) or not isinstance(event.body, CardDrawn):
+        return event
+    return replace(event, body=CardDrawn(event.body.count, card))
+
+
+def shown(told: Told) -> tuple[object, ...]:
+    state = told.state
+    return (
+        text(view("T", state, ())), lamps(state), prompt(state), key_lamps(state), permit(state),
+        display(state), levels(state), state.ledger.out,
+    )  # fmt: skip
+
+
+def test_the_test_would_notice(tmp_path: Path, log: io.StringIO) -> None:
+    """A card that lies open does make a difference."""
+    first = seen(tmp_path / "first", "As", log, trouble=False)
+    assert "3h" in first[-2]
+    assert "??" in first[-2]
+    assert "refused" in first[-1]

@@ -1,0 +1,109 @@
+"""A night whose journal is closed into the archive again and again: a start needs the last file alone."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from controller.games import GAMES
+from controller.journal import names
+from controller.journal.closed_files import archived
+from controller.journal.history import entries
+from controller.journal.journal import Journal
+from controller.table.record.codec import SNAPSHOT
+from controller.table.record.events import DeviceEvent
+from controller.table.recovery import recover
+from controller.table.state.table_state import ROUNDS_KEPT
+from drivers.messages import Key
+from tests.controller.table.test_replay import Recorded, everything
+from tests.fixtures.device_inputs import Script
+from tests.fixtures.loop_table import heard, stage
+
+MOST = 40
+ROUNDS = 12
+
+
+def play(path: Path, rounds: int, most: int) -> Script:
+    """Some rounds of Easy Jack in one piece."""
+    script = Script()
+    with stage(path, script.started(), most=most) as table:
+        table.take(*list(script.opening())[1:])
+        for seed in range(rounds):
+            if seed % 3 == 0:
+                table.take(script.loaded())
+            for event in script.play(table.table.state, seed):
+                table.take(event)
+    return script
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The same night in one file, and the state that it left."""
+    path = tmp_path_factory.mktemp("whole") / "table.db"
+    script = play(path, ROUNDS, 10_000)
+    with Journal(path) as journal:
+        return path, everything(recover(journal, script.started()))
+
+
+@pytest.mark.parametrize("archive", [True, False])
+def test_a_start_needs_the_last_file_alone(tmp_path: Path, whole: tuple[Path, str], *, archive: bool) -> None:
+    path = tmp_path / "table.db"
+    script = play(path, ROUNDS, MOST)
+    assert len(archived(path)) > 3
+    if not archive:
+        shutil.rmtree(names.archive(path))
+    with Journal(path) as journal:
+        state = recover(journal, script.started())
+        assert everything(state) == whole[1]
+        assert [ended.number for ended in state.rounds] == list(range(ROUNDS, 0, -1))
+
+
+def test_nothing_is_missing_in_the_files(tmp_path: Path, whole: tuple[Path, str]) -> None:
+    path = tmp_path / "table.db"
+    play(path, ROUNDS, MOST)
+    kept = [entry.content for entry in entries(path)]
+    happened = [row for row in kept if row.kind not in {"continued", SNAPSHOT}]
+    assert happened == [entry.content for entry in entries(whole[0]) if entry.content.kind != SNAPSHOT]
+
+
+def test_no_more_rounds_are_carried_than_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    script = play(path, ROUNDS_KEPT + 5, MOST)
+    with Journal(path) as journal:
+        state = recover(journal, script.started())
+    assert [ended.number for ended in state.rounds] == list(range(ROUNDS_KEPT + 5, 5, -1))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_any_game_goes_on_in_the_next_file(game: str, tmp_path: Path) -> None:
+    crew, path = Recorded(game, seed=11), tmp_path / "table.db"
+    for _ in range(3):
+        crew.round_by_chance()
+    with stage(path, crew.script.started(), most=20) as table:
+        for event in crew.told[1:]:
+            table.take(event)
+        state = everything(table.table.state)
+        assert len(archived(path)) >= 2
+    with Journal(path) as journal:
+        assert everything(recover(journal, crew.script.started())) == state
+
+
+def test_a_batch_that_goes_on_after_the_round_closes_no_file(tmp_path: Path) -> None:
+    """What lies in the next round already is in no snapshot; the round after that closes it."""
+    path, script = tmp_path / "table.db", Script()
+    with stage(path, script.started(), most=10) as table:
+        table.take(*list(script.opening())[1:])
+        table.take(script.loaded())
+        for event in script.play(table.table.state, 1):
+            assert isinstance(event, DeviceEvent)
+            after = [script.bet(5)] if event.body == Key("pay", 0, 0) else []
+            table.table.turn([heard(each) for each in (event, *after)])
+        assert table.table.state.number == 2
+        assert table.journal.full
+        assert not archived(path)
+        for event in script.play(table.table.state, 2):
+            table.take(event)
+        assert len(archived(path)) == 1
+        state = everything(table.table.state)
+    with Journal(path) as journal:
+        assert everything(recover(journal, script.started())) == state

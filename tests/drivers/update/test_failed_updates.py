@@ -1,0 +1,126 @@
+"""Courses that do not end well, and cables that do all they can."""
+
+import pytest
+
+from drivers.link import facts as told
+from drivers.link.facts import Facts
+from drivers.messages import UpdateApply, UpdateBegin, UpdateConfirm
+from drivers.protocol.codes import DeviceClass, Mode, Status
+from drivers.sim.cable import Faults
+from drivers.update.progress import BEATS, LIMITS, Course, Ending, Phase, version_of
+from tests.drivers.update.desk import IMAGE, Desk, made
+
+BAD = Faults(drop=0.05, flip=0.03, duplicate=0.05, split=0.1, stall=0.01, stall_seconds=0.1)
+LOG = b"l" * 8
+
+
+def up(firmware: str = "1.0.0", *, test_slot: bool = False, hardware: str = "sim") -> told.Up:
+    facts = Facts(
+        DeviceClass.DISPLAY, "S1", hardware, firmware, b"b" * 8, 1, LOG, 1, 1, 1, 0, 0, insecure=True,
+        test_slot=test_slot,
+    )  # fmt: skip
+    return told.Up(facts, "known")
+
+
+def course(*events: told.HostEvent) -> Course:
+    """At 0 s; each action that is due goes out under the keys 1, 2, ..."""
+    found = Course(made(), 0.0)
+    key = 0
+    for event in events:
+        found.heed(event, 0.0)
+        if record := found.due(0.0):
+            key += 1
+            found.asked(key, record)
+    return found
+
+
+def done(key: int, status: Status = Status.DONE) -> told.ActionEnded:
+    return told.ActionEnded(key, status, "so it is")
+
+
+BEGUN = (up(), told.Unarmed(), done(1))
+APPLIED = (*BEGUN, told.Beat(Mode.READY, 0), done(2))
+TRIED = (*APPLIED, told.Down("bye", "UPDATE"), up("7.0.0", test_slot=True), told.Unarmed())
+DOWN = told.Down("heartbeat", "no heartbeat for 3 s")
+
+
+@pytest.mark.parametrize(
+    ("events", "phase"),
+    [
+        ((), "meeting"), ((up(),), "beginning"), (BEGUN, "sending"), (APPLIED, "restarting"),
+        (TRIED, "trying"), ((*BEGUN, DOWN), "meeting"),
+        ((*BEGUN, DOWN, up()), "beginning"), ((*APPLIED, DOWN), "restarting"),
+        ((*TRIED, DOWN), "meeting"), ((*TRIED, DOWN, up("7.0.0", test_slot=True)), "trying"),
+        ((*BEGUN, DOWN, up(), done(1)), "beginning"),
+    ],
+)  # fmt: skip
+def test_phases(events: tuple[told.HostEvent, ...], phase: Phase) -> None:
+    found = course(*events)
+    assert (found.phase, found.ended) == (phase, None)
+    limit, text = LIMITS[phase]
+    found.tick(limit - 0.1)
+    assert found.ended is None
+    found.tick(limit)
+    assert found.ended == Ending("failed", text)
+
+
+@pytest.mark.parametrize(
+    ("events", "result", "words"),
+    [
+        ((up("7.1"),), "runs already", "firmware 7.1 runs"),
+        ((up("9", test_slot=True),), "failed", "firmware 9 is on trial"),
+        ((up(hardware="rev C"),), "failed", "must be sealed"),
+        ((told.RefusedDevice("identity", "found shoe SH-2"),), "failed", "found shoe SH-2"),
+        ((up(), told.Unarmed(), done(1, Status.REFUSED)), "failed", "UpdateBegin with REFUSED: so it is"),
+        ((*APPLIED, DOWN, up()), "reverted", "the old firmware runs again"),
+        ((*BEGUN, told.Beat(1, 0), DOWN, up(), done(2)), "reverted", "the old firmware runs again"),
+        ((*TRIED, told.Beat(Mode.FAULT, 0)), "reverts", "reports a fault"),
+        ((*TRIED, told.Beat(5, 3), told.Beat(5, 4)), "reverts", "reports a fault"),
+        ((*TRIED, *[told.Beat(5, 3)] * BEATS, done(3)), "confirmed", "version 7 runs"),
+        ((*TRIED, *[told.Beat(5, 3)] * BEATS, DOWN, up("7.0.0")), "confirmed", "firmware 7.0.0 runs"),
+        ((*TRIED, *[told.Beat(5, 3)] * BEATS, done(3, Status.FAILED)), "failed", "UpdateConfirm with FAILED"),
+    ],
+)
+def test_ends(events: tuple[told.HostEvent, ...], result: str, words: str) -> None:
+    ended = course(*events).ended
+    assert ended is not None
+    assert (ended.result, words in ended.text) == (result, True)
+
+
+def test_what_is_due() -> None:
+    found = course(up(), told.Unarmed())
+    assert found.due(0.0) is None, "one at a time"
+    assert isinstance(course(up()).due(0.0), UpdateBegin | None)
+    assert course(*BEGUN, told.Beat(Mode.UPDATING, 0)).due(0.0) is None
+    busy = course(*BEGUN, told.Beat(Mode.READY, 0), done(2, Status.BUSY), told.Beat(Mode.READY, 0))
+    assert busy.due(0.9) is None
+    assert busy.due(1.0) == UpdateApply()
+    trial = course(*TRIED, *[told.Beat(Mode.UPDATING, 0)] * (BEATS - 1))
+    assert trial.due(0.0) is None
+    trial.heed(told.Beat(Mode.UPDATING, 0), 0.0)
+    assert trial.due(0.0) == UpdateConfirm()
+
+
+@pytest.mark.parametrize(
+    ("firmware", "version"), [("7", 7), ("7.2.1", 7), ("7 rc1", 7), ("0", 0), ("", -1), ("v7", -1), ("٧", -1)]
+)
+def test_the_version_is_the_leading_digits(firmware: str, version: int) -> None:
+    assert version_of(firmware) == version
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_bad_cable(seed: int) -> None:
+    desk = Desk(faults=BAD, seed=seed)
+    assert desk.run() == Ending("confirmed", "version 7 runs, confirmed")
+    assert desk.settled() == 7
+    assert desk.slots.image(desk.slots.good) == IMAGE
+
+
+def test_a_test_slot_with_a_fault_is_not_confirmed() -> None:
+    desk = Desk(made(device_class=DeviceClass.SHOE), kind="shoe")
+    desk.until(lambda: desk.slots.state == "trial")
+    desk.unit.ask({"do": "jam", "on": True}, desk.wire.now)
+    ended = desk.run()
+    assert ended is not None
+    assert ended.result == "reverts"
+    assert desk.settled() == desk.slots.counter == 1

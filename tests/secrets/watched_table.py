@@ -1,0 +1,204 @@
+"""A table behind glass: the real loop, journal, page, metrics, log, socket and notifications, all of them
+watched, in virtual time. Only the devices are records of what they are asked."""
+
+import asyncio
+import io
+import json
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from prometheus_client import CollectorRegistry
+
+from controller.daemon.notify import Notifier, Watchdog
+from controller.journal.journal import Journal
+from controller.journal.signing import signer
+from controller.monitor.context import Parts
+from controller.monitor.live.changes import Changes
+from controller.monitor.telemetry.collector import TableCollector
+from controller.monitor.telemetry.logs import Chronicle
+from controller.monitor.telemetry.table_metrics import Meters
+from controller.monitor.web import build
+from controller.table.devices import Fixtures
+from controller.table.loop import Clocks, Table
+from controller.table.people.supervisor_socket import address, inlet
+from controller.table.record.events import Input, Started
+from controller.table.record.notes import Note, Revealed
+from controller.table.record.views import TableView
+from controller.table.recovery import recover
+from controller.table.view.build import view
+from tests.controller.monitor.recall.pages import ask_here
+from tests.fixtures.loop_table import Recorded, looked
+from tests.fixtures.open_doors import Staff
+from tests.fixtures.roster import staffed
+from tests.fixtures.table_views import DEVICES
+from tests.secrets.asking import Answer, followed
+
+SETTLED = 0.3
+"""Seconds in which all followers have heard of a change."""
+LONGEST_ANSWER = 5.0
+WATCHDOG_US = 400_000
+KEY = f"{7:064x}\n"
+"""All tables sign with it: signatures differ by what is signed."""
+NOW = 1_800_000_000.0
+
+
+@dataclass
+class Seen:
+    """A witness: how much was noted, and whether the card was turned."""
+
+    turned: bool = False
+    inputs: int = 0
+    notes: int = 0
+    cards: int = 0
+    commits: int = 0
+
+    def saw(self, _event: Input) -> None:
+        self.inputs += 1
+
+    def noted(self, note: Note) -> None:
+        self.notes += 1
+        self.turned = self.turned or isinstance(note, Revealed)
+
+    def committed(self, _seconds: float) -> None:
+        self.commits += 1
+
+    def shown(self, _seconds: float) -> None:
+        self.cards += 1
+
+
+@dataclass
+class Glass:
+    """What there is to look at; lists and streams hold what came since the last look."""
+
+    folder: Path
+    table: Table
+    app: FastAPI
+    seen: Seen
+    log: io.StringIO
+    systemd: socket.socket
+    calls: list[tuple[object, ...]]
+    following: Answer = field(default_factory=Answer)
+    following_json: Answer = field(default_factory=Answer)
+    turns: list[float] = field(default_factory=list)
+    """When each turn was finished, in seconds."""
+    running: asyncio.Task[None] | None = None
+    line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+    """To the socket, once something was said there."""
+
+    async def take(self, event: Input) -> None:
+        """A device reports, and everybody hears of it."""
+        self.table.deliver(looked(self.table, event))
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Everybody has heard; raises what the table ended of."""
+        await asyncio.sleep(SETTLED)
+        if self.running and self.running.done():
+            self.running.result()
+
+    async def say(self, words: dict[str, Any]) -> str:
+        """What a person gets to hear over the socket."""
+        reader, writer = self.line or await asyncio.open_unix_connection(str(address(journal(self.folder))))
+        self.line = reader, writer
+        writer.write(json.dumps(words).encode() + b"\n")
+        async with asyncio.timeout(LONGEST_ANSWER):
+            return (await reader.readline()).decode()
+
+    async def hang_up(self) -> None:
+        """Says no more over the socket."""
+        if self.line:
+            self.line[1].close()
+            with suppress(ConnectionError):
+                await self.line[1].wait_closed()
+
+
+def journal(folder: Path) -> Path:
+    """Where the journal of a table is."""
+    return folder / "table.db"
+
+
+@asynccontextmanager
+async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> AsyncIterator[Glass]:
+    """A table on the journal that is there, or on a new one."""
+    loop = asyncio.get_running_loop()
+    clocks = Clocks(lambda: NOW + loop.time(), loop.time)
+    registry, changes, seen = CollectorRegistry(), Changes(), Seen()
+    calls: list[tuple[object, ...]] = []
+    turns: list[float] = []
+    with _kept(folder) as kept, _systemd(folder) as (systemd, notifier):
+        watchdog = Watchdog(notifier, loop.time)
+
+        def turned() -> None:
+            turns.append(loop.time())
+            watchdog.turned()
+
+        table = Table(
+            kept, recover(kept, started), _fixtures(calls), clocks, turned=turned, changed=changes.changed,
+            witnesses=(Meters(registry, started.game, started.version), Chronicle(), seen),
+        )  # fmt: skip
+        registry.register(TableCollector(lambda: table.state, lambda: DEVICES))
+        parts = Parts(lambda: _view(table), registry, changes, journal(folder), table, Staff(), ask=ask_here)
+        app = build(parts)
+        table.begin(started)
+        notifier.ready("Page at there")
+        glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
+        async with inlet(address(journal(folder)), table, staffed()):
+            glass.running = asyncio.create_task(table.run())
+            followers = (
+                followed(app, "/events", glass.following),
+                followed(app, "/api/v1/events", glass.following_json),
+            )
+            try:
+                yield glass
+            finally:
+                await glass.hang_up()
+                changes.close()
+                notifier.stopping()
+                await _ended(*followers, glass.running)
+
+
+def _kept(folder: Path) -> Journal:
+    """The journal that is there, or a new one, with a mirror and a key."""
+    mirror = folder / "mirror"
+    mirror.mkdir(exist_ok=True)
+    key = folder / "journal.key"
+    key.touch(0o600)
+    key.write_text(KEY)
+    return Journal(journal(folder), mirror / "table.db", signer(key))
+
+
+async def _ended(*parts: asyncio.Task[None]) -> None:
+    for part in parts:
+        part.cancel()
+    await asyncio.gather(*parts, return_exceptions=True)
+
+
+def _view(table: Table) -> TableView:
+    return view("Table 7", table.state, DEVICES)
+
+
+@contextmanager
+def _systemd(folder: Path) -> Iterator[tuple[socket.socket, Notifier]]:
+    """Who listens to the notifications, and who sends them."""
+    path = folder / "notify"
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as listener:
+        listener.bind(str(path))
+        notifier = Notifier({"NOTIFY_SOCKET": str(path), "WATCHDOG_USEC": str(WATCHDOG_US)})
+        try:
+            yield listener, notifier
+        finally:
+            notifier.close()
+            path.unlink()
+
+
+def _fixtures(calls: list[tuple[object, ...]]) -> Fixtures:
+    shoe, sensors, console, shuffler, display = (
+        Recorded(name, calls) for name in ("shoe", "sensors", "console", "shuffler", "display")
+    )
+    return Fixtures(shoe, sensors, console, shuffler, display)
