@@ -18,18 +18,18 @@ RULES := tests/controller/games tests/controller/round
 DEVICES := tests/drivers tests/contracts tests/conformance tests/fuzz
 ELSEWHERE := tests/system tests/browser $(PAGES) $(RULES) $(DEVICES)
 STAMP := $(VENV)/.ready
-# Tests start hundreds of processes: what one has compiled, the next one finds
+# Tests start hundreds of processes; each reuses what an earlier one has compiled
 unexport PYTHONDONTWRITEBYTECODE
-# When the sources were last changed: the age of all files of the package
+# The time of the last commit: all files of the package get it, so that the same sources give the same package
 EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
-# What the tests use beyond Python: a C compiler, a second opinion on signatures, primitives and messages for the C
-# reference, a USB without hardware, Prometheus with its promtool, systemd to judge units by. Nothing comes along that is only
-# recommended: what is needed is named, such as the pages' font
+# What the tests need besides Python: a C compiler, OpenSSL to check signatures independently, libraries for the C reference,
+# a simulated USB, Prometheus with promtool, systemd to check the units. Recommended packages are not installed, so every
+# necessary package is named here, such as the font of the pages
 DEBIAN := chromium fonts-liberation gcc libc6-dev openssl libsodium-dev libnanopb-dev nanopb umockdev gir1.2-umockdev-1.0 python3-gi libusb-1.0-0 prometheus systemd udev
 
 .PHONY: pictures setup installed packages run test test-tables test-people test-pages test-parts test-devices test-rules soak fuzz agree lint style types bench lock protocol deb deb-test clean
 
-# One at a time: two of `make run` may begin in a fresh checkout
+# The lock lets two `make run` start in a fresh checkout at the same time
 setup:
 	+@flock Makefile $(MAKE) --no-print-directory installed
 
@@ -56,9 +56,9 @@ packages:
 run: setup
 	$(BIN)/tableside demo --game $(GAME)
 
-# What is found at once comes first. Whole tables and people mostly wait: the rest runs beside them and gives way, short
-# parts last, so that two processors are busy to the end; each part's words in one piece. A part that fails keeps no other
-# from running, and fails all of it in the end
+# Quick checks come first. Tests of whole tables and of people mostly wait, so the other parts run beside them at a lower
+# priority, short ones last, to keep two processors busy to the end. --output-sync prints the output of each part in one
+# piece. If a part fails, the others still run, and `make test` fails in the end
 PARTS := style test-tables test-pages test-parts test-people test-devices types test-rules
 ASIDE := nice -n 5
 test: setup packages
@@ -79,18 +79,21 @@ test-parts:
 test-devices:
 	$(ASIDE) $(BIN)/python -m pytest $(DEVICES)
 
-# Every branch of the rules
+# With branch coverage of the rules
 test-rules:
 	$(ASIDE) $(BIN)/coverage run -m pytest $(RULES)
 	$(BIN)/coverage report
 
-# Thousand-round plays on faulty cables and under kills, each compared with one that nothing befell; a daemon killed
-# around each of its writes, and at CALLS of its calls to the disk, in each game; CHAOS rounds of everything at once;
-# TABLES tables where faults end and rounds must end after them, the same SPELLS times with whole processes; a million
-# frames of sealed links over hostile cables;
-# each rule of the link taken out, and noticed; every device through all of `tableside conformance`; every bit of a
-# journal flipped; a hostile host at both implementations of the device's end; other examples than those of each test
-# run. The first seven fail, too, when they did not meet what they are for
+# The long runs:
+# - a thousand rounds on faulty cables and under kills, each compared with an undisturbed play
+# - a daemon killed around each of its writes, and at CALLS of its calls to the disk, in each game
+# - a journal that is taken away at every step of a round
+# - CHAOS rounds with all faults at once
+# - TABLES tables where rounds must end after the faults have ended, and SPELLS times the same with whole processes
+# - a million frames of sealed links over hostile cables; each rule of the link removed, and noticed
+# - every device through all of `tableside conformance`; every bit of a journal flipped
+# - a hostile host at both implementations of the device's end; other Hypothesis examples than in `make test`
+# The first seven also fail if they did not produce the events that they are for
 soak: setup
 	$(BIN)/python -m tests.system.soak --game $(GAME) --seeds $(SEEDS)
 	$(BIN)/python -m tests.system.crashes --kinds moment twice
@@ -108,11 +111,11 @@ soak: setup
 	TABLESIDE_EACH=1 $(BIN)/python -m pytest tests/system/test_crowd.py tests/system/test_scarce_resources.py
 	$(BIN)/python -m pytest -m hypothesis --hypothesis-profile curious
 
-# A search for bytes that break a promise, each target for so long (atheris: CPython before 3.13)
+# Searches for bytes that break a promise, SECONDS for each target (atheris needs CPython before 3.13)
 fuzz: setup
 	for target in $(TARGETS); do $(BIN)/python -m tests.fuzz $$target --seconds $(SECONDS) || exit; done
 
-# Simulated play beside exact odds, bet by bet
+# Compares simulated play with exact odds, bet by bet
 agree: setup
 	$(BIN)/python -m benchmarks.agreement --rounds $(ROUNDS)
 
@@ -129,18 +132,18 @@ types: setup
 bench: setup packages
 	$(BIN)/python -m benchmarks
 
-# After a change of rules, options, odds or routes: what docs/ say of them
+# Run this after a change of rules, options, odds or routes: it writes the generated parts of docs/
 pages: setup
 	$(BIN)/python -m controller.pages
 	$(BIN)/python -m controller.monitor.role_matrix > docs/roles.md
 
-# After a change of what people see: the pictures of the operator's guide. Those that it does not show are left out
+# Run this after a change of the pages: it takes the pictures that the operator's guide shows
 pictures: setup packages
 	rm -rf build/pictures && mkdir -p build/pictures
 	TABLESIDE_PICTURES=$(CURDIR)/build/pictures $(BIN)/python -m pytest -q tests/browser/test_looks.py
 	for shown in docs/pictures/*.png; do cp build/pictures/$${shown##*/} $$shown; done
 
-# After a change of pyproject.toml's dependencies
+# Run this after a change of the dependencies in pyproject.toml
 lock: setup
 	$(BIN)/pip-compile --quiet --upgrade --extra dev --generate-hashes --no-header --no-emit-index-url \
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements.lock pyproject.toml
@@ -148,15 +151,15 @@ lock: setup
 	  --no-emit-find-links --no-emit-trusted-host --strip-extras --allow-unsafe -o requirements-run.lock pyproject.toml
 	sed -i '/-c requirements.lock$$/d' requirements-run.lock
 
-# dist/tableside_VERSION_ARCHITECTURE.deb, for the Debian whose python3 is of this Python's minor version
+# Builds dist/tableside_VERSION_ARCHITECTURE.deb, for a Debian whose python3 has the same minor version as this one
 deb: setup
 	SOURCE_DATE_EPOCH=$(EPOCH) $(BIN)/python -m systemd.deb
 
-# The package's whole life in a clean Debian, and each line of docs/install.md there (root and mmdebstrap needed)
+# Runs each line of docs/install.md in a clean Debian, from installation to removal (needs root and mmdebstrap)
 deb-test: setup packages
 	$(BIN)/python -m tests.package
 
-# After a change of firmware-protocol/proto
+# Run this after a change of firmware-protocol/proto
 protocol: setup
 	$(BIN)/python -m drivers.protocol
 	$(MAKE) -C firmware-protocol/c messages
