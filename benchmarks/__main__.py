@@ -22,17 +22,17 @@ def main() -> None:
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder, yardstick(Path(folder)) as measured:
         times = asyncio.run(card_to_lamp(Path(folder), measured))
-    Console().print(figures(measured, times, measure()))
-    Console().print(watched(pages.measure()))
-    Console().print(told(jackpot.measure()))
-    Console().print(costs(link.measure()))
-    Console().print(speeds(rules.measure()))
-    Console().print(keeping(journal.measure()))
-    Console().print(checks(verify.measure()))
-    Console().print(reported(reports.measure()))
+    Console().print(latency_figures(measured, times, measure()))
+    Console().print(page_figures(pages.measure()))
+    Console().print(jackpot_figures(jackpot.measure()))
+    Console().print(link_figures(link.measure()))
+    Console().print(rule_figures(rules.measure()))
+    Console().print(journal_figures(journal.measure()))
+    Console().print(verify_figures(verify.measure()))
+    Console().print(report_figures(reports.measure()))
 
 
-def figures(yardstick: Yardstick, times: list[float], daemon: Daemon) -> Table:
+def latency_figures(yardstick: Yardstick, times: list[float], daemon: Daemon) -> Table:
     """The figures beside their aims; seconds in."""
     echo, commit, lamp = median(yardstick.echoes), median(yardstick.commits), latency(times)
     table = Table("figure", "measured", "aim", title="Tableside, one run, one processor")
@@ -52,7 +52,7 @@ def figures(yardstick: Yardstick, times: list[float], daemon: Daemon) -> Table:
     return table
 
 
-def watched(measured: pages.Pages) -> Table:
+def page_figures(measured: pages.Pages) -> Table:
     """A table that many look at."""
     keys = latency(measured.keys)
     ratio = measured.crowded / measured.alone
@@ -75,7 +75,7 @@ def watched(measured: pages.Pages) -> Table:
     return table
 
 
-def told(hits: list[float]) -> Table:
+def jackpot_figures(hits: list[float]) -> Table:
     """What players wait for."""
     table = Table("figure", "measured", "aim", title="Tableside, a jackpot, one processor")
     wanted = f"last 7 pulled to amount on the display, the last of {len(hits)}"
@@ -83,7 +83,7 @@ def told(hits: list[float]) -> Table:
     return table
 
 
-def costs(measured: link.Costs) -> Table:
+def link_figures(measured: link.LinkCosts) -> Table:
     """A sealed link by itself."""
     table = Table("figure", "measured", "aim", title="Tableside, a sealed link, one processor")
     line = measured.line
@@ -110,7 +110,7 @@ def costs(measured: link.Costs) -> Table:
     return table
 
 
-def speeds(measured: tuple[rules.Speeds, ...]) -> Table:
+def rule_figures(measured: tuple[rules.Speeds, ...]) -> Table:
     """The rules by themselves, a game a row."""
     table = Table(
         "game", "settled, rounds a second", "simulated, rounds a second", "odds of all bets",
@@ -124,7 +124,7 @@ def speeds(measured: tuple[rules.Speeds, ...]) -> Table:
     return table
 
 
-def keeping(measured: journal.Kept) -> Table:
+def journal_figures(measured: journal.JournalCosts) -> Table:
     """The journal by itself."""
     table = Table("figure", "measured", "aim", title="Tableside, the journal, one processor")
     for row in (
@@ -143,7 +143,7 @@ def keeping(measured: journal.Kept) -> Table:
     return table
 
 
-def checks(measured: verify.Verified) -> Table:
+def verify_figures(measured: verify.VerifySpeeds) -> Table:
     """A journal as a table writes it, verified."""
     rows, rounds = f"{measured.rows:,}", f"{measured.rounds:,}"
     table = Table(
@@ -158,7 +158,7 @@ def checks(measured: verify.Verified) -> Table:
     return table
 
 
-def reported(measured: reports.Reported) -> Table:
+def report_figures(measured: reports.ReportCosts) -> Table:
     """A report, made by a process of its own; seconds in."""
     table = Table("figure", "measured", "aim", title="Tableside, a gaming day's report")
     for row in (

@@ -20,7 +20,7 @@ from controller.games.game import Game
 from controller.odds import exact
 from controller.odds.bet import Bet
 from controller.odds.simulate import simulate
-from controller.odds.tally import Tally
+from controller.odds.tally import BetTally
 
 WORST = 4.0
 """Standard errors that a figure may be off."""
@@ -28,7 +28,7 @@ SEED = 2024
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class Comparison:
     """One figure, worked out and played; `off` in standard errors."""
 
     bet: str
@@ -45,21 +45,21 @@ class Compared:
         return (self.played - self.exactly) / self.error if self.error else 0.0
 
 
-def compare(bet: Bet, tally: Tally) -> Iterator[Compared]:
+def compare(bet: Bet, tally: BetTally) -> Iterator[Comparison]:
     """The house edge, then how often each pay came."""
     squares = float(sum(outcome.probability * outcome.gain**2 for outcome in bet.outcomes))
     edge, count = float(bet.house_edge), tally.count
     error = sqrt((squares - edge * edge) / count)
-    yield Compared(bet.bet, tally.up_card, "house edge", count, edge, tally.house_edge, error)
+    yield Comparison(bet.bet, tally.up_card, "house edge", count, edge, tally.house_edge, error)
     for pays in dict.fromkeys(outcome.pays for outcome in bet.outcomes if outcome.pays):
         chance = float(sum(outcome.probability for outcome in bet.outcomes if outcome.pays == pays))
         error = sqrt(chance * (1 - chance) / count)
-        yield Compared(
+        yield Comparison(
             bet.bet, tally.up_card, f"pays {pays}", count, chance, tally.results[pays] / count, error
         )
 
 
-def compared(game: Game, tallies: tuple[Tally, ...]) -> Iterator[Compared]:
+def comparisons(game: Game, tallies: tuple[BetTally, ...]) -> Iterator[Comparison]:
     """Every bet that is worked out and was played."""
     played = {(tally.bet, tally.up_card): tally for tally in tallies}
     for bet in exact.bets(game):
@@ -67,19 +67,19 @@ def compared(game: Game, tallies: tuple[Tally, ...]) -> Iterator[Compared]:
             yield from compare(bet, tally)
 
 
-def table(game: Game, rounds: int, rows: list[Compared]) -> Table:
+def table(game: Game, rounds: int, rows: list[Comparison]) -> Table:
     """All figures of a game, those that are too far off marked."""
     worst = max(rows, key=lambda row: abs(row.off))
-    shown = Table(title=f"{game.title}: {rounds:,} rounds, {len(rows)} figures, worst {worst.off:+.2f}")
+    result = Table(title=f"{game.title}: {rounds:,} rounds, {len(rows)} figures, worst {worst.off:+.2f}")
     for column in ("bet", "up-card", "figure", "rounds", "exact", "played", "standard errors off"):
-        shown.add_column(column, justify="left" if column in ("bet", "up-card", "figure") else "right")
+        result.add_column(column, justify="left" if column in ("bet", "up-card", "figure") else "right")
     for row in rows:
         mark = " !" if abs(row.off) > WORST else ""
-        shown.add_row(
+        result.add_row(
             row.bet, row.up_card, row.figure, f"{row.rounds:,}", f"{row.exactly:.5%}", f"{row.played:.5%}",
             f"{row.off:+.2f}{mark}",
         )  # fmt: skip
-    return shown
+    return result
 
 
 def main(
@@ -92,7 +92,7 @@ def main(
         with Progress(console=Console(stderr=True)) as progress:
             task = progress.add_task(game.title, total=rounds)
             tallies = simulate(game, rounds, seed, progress=partial(progress.advance, task))
-        rows = list(compared(game, tallies))
+        rows = list(comparisons(game, tallies))
         agreed = agreed and all(abs(row.off) <= WORST for row in rows)
         Console(width=120).print(table(game, rounds, rows))
     raise typer.Exit(0 if agreed else 1)

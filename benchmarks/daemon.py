@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from controller.demo.run import Result, play
-from controller.demo.settings import Scene
-from controller.demo.table import Stage
+from controller.demo.run import DemoResult, run_demo
+from controller.demo.settings import DemoSettings
+from controller.demo.table import DemoTable
 
 ROUNDS = 300
 STARTS = 5
@@ -25,7 +25,7 @@ class Daemon:
     start_to_ready: float
     memory_mb: float
     idle_cpu: float
-    played: Result
+    played: DemoResult
 
 
 def measure() -> Daemon:
@@ -35,7 +35,7 @@ def measure() -> Daemon:
 
 
 async def _measure(folder: Path) -> Daemon:
-    async with Stage(folder, Scene()) as stage:
+    async with DemoTable(folder, DemoSettings()) as stage:
         starts = []
         for _ in range(STARTS):
             await stage.stop_daemon()
@@ -44,11 +44,11 @@ async def _measure(folder: Path) -> Daemon:
         idle = await _share_of_core(_pid(stage), IDLE_SECONDS)
         await stage.stop_daemon()
         memory: list[float] = []
-        played = await play(stage, ROUNDS, lambda _view: memory.append(_resident_mb(_pid(stage))))
+        played = await run_demo(stage, ROUNDS, lambda _view: memory.append(_resident_mb(_pid(stage))))
         return Daemon(median(starts), max(memory), idle, played)
 
 
-def _pid(stage: Stage) -> int:
+def _pid(stage: DemoTable) -> int:
     assert stage.daemon is not None
     return stage.daemon.pid
 

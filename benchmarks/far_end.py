@@ -55,7 +55,7 @@ class FarEnd:
             boot=os.urandom(8), reset=Reset.POWER, nonce=os.urandom, now=time.monotonic(), key=KEY,
         )  # fmt: skip
 
-    def turn(self, longest: float) -> None:
+    def run_once(self, longest: float) -> None:
         """Wait for bytes so long at most, take them, say what is due. Raises OSError when the pty is gone."""
         now = time.monotonic()
         wait = max(0.0, min(longest, self.link.deadline(now) - now))
@@ -63,14 +63,14 @@ class FarEnd:
             self.down.put(os.read(self._port, 65_536), time.monotonic())
             self.link.feed(self.down.take(now := time.monotonic()), now)
         self.link.tick(time.monotonic())
-        self.say()
+        self.write_due()
 
-    def say(self) -> None:
+    def write_due(self) -> None:
         """Write what is due."""
         now = time.monotonic()
         self.up.put(self.link.take(now), now)
-        if said := self.up.take(now):
-            os.write(self._port, said)
+        if data := self.up.take(now):
+            os.write(self._port, data)
 
     def command(self, _record: CommandBody, _now: float) -> tuple[Status, str]:
         """Whatever it is, it is done."""
@@ -88,10 +88,10 @@ class FarEnd:
         return BodyVitals()
 
 
-def tell(end: FarEnd, seconds: float) -> Sustained:
+def report_events(end: FarEnd, seconds: float) -> Sustained:
     """RATE events a second for so long, once armed; ends when all are committed."""
     while not end.armed:
-        end.turn(1.0)
+        end.run_once(1.0)
     first, total = end.memory.newest, int(RATE * seconds)
     began, worked = time.monotonic(), time.process_time()
     stored: deque[float] = deque()
@@ -101,7 +101,7 @@ def tell(end: FarEnd, seconds: float) -> Sustained:
         for _ in range(min(int((now - began) * RATE), total) - len(stored) - len(committed)):
             end.link.record(Wager(1, 0, True, 500), now)
             stored.append(now)
-        end.turn(1 / RATE)
+        end.run_once(1 / RATE)
         now = time.monotonic()
         while len(committed) < end.memory.committed - first:
             committed.append((now, now - stored.popleft()))
@@ -128,9 +128,9 @@ def main() -> None:
     """As long as the command line says, and on until the host goes."""
     try:
         end = FarEnd(sys.stdin.fileno())
-        print(json.dumps(asdict(tell(end, float(sys.argv[1])))), flush=True)
+        print(json.dumps(asdict(report_events(end, float(sys.argv[1])))), flush=True)
         while True:
-            end.turn(1.0)
+            end.run_once(1.0)
     except OSError:
         return  # nobody has the other end open any more
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from controller.demo.settings import Scene
-from tests.fixtures.process_table import House
+from controller.demo.settings import DemoSettings
+from tests.fixtures.process_table import ProcessTable
 from tests.system.sevens import hit, until_the_last_seven
 
 HITS = 5
@@ -21,10 +21,10 @@ def _hits() -> Iterator[float]:
     for _ in range(HITS):
         with (
             tempfile.TemporaryDirectory(prefix="tableside-") as folder,
-            House(Path(folder), Scene(game="blackjack-x")) as table,
+            ProcessTable(Path(folder), DemoSettings(game="blackjack-x")) as table,
         ):
             table.start_daemon()
-            with table.staffed():
+            with table.with_hands():
                 until_the_last_seven(table)
                 begun = perf_counter()
                 hit(table)

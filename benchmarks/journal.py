@@ -11,8 +11,8 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks.verify import Crowd
-from controller.journal.chain import Row
-from controller.journal.closed_files import archived
+from controller.journal.chain import RowContent
+from controller.journal.closed_files import list_closed_files
 from controller.journal.journal import ROLL_ROWS, Journal
 from controller.journal.signing import Signer
 from controller.table.record.codec import opening_row
@@ -27,7 +27,7 @@ STARTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class JournalCosts:
     """Seconds: medians of one event appended and of one bare commit, and of a start with so many events."""
 
     append: float
@@ -43,13 +43,13 @@ class Kept:
 class Night:
     """The rows of some rounds, up to a snapshot; the row of a file that begins there; a round in play."""
 
-    rows: list[Row]
-    opening: Row
-    in_play: list[Row]
+    rows: list[RowContent]
+    opening: RowContent
+    in_play: list[RowContent]
     crowd: Crowd
 
 
-def measure(events: int = EVENTS) -> Kept:
+def measure(events: int = EVENTS) -> JournalCosts:
     """All of it in a folder of its own."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as name:
         folder = Path(name)
@@ -58,18 +58,20 @@ def measure(events: int = EVENTS) -> Kept:
         append, mirrored, bare = _appends(folder, night)
         rows = write(folder / "table.db", night, events)
         start = median(_start(folder / "table.db", night) for _ in range(STARTS))
-        return Kept(append, mirrored, bare, start, events, rows, len(archived(folder / "table.db")) + 1)
+        return JournalCosts(
+            append, mirrored, bare, start, events, rows, len(list_closed_files(folder / "table.db")) + 1
+        )
 
 
 def write(path: Path, night: Night, events: int) -> int:
     """A journal of at least so many events, in files that were closed when they were full; the last one is
     nearly full, too, and ends in the middle of a round. How many rows it has."""
-    told = sum(row.kind == "event" for row in night.rows)
+    events_per_night = sum(row.kind == "event" for row in night.rows)
     written, length = 0, len(night.rows) + len(night.in_play)
     with Journal(path, signer=Signer(bytes(range(32)))) as journal:
         while written < events or _rows(journal) + length < ROLL_ROWS:
             journal.append(night.rows)
-            written += told
+            written += events_per_night
             if journal.full:
                 journal.roll([night.opening])
         journal.append(night.in_play)
@@ -86,10 +88,10 @@ def _rows(journal: Journal) -> int:
 def _night(journal: Journal) -> Night:
     crowd = Crowd(journal)
     for _ in range(ROUNDS):
-        crowd.play_round()
+        crowd.play_busy_round()
     rows = [entry.content for entry in journal.since(0)]
     opening = opening_row(crowd.at, crowd.state)
-    crowd.play_round()
+    crowd.play_busy_round()
     later = [entry.content for entry in journal.since(len(rows))]
     ended = next(number for number, row in enumerate(later) if row.kind == "settlement")
     return Night(rows, opening, later[: ended - 1], crowd)
@@ -102,7 +104,7 @@ def _start(path: Path, night: Night) -> float:
         seconds = perf_counter() - begun
     assert state.number == ROUNDS + 1
     assert state.round.phase != "betting"
-    assert len(state.rounds) == ROUNDS_KEPT
+    assert len(state.ended_views) == ROUNDS_KEPT
     return seconds
 
 

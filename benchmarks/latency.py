@@ -13,8 +13,8 @@ from typing import cast
 from benchmarks.stand_ins import StandIn, serve
 from benchmarks.yardstick import Yardstick
 from controller.cards import DECK
-from controller.demo.settings import Scene
-from controller.demo.table import KINDS, Stage, configuration
+from controller.demo.settings import DemoSettings
+from controller.demo.table import KINDS, DemoTable, configuration
 from drivers.key_files import make_key, store_key
 from drivers.messages import CardDrawn, EventBody, Key, KeyLamps, Lamps, Loaded, Prompt, Wager
 from drivers.protocol.codes import KEYS
@@ -29,22 +29,22 @@ PAUSE = 0.005
 """Seconds after each event, in which the daemon does what can wait."""
 
 
-Beside = Callable[[Stage], contextlib.AbstractContextManager[None]]
+Load = Callable[[DemoTable], contextlib.AbstractContextManager[None]]
 
 
-def alone(_stage: Stage) -> contextlib.AbstractContextManager[None]:
+def no_load(_stage: DemoTable) -> contextlib.AbstractContextManager[None]:
     """Nobody looks at the table."""
     return contextlib.nullcontext()
 
 
-async def card_to_lamp(folder: Path, yardstick: Yardstick, beside: Beside = alone) -> list[float]:
+async def card_to_lamp(folder: Path, yardstick: Yardstick, load: Load = no_load) -> list[float]:
     """Seconds for each of SAMPLES cards; both yardsticks are taken after each of them. `beside`: who else
     asks something of the daemon meanwhile."""
     stage = staged(folder)
     with contextlib.closing(Dealer(stage)) as dealer:
         await stage.start_daemon()
         try:
-            with beside(stage):  # before the devices, which nobody serves while it opens
+            with load(stage):  # before the devices, which nobody serves while it opens
                 dealer.open()
                 while len(dealer.times) < SAMPLES:
                     dealer.play(yardstick)
@@ -53,9 +53,9 @@ async def card_to_lamp(folder: Path, yardstick: Yardstick, beside: Beside = alon
     return dealer.times
 
 
-def staged(folder: Path) -> Stage:
+def staged(folder: Path) -> DemoTable:
     """A table's configuration in this folder; its devices are ours."""
-    stage = Stage(folder, Scene(decks=DECKS))
+    stage = DemoTable(folder, DemoSettings(decks=DECKS))
     stage.config.write_text(configuration(stage))
     return stage
 
@@ -63,7 +63,7 @@ def staged(folder: Path) -> Stage:
 class Dealer:
     """Deals and pays at a daemon's table, and takes the time of each card that changes lamps."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: DemoTable) -> None:
         self.times: list[float] = []
         self._random = Random(7)
         self._cards: list[str] = []
@@ -76,7 +76,7 @@ class Dealer:
         self._serve(lambda: all(device.link.armed for device in self._devices.values()))
         self._load()
         for seat, spot, cents in WAGERS:
-            self._say(self._sensors, Wager(seat, spot, True, cents))
+            self._report(self._sensors, Wager(seat, spot, True, cents))
 
     def play(self, yardstick: Yardstick) -> None:
         """One round."""
@@ -100,14 +100,14 @@ class Dealer:
     def _load(self) -> None:
         self._cards = [*DECK] * DECKS
         self._random.shuffle(self._cards)
-        self._say(self._shoe, Loaded(DECKS))
+        self._report(self._shoe, Loaded(DECKS))
 
     def _deal(self) -> bool:
         """Deal a card; whether it changed lamps."""
         before, memory = self._lamps(), self._shoe.memory
         memory.begin_card()
-        dealt = self._shoe.say(CardDrawn(memory.end_card(), self._cards.pop()))
-        serve([self._sensors, self._shoe], lambda: self._lamps() != before or self._shoe.understood)
+        dealt = self._shoe.report(CardDrawn(memory.end_card(), self._cards.pop()))
+        serve([self._sensors, self._shoe], lambda: self._lamps() != before or self._shoe.committed)
         self._rest(until=lambda: self._lamps() != before)  # two ptys keep no order between them
         changed = self._lamps() != before
         if changed:
@@ -122,11 +122,11 @@ class Dealer:
 
     def _press(self, action: str, seat: int = 0) -> None:
         self._serve(lambda: action in self._keys())
-        self._say(self._console, Key(action, seat, 0))
+        self._report(self._console, Key(action, seat, 0))
 
-    def _say(self, device: StandIn, event: EventBody) -> None:
-        device.say(event)
-        self._serve(lambda: device.understood)
+    def _report(self, device: StandIn, event: EventBody) -> None:
+        device.report(event)
+        self._serve(lambda: device.committed)
         self._rest()
 
     def _rest(self, until: Callable[[], bool] = lambda: False) -> None:
@@ -137,19 +137,19 @@ class Dealer:
         serve([*self._devices.values()], until)
 
     def _keys(self) -> list[str]:
-        told = self._console.told.get(KeyLamps)
-        mask = cast("KeyLamps", told).mask if told else 0
+        record = self._console.received.get(KeyLamps)
+        mask = cast("KeyLamps", record).mask if record else 0
         return [key for bit, key in enumerate(KEYS) if mask >> bit & 1]
 
     def _seat(self) -> int:
-        return cast("Prompt", self._console.told[Prompt]).seat
+        return cast("Prompt", self._console.received[Prompt]).seat
 
     def _lamps(self) -> bytes:
-        told = self._sensors.told.get(Lamps)
-        return cast("Lamps", told).lamps if told else b""
+        record = self._sensors.received.get(Lamps)
+        return cast("Lamps", record).lamps if record else b""
 
 
-def _sealed(stage: Stage, kind: str) -> StandIn:
+def _sealed(stage: DemoTable, kind: str) -> StandIn:
     key = make_key()
     store_key(key, stage.key(kind))
     return StandIn(kind, stage.port(kind), key)

@@ -19,7 +19,7 @@ from benchmarks.far_end import KEY, SERIAL, Sustained
 from benchmarks.yardstick import echo, echoing
 from drivers.key_files import store_key
 from drivers.link.codec import event_body, event_message, parse
-from drivers.link.facts import Bookmark, CommandRefused, EventArrived, Expected, HostEvent, Running
+from drivers.link.facts import Bookmark, CommandRefused, EventArrived, Expected, LinkEvent, Running
 from drivers.link.frames import Deframer, WireFrame, encode
 from drivers.link.host import HostLink
 from drivers.link.seal import Sealing, session_keys
@@ -39,7 +39,7 @@ SAMPLE = FIRMWARE.parent.parent / "build" / "firmware-protocol" / "fast" / "tsl-
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
+class LinkCosts:
     """Seconds; `host_cpu`: share of one processor while the line was full."""
 
     card: float
@@ -49,11 +49,11 @@ class Costs:
     host_cpu: float
 
 
-def measure() -> Costs:
+def measure() -> LinkCosts:
     """All of it, medians."""
     trips, echoes = asyncio.run(round_trips(TRIPS))
     line, host_cpu = asyncio.run(sustain(SECONDS))
-    return Costs(median(cards(FRAMES)), median(trips), median(echoes), line, host_cpu)
+    return LinkCosts(median(cards(FRAMES)), median(trips), median(echoes), line, host_cpu)
 
 
 def cards(number: int) -> list[float]:
@@ -76,7 +76,7 @@ async def round_trips(number: int) -> tuple[list[float], list[float]]:
     done = asyncio.get_running_loop().create_future()
     with echoing() as yardstick, shoe_in_c() as port:
 
-        def heed(event: HostEvent) -> None:
+        def heed(event: LinkEvent) -> None:
             if isinstance(event, EventArrived):
                 link.commit(event.number)
             if isinstance(event, CommandRefused):
@@ -118,7 +118,7 @@ async def sustain(seconds: float) -> tuple[Sustained, float]:
     loop = asyncio.get_running_loop()
     with far_end(seconds) as (port, process):
 
-        def heed(event: HostEvent) -> None:
+        def heed(event: LinkEvent) -> None:
             if isinstance(event, EventArrived):
                 link.commit(event.number)  # in the same turn: of a disk's time nothing is measured here
             if isinstance(event, Running):
@@ -127,10 +127,10 @@ async def sustain(seconds: float) -> tuple[Sustained, float]:
         began: list[float] = []
         link = host(DeviceClass.SENSORS)
         assert process.stdout
-        said = loop.run_in_executor(None, process.stdout.readline)
-        await _until(said, port, link, heed)
+        line_read = loop.run_in_executor(None, process.stdout.readline)
+        await _until(line_read, port, link, heed)
         share = (time.process_time() - began[1]) / (time.monotonic() - began[0])
-    return Sustained(**json.loads(await said)), share
+    return Sustained(**json.loads(await line_read)), share
 
 
 def host(device_class: DeviceClass) -> HostLink:
@@ -155,10 +155,10 @@ def far_end(seconds: float) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
 
 
 async def _until(
-    done: Awaitable[object], port: str, link: HostLink, heed: Callable[[HostEvent], None]
+    done: Awaitable[object], port: str, link: HostLink, handle: Callable[[LinkEvent], None]
 ) -> None:
     transport = await open_port(port)
-    running = asyncio.ensure_future(Shell(transport, link, heed, time.monotonic).run())
+    running = asyncio.ensure_future(Shell(transport, link, handle, time.monotonic).run())
     try:
         await asyncio.wait([asyncio.ensure_future(done), running], return_when=asyncio.FIRST_COMPLETED)
         if running.done():

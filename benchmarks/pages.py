@@ -18,7 +18,7 @@ from benchmarks.crowd import Stream, crowd
 from benchmarks.latency import Dealer, card_to_lamp, staged
 from benchmarks.people import cookies
 from benchmarks.yardstick import yardstick
-from controller.demo.table import Stage
+from controller.demo.table import DemoTable
 from tests.fixtures.chromium import CHROMIUM, FLAGS
 
 KEYS = 200
@@ -72,7 +72,7 @@ def _cards(folder: Path, *, crowded: bool) -> float:
 
 
 @contextlib.contextmanager
-def _crowd(stage: Stage) -> Iterator[None]:
+def _crowd(stage: DemoTable) -> Iterator[None]:
     with crowd(stage.web_port, _streams(*cookies(stage))):
         yield
 
@@ -84,7 +84,7 @@ def _streams(dealer: str, supervisor: str) -> list[Stream]:
 def on_screen(folder: Path) -> tuple[list[float], list[float]]:
     """Of KEYS keys that are tapped on the console's page, and of STANDSTILLS of the daemon."""
     stage, runner = staged(folder), asyncio.Runner()
-    with _anywhere(), runner, yardstick(folder) as beside, contextlib.closing(Screen(stage)) as dealer:
+    with _anywhere(), runner, yardstick(folder) as measured, contextlib.closing(Screen(stage)) as dealer:
         runner.run(stage.start_daemon())
         try:
             signed_in = cookies(stage)
@@ -92,13 +92,13 @@ def on_screen(folder: Path) -> tuple[list[float], list[float]]:
                 dealer.sees(_console(page, stage, signed_in[0]))
                 dealer.open()
                 while len(dealer.pressed()) < KEYS:
-                    dealer.play(beside)
+                    dealer.play(measured)
                 return [ms / 1e3 for ms in dealer.pressed()], [*_silences(page, stage)]
         finally:
             runner.run(stage.stop_daemon())
 
 
-def _silences(page: Page, stage: Stage) -> Iterator[float]:
+def _silences(page: Page, stage: DemoTable) -> Iterator[float]:
     """How long the daemon has stood still each time when the page says so."""
     assert stage.daemon
     for _ in range(STANDSTILLS):
@@ -131,7 +131,7 @@ def _browser() -> Iterator[Page]:
             browser.close()
 
 
-def _console(page: Page, stage: Stage, dealer: str) -> Page:
+def _console(page: Page, stage: DemoTable, dealer: str) -> Page:
     for cookie in dealer.split("; "):
         name, _, value = cookie.partition("=")
         page.context.add_cookies([{"name": name, "value": value, "url": stage.address}])

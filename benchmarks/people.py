@@ -6,25 +6,27 @@ from http.client import HTTPConnection
 
 from controller.access.people import Role
 from controller.demo.staff import Member, staff
-from controller.demo.table import Stage
+from controller.demo.table import DemoTable
 
 CREW: Mapping[str, Role] = {"Dee": "dealer", "Sue": "supervisor"}
 
 
-def cookies(stage: Stage) -> tuple[str, str]:
+def cookies(stage: DemoTable) -> tuple[str, str]:
     """Of a dealer and of a supervisor, who have accounts from now on and sign in."""
-    dealer, supervisor = (_signed_in(stage, member) for member in staff(stage.folder / "access.db", CREW))
+    dealer, supervisor = (_sign_in(stage, member) for member in staff(stage.folder / "access.db", CREW))
     return dealer, supervisor
 
 
-def _signed_in(stage: Stage, member: Member) -> str:
-    told = {"kind": member.proof, "name": member.name, "secret": member.secret}
+def _sign_in(stage: DemoTable, member: Member) -> str:
+    credentials = {"kind": member.proof, "name": member.name, "secret": member.secret}
     connection = HTTPConnection("127.0.0.1", stage.web_port, timeout=10)
     try:
-        connection.request("POST", "/api/v1/session", json.dumps(told), {"Content-Type": "application/json"})
+        connection.request(
+            "POST", "/api/v1/session", json.dumps(credentials), {"Content-Type": "application/json"}
+        )
         answer = connection.getresponse()
         assert answer.status == 200, answer.read()
-        given = answer.headers.get_all("Set-Cookie") or []
+        set_cookies = answer.headers.get_all("Set-Cookie") or []
     finally:
         connection.close()
-    return "; ".join(cookie.partition(";")[0] for cookie in given)
+    return "; ".join(cookie.partition(";")[0] for cookie in set_cookies)

@@ -8,9 +8,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from controller.monitor.past.report_queue import printed
-from controller.past.reports.wire import Order
-from tests.controller.past.reports.played_days import DAY, HOUSE, crowd
+from controller.monitor.past.report_queue import make_in_worker
+from controller.past.reports.wire import ReportOrder
+from tests.controller.past.reports.played_days import DAY, HOUSE, played_day
 
 ROUNDS = 1000
 GAME = "blackjack-x"
@@ -19,7 +19,7 @@ RUNS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Reported:
+class ReportCosts:
     """Seconds, medians: a day's report, and the list of days; `kilobytes` of all that a report is."""
 
     rounds: int
@@ -28,20 +28,20 @@ class Reported:
     kilobytes: float
 
 
-def measure(rounds: int = ROUNDS) -> Reported:
+def measure(rounds: int = ROUNDS) -> ReportCosts:
     """Play so many rounds, then report them."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
-        with crowd(Path(folder), GAME) as table:
+        with played_day(Path(folder), GAME) as table:
             table.play_rounds(rounds)
         path = Path(folder) / "table.db"
-        day = Order(path, HOUSE, HOUSE.calendar.named(DAY))
-        made, seconds = zip(*(_timed(day) for _ in range(RUNS)), strict=True)
-        _, listed = zip(*(_timed(Order(path, HOUSE)) for _ in range(RUNS)), strict=True)
-    return Reported(rounds, median(seconds), median(listed), made[0] / 1000)
+        day = ReportOrder(path, HOUSE, HOUSE.calendar.named(DAY))
+        sizes, seconds = zip(*(_timed(day) for _ in range(RUNS)), strict=True)
+        _, list_times = zip(*(_timed(ReportOrder(path, HOUSE)) for _ in range(RUNS)), strict=True)
+    return ReportCosts(rounds, median(seconds), median(list_times), sizes[0] / 1000)
 
 
-def _timed(order: Order) -> tuple[int, float]:
+def _timed(order: ReportOrder) -> tuple[int, float]:
     begun = perf_counter()
-    found = asyncio.run(printed(order))
+    found = asyncio.run(make_in_worker(order))
     assert not found.error, found.error
-    return len(found.packed()), perf_counter() - begun
+    return len(found.encode()), perf_counter() - begun

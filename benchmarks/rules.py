@@ -38,8 +38,10 @@ def measure() -> tuple[Speeds, ...]:
 
 def _settled(game: str) -> float:
     """Hand-made rounds of one seat, as lines of JSON."""
-    kept = [json.loads(line)["round"] for line in (ROUNDS / f"{game}.jsonl").read_text("utf-8").splitlines()]
-    alone = [json.dumps(each) for each in kept if len(each.get("wagers") or ()) == 1]
+    recorded = [
+        json.loads(line)["round"] for line in (ROUNDS / f"{game}.jsonl").read_text("utf-8").splitlines()
+    ]
+    alone = [json.dumps(each) for each in recorded if len(each.get("wagers") or ()) == 1]
     lines = [line for line in alone if "error" not in settle(line)]
     lines *= PLAYED // len(lines) + 1
     return len(lines) / _seconds(lambda: [settle(line) for line in lines])

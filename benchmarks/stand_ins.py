@@ -24,7 +24,7 @@ class StandIn:
     """One device: says what it is made to say, and remembers what it was told last."""
 
     def __init__(self, kind: str, link: Path, key: bytes) -> None:
-        self.told: dict[type[CommandBody], CommandBody] = {}
+        self.received: dict[type[CommandBody], CommandBody] = {}
         self.memory = Memory()
         self.listened = 0.0
         """When bytes were last read."""
@@ -36,17 +36,17 @@ class StandIn:
         )  # fmt: skip
 
     @property
-    def understood(self) -> bool:
+    def committed(self) -> bool:
         """All that was said is on the controller's disk."""
         return self.memory.committed == self.memory.newest
 
-    def say(self, event: EventBody) -> float:
+    def report(self, event: EventBody) -> float:
         """Report an event; returns when its bytes left."""
         now = time.monotonic()
         self.link.record(event, now)
-        said = self.link.take(now)
+        data = self.link.take(now)
         left = time.perf_counter()
-        self.port.write(said)
+        self.port.write(data)
         return left
 
     def listen(self) -> None:
@@ -60,7 +60,7 @@ class StandIn:
 
     def command(self, record: CommandBody, _now: float) -> tuple[Status, str]:
         """Whatever it is, it is done."""
-        self.told[type(record)] = record
+        self.received[type(record)] = record
         return Status.DONE, ""
 
     def arm(self, now: float) -> None:
@@ -81,7 +81,7 @@ def serve(devices: Sequence[StandIn], until: Callable[[], bool]) -> None:
     while not until():
         now = time.monotonic()
         if now > gives_up:
-            raise TimeoutError(f"the daemon went silent; it said {[device.told for device in devices]}")
+            raise TimeoutError(f"the daemon went silent; it said {[device.received for device in devices]}")
         due = min(device.link.deadline(now) for device in devices)
         ready, _, _ = select.select(waiting, (), (), min(due - now, 0.001))
         for descriptor in ready or waiting:

@@ -13,10 +13,10 @@ from time import perf_counter
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.past.verify.audit import verify
-from controller.past.verify.external import Asked
+from controller.past.verify.external import VerifyDemands
 from controller.table.record.codec import opening_row
-from tests.controller.table.test_round_scripts import Crewed
-from tests.fixtures.journal_table import Kept
+from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.journal_table import JournalTable
 from tests.fixtures.random_crew import Chance
 
 ROWS = 250_000
@@ -28,7 +28,7 @@ RUNS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifySpeeds:
     """Rows a second, medians: with everything but the rules, and with every round settled again, on
     one processor and on two."""
 
@@ -40,21 +40,21 @@ class Verified:
     by_rules_two: float
 
 
-class Crowd(Kept, Crewed):
+class Crowd(JournalTable, CrewedTable):
     """A crew that plays by chance, and whose rows are kept in a journal."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal, self.out = journal, Counter[str]()
         self.crew = Chance(GAME, 1, seats=7)
-        Kept.__init__(self, GAME)
+        JournalTable.__init__(self, GAME)
 
-    def play_round(self) -> None:
+    def play_busy_round(self) -> None:
         """From a new shoe, where that is due, to a row in the journal for each thing that happened."""
         if sum(self.out.values()) > FULL:
             self.out.clear()
-            self.tell(self.script.loaded())
+            self.apply(self.script.loaded())
         self.clear()
-        self.round_by_chance()
+        self.play_busy_round()
         self.pay_claims()
         self.journal.append(self.rows)
         self.rows = []
@@ -62,33 +62,33 @@ class Crowd(Kept, Crewed):
             self.journal.roll([opening_row(self.at, self.state)])
 
 
-def measure(rows: int = ROWS) -> Verified:
+def measure(rows: int = ROWS) -> VerifySpeeds:
     """Play so many rows, then verify them."""
     with tempfile.TemporaryDirectory(prefix="tableside-") as folder:
         path = Path(folder) / "table.db"
         _play(path, rows)
         speeds = [
-            _speed(path, Asked(by_rules=rules, processes=processes))
+            _speed(path, VerifyDemands(by_rules=rules, processes=processes))
             for rules in (False, True)
             for processes in (1, 2)
         ]
-        report = verify(path, Asked(by_rules=False))
-    return Verified(report.last, report.summary.rounds, *speeds)
+        report = verify(path, VerifyDemands(by_rules=False))
+    return VerifySpeeds(report.last, report.summary.rounds, *speeds)
 
 
 def _play(path: Path, rows: int) -> None:
     with Journal(path, signer=Signer(bytes(range(32)))) as journal:
         crowd = Crowd(journal)
         while not journal.head or journal.head.row < rows:
-            crowd.play_round()
+            crowd.play_busy_round()
 
 
-def _speed(path: Path, asked: Asked) -> float:
+def _speed(path: Path, options: VerifyDemands) -> float:
     times = []
-    with _processors(asked.processes):
+    with _processors(options.processes):
         for _ in range(RUNS):
             begun = perf_counter()
-            report = verify(path, asked)
+            report = verify(path, options)
             times.append(perf_counter() - begun)
             assert not report.findings, report.findings[0]
     return report.last / median(times)

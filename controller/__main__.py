@@ -9,16 +9,16 @@ def main() -> None:
     of a second to load, and megabytes for as long as it plays."""
     match sys.argv[1:]:
         case ["run", "--config", config]:
-            from controller.daemon.memory_tuning import plain_logs
+            from controller.daemon.memory_tuning import import_structlog_without_rich
 
-            plain_logs()
+            import_structlog_without_rich()
             from controller.daemon.service import play
 
             sys.exit(play(Path(config)))
         case ["--version"]:
-            from controller.commands.version import show
+            from controller.commands.version import print_version
 
-            show()
+            print_version()
         case _:
             from controller.commands.app import app
 

@@ -12,39 +12,39 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 HOURS = 'a time of day, as "06:00"'
 
 
-def calendar_date(written: str) -> date:
+def calendar_date(text: str) -> date:
     """The date that "2026-11-19" names, and no other way of writing it; raises ValueError."""
-    found = date.fromisoformat(written)
-    if found.isoformat() != written:
-        raise ValueError(f"{written!r} is no date; allowed: as 2026-11-19")
+    found = date.fromisoformat(text)
+    if found.isoformat() != text:
+        raise ValueError(f"{text!r} is no date; allowed: as 2026-11-19")
     return found
 
 
-def hour(written: str) -> time:
+def time_of_day(text: str) -> time:
     """The time of day that "06:00" names; raises ValueError."""
-    if len(written) != len("06:00"):
-        raise ValueError(f"{written!r} is not {HOURS}")
-    return time.fromisoformat(written)
+    if len(text) != len("06:00"):
+        raise ValueError(f"{text!r} is not {HOURS}")
+    return time.fromisoformat(text)
 
 
-def named_zone(written: str) -> ZoneInfo:
+def named_zone(text: str) -> ZoneInfo:
     """A zone of the time zone database, as "Europe/Berlin"; raises ValueError."""
     try:
-        return ZoneInfo(written)
+        return ZoneInfo(text)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError(f"{written!r} is no time zone; allowed: a name as Europe/Berlin") from None
+        raise ValueError(f"{text!r} is no time zone; allowed: a name as Europe/Berlin") from None
 
 
-def instant(local: datetime) -> float:
+def instant(local_time: datetime) -> float:
     """Of a local time: what the clock skips is taken as the instant of the jump."""
-    at = local.timestamp()
-    back = datetime.fromtimestamp(at, UTC).astimezone(local.tzinfo)
-    if back.replace(tzinfo=None) == local.replace(tzinfo=None):
+    at = local_time.timestamp()
+    back = datetime.fromtimestamp(at, UTC).astimezone(local_time.tzinfo)
+    if back.replace(tzinfo=None) == local_time.replace(tzinfo=None):
         return at
-    return _jump(local)
+    return _clock_change(local_time)
 
 
-def _jump(local: datetime) -> float:
+def _clock_change(local: datetime) -> float:
     """When the clock jumps over a local time that there is not: both ways of reading it are on its sides."""
     before, after = sorted(local.replace(fold=fold).timestamp() for fold in (0, 1))
     offset = datetime.fromtimestamp(before, local.tzinfo).utcoffset()
@@ -62,7 +62,7 @@ LONGEST = 400
 """Days in one report."""
 
 
-class NoPeriod(ValueError):
+class UnknownPeriod(ValueError):
     """What was written names no period of this house; says what would."""
 
 
@@ -78,9 +78,9 @@ class Period:
 
     def __post_init__(self) -> None:
         if not self.begins < self.ends:
-            raise NoPeriod(f"{self.title} ends before it begins; allowed: a later end")
+            raise UnknownPeriod(f"{self.title} ends before it begins; allowed: a later end")
         if self.ends - self.begins > LONGEST * 86400:
-            raise NoPeriod(f"{self.title} is too long; allowed: at most {LONGEST} days")
+            raise UnknownPeriod(f"{self.title} is too long; allowed: at most {LONGEST} days")
 
     def holds(self, at: float) -> bool:
         """Whether a stamp is in it."""
@@ -100,7 +100,7 @@ class Calendar:
     zone: str = "UTC"
 
     def __post_init__(self) -> None:
-        hour(self.day_begins)
+        time_of_day(self.day_begins)
         named_zone(self.zone)
         turns = [self._since_begin(shift) for shift in self.shifts]
         if not turns or turns[0] or any(later <= earlier for earlier, later in pairwise(turns)):
@@ -135,42 +135,42 @@ class Calendar:
         days = (local - timedelta(1), local, local + timedelta(1))
         return next(day for day in days if self.day(day).holds(at))
 
-    def named(self, written: str) -> Period:
+    def named(self, text: str) -> Period:
         """The day or the shift that somebody names; raises NoPeriod."""
-        words = written.replace("T", " ", 1).split()
+        words = text.replace("T", " ", 1).split()
         try:
             of = calendar_date(words[0])
             if len(words) == 1:
                 return self.day(of)
-            hour(words[1])
+            time_of_day(words[1])
             known = [*self.shifts_of(of - timedelta(1)), *self.shifts_of(of)]
         except (IndexError, ValueError, OverflowError):
-            raise NoPeriod(f"{written!r} is no period; allowed: {ALLOWED}") from None
+            raise UnknownPeriod(f"{text!r} is no period; allowed: {ALLOWED}") from None
         key = f"{of.isoformat()}T{words[1]}"
         for shift in known:
             if shift.key == key and len(words) == 2:
                 return shift
-        raise NoPeriod(f"no shift begins at {written!r}; allowed: {', '.join(self.shifts)}")
+        raise UnknownPeriod(f"no shift begins at {text!r}; allowed: {', '.join(self.shifts)}")
 
     def between(self, first: float, last: float) -> Period:
         """Any stretch of time; raises NoPeriod."""
-        titles = f"{self.shown(first)} to {self.shown(last)}"
+        titles = f"{self.format_time(first)} to {self.format_time(last)}"
         return Period(f"{int(first)}-{int(last)}", titles, first, last)
 
-    def instant(self, written: str, *, end: bool = False) -> float:
+    def instant(self, text: str, *, end: bool = False) -> float:
         """A date (where its gaming day begins, or ends) or a local time, as "2026-11-19T18:30"; raises
         NoPeriod."""
         try:
-            if len(written) == len("2026-11-19"):
-                day = self.day(calendar_date(written))
+            if len(text) == len("2026-11-19"):
+                day = self.day(calendar_date(text))
                 return day.ends if end else day.begins
-            told = datetime.fromisoformat(written)
-            return instant(told.replace(tzinfo=self.clock)) if told.tzinfo is None else told.timestamp()
+            time_ = datetime.fromisoformat(text)
+            return instant(time_.replace(tzinfo=self.clock)) if time_.tzinfo is None else time_.timestamp()
         except (ValueError, OverflowError) as error:
             allowed = "a date as 2026-11-19, or a time as 2026-11-19T18:30"
-            raise NoPeriod(f"{written!r} is no time; allowed: {allowed}") from error
+            raise UnknownPeriod(f"{text!r} is no time; allowed: {allowed}") from error
 
-    def shown(self, at: float, form: str = "%Y-%m-%d %H:%M") -> str:
+    def format_time(self, at: float, form: str = "%Y-%m-%d %H:%M") -> str:
         """A stamp as the house's clock has it."""
         return datetime.fromtimestamp(at, self.clock).strftime(form)
 
@@ -192,18 +192,18 @@ class Calendar:
 
     def _date(self, of: date, shift: str) -> date:
         """A shift that begins after midnight is of the gaming day before."""
-        return of + timedelta(hour(shift) < hour(self.day_begins))
+        return of + timedelta(time_of_day(shift) < time_of_day(self.day_begins))
 
     def _since_begin(self, shift: str) -> int:
-        minutes = [60 * at.hour + at.minute for at in (hour(shift), hour(self.day_begins))]
+        minutes = [60 * at.hour + at.minute for at in (time_of_day(shift), time_of_day(self.day_begins))]
         return (minutes[0] - minutes[1]) % (24 * 60)
 
     def _at(self, of: date, shift: str) -> float:
-        return instant(datetime.combine(of, hour(shift), self.clock))
+        return instant(datetime.combine(of, time_of_day(shift), self.clock))
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class ReportSettings:
     """What a house wants of its reports: `pause` seconds without a round's end are a pause, `target` rounds
     an hour are wanted, 0: none."""
 

@@ -43,7 +43,7 @@ def percent(text: str) -> Fraction:
     return Fraction(text[:-1]) / 100
 
 
-def shown(share: Fraction) -> str:
+def percent_text(share: Fraction) -> str:
     """How `percent` reads a share of whole ten-thousandths: 3/20 is "15.00%"."""
     whole, part = divmod(int(share * 10_000), 100)
     return f"{whole}.{part:02}%"

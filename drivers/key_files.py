@@ -15,19 +15,19 @@ from pathlib import Path
 from drivers.link.seal import KEY, NO_KEY
 
 MODE = 0o600
-OTHERS = 0o077
+OTHERS_MASK = 0o077
 CREDENTIALS = "CREDENTIALS_DIRECTORY"
 """Where systemd puts what a service was given in confidence."""
 FOLDER = "keys"
 """What the unit calls a whole folder of keys: systemd puts that before the names of its files."""
-_WRITTEN = re.compile(rf"[0-9a-f]{{{2 * KEY}}}\n?", re.ASCII | re.IGNORECASE)
+_KEY_TEXT = re.compile(rf"[0-9a-f]{{{2 * KEY}}}\n?", re.ASCII | re.IGNORECASE)
 
 
 class KeyFault(Exception):
     """A key cannot be used or kept; the text names the file and what to do."""
 
 
-def key_of(name: str, path: Path) -> bytes:
+def device_key(name: str, path: Path) -> bytes:
     """The key of the device `name`: systemd's credential NAME.key if there is one, else the file at `path`.
 
     Raises KeyFault.
@@ -37,40 +37,42 @@ def key_of(name: str, path: Path) -> bytes:
 
 def credential(name: str) -> Path | None:
     """What systemd gave this service by that name, or from its folder of keys, if any. Raises OSError."""
-    given = os.environ.get(CREDENTIALS)
-    places = (Path(given) / name, Path(given) / f"{FOLDER}_{name}") if given else ()
+    folder = os.environ.get(CREDENTIALS)
+    places = (Path(folder) / name, Path(folder) / f"{FOLDER}_{name}") if folder else ()
     return next((place for place in places if place.exists()), None)
 
 
-def opened_up(path: Path, mode: int) -> bool:
+def readable_by_others(path: Path, mode: int) -> bool:
     """Whether a file with this mode is open to others than who should read it.
 
     Of a credential the group's bits are the mask of its access list, on which systemd puts the unit's user
     alone.
     """
-    given = os.environ.get(CREDENTIALS)
-    return bool(mode & (OTHERS & ~stat.S_IRWXG if given and path.parent == Path(given) else OTHERS))
+    folder = os.environ.get(CREDENTIALS)
+    return bool(
+        mode & (OTHERS_MASK & ~stat.S_IRWXG if folder and path.parent == Path(folder) else OTHERS_MASK)
+    )
 
 
 def read_key(path: Path) -> bytes:
     """The 32 bytes in the file at `path`. Raises KeyFault."""
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
-        written = path.read_text("ascii", errors="replace")
+        text = path.read_text("ascii", errors="replace")
     except FileNotFoundError as error:
         raise KeyFault(f"key {path} is missing: tableside provision makes it") from error
     except OSError as error:
         raise KeyFault(f"key {path} cannot be read: {error.strerror}") from error
-    if opened_up(path, mode):
+    if readable_by_others(path, mode):
         raise KeyFault(f"key {path} has mode {mode:04o}: others can read it; chmod 600, or provision anew")
-    return parse_key(written, f"key {path}")
+    return parse_key(text, f"key {path}")
 
 
-def parse_key(written: str, what: str) -> bytes:
+def parse_key(text: str, what: str) -> bytes:
     """The 32 bytes that `written` stands for. Raises KeyFault, which does not repeat it."""
-    if not _WRITTEN.fullmatch(written):
-        raise KeyFault(f"{what} holds {len(written)} characters: it must be {2 * KEY} hexadecimal digits")
-    key = bytes.fromhex(written)
+    if not _KEY_TEXT.fullmatch(text):
+        raise KeyFault(f"{what} holds {len(text)} characters: it must be {2 * KEY} hexadecimal digits")
+    key = bytes.fromhex(text)
     if key == NO_KEY:
         raise KeyFault(f"{what} is all zeros: that is nobody's key")
     return key
@@ -89,14 +91,14 @@ def store_key(key: bytes, path: Path, *, replace: bool = False) -> None:
             raise KeyFault(f"{path} holds a key already: --replace makes it useless, in the device too")
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh.unlink(missing_ok=True)
-        _write(fresh, written_key(key).encode())
+        _write(fresh, key_text(key).encode())
         fresh.replace(path)
         _sync(path.parent)
     except OSError as error:
         raise KeyFault(f"key {path} cannot be kept: {error.strerror}") from error
 
 
-def written_key(key: bytes) -> str:
+def key_text(key: bytes) -> str:
     """As a file has it."""
     return key.hex() + "\n"
 
@@ -135,6 +137,6 @@ def read_public(path: Path) -> bytes:
 def store_public(key: bytes, path: Path) -> None:
     """Keeps a public key at `path`. Raises KeyFault."""
     try:
-        path.write_text(written_key(key), "ascii")
+        path.write_text(key_text(key), "ascii")
     except OSError as error:
         raise KeyFault(f"public key {path} cannot be kept: {error.strerror}") from error

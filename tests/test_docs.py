@@ -26,13 +26,13 @@ from controller.commands.app import app
 from controller.config.devices import DeviceSection, DevicesSection, ShoeSection
 from controller.config.reading import Config, JackpotSection, read
 from controller.games import GAMES, open_game
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
 from controller.table.record.views import TableView
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.memory import Memory
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.unit import Unit
 from tests.controller.monitor.test_promtool import exposed
@@ -73,14 +73,14 @@ def rows(text: str) -> Iterator[list[str]]:
 
 class TestLinks:
     @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-    def test_resolve(self, path: Path) -> None:
+    def test_every_link_resolves(self, path: Path) -> None:
         for target in links(path):
             name, _, anchor = target.partition("#")
             file = (path.parent / name).resolve() if name else path
             assert file.exists(), target
             assert not anchor or anchor in anchors(file), target
 
-    def test_lead_from_the_readme_to_every_page(self) -> None:
+    def test_every_page_is_linked_from_the_readme(self) -> None:
         reached, fresh = set[Path](), {README}
         while fresh:
             reached |= fresh
@@ -182,18 +182,22 @@ def sources() -> str:
         for file in (ROOT / package).rglob("*.*")
         if file.suffix in {".py", ".html", ".js"} and "vendor" not in file.parts
     )
-    told = "\n".join(file.read_text("utf-8") for file in files)
-    return re.sub(r'"\n\s*f?"', "", told) + "\n".join(map(os.strerror, errno.errorcode))
+    text = "\n".join(file.read_text("utf-8") for file in files)
+    return re.sub(r'"\n\s*f?"', "", text) + "\n".join(map(os.strerror, errno.errorcode))
 
 
 def symptoms() -> list[str]:
     """What is quoted in the first column."""
-    return [told for cells in rows(page("troubleshooting.md")) for told in re.findall(r'"([^"]+)"', cells[0])]
+    return [
+        symptom
+        for cells in rows(page("troubleshooting.md"))
+        for symptom in re.findall(r'"([^"]+)"', cells[0])
+    ]
 
 
 class TestTroubleshooting:
     @pytest.mark.parametrize("symptom", symptoms())
-    def test_is_said_in_these_words(self, symptom: str) -> None:
+    def test_each_quoted_message_exists_in_the_code(self, symptom: str) -> None:
         pieces = [piece.strip() for piece in symptom.split("..") if piece.strip()]
         assert pieces
         assert not [piece for piece in pieces if piece not in sources()]
@@ -223,7 +227,7 @@ class TestConfiguration:
 
     def test_the_example_is_good_and_has_every_section(self) -> None:
         config = read(ROOT / "examples" / "easy-jack.toml")
-        assert config.devices.present().keys() == DevicesSection.model_fields.keys()
+        assert config.devices.configured().keys() == DevicesSection.model_fields.keys()
         assert config.options.keys() == options(config.table.game).keys()
 
     def test_the_smallest_one_of_the_page_is_good(self, tmp_path: Path) -> None:
@@ -235,8 +239,8 @@ class TestConfiguration:
 
     @pytest.mark.parametrize("game", GAMES)
     def test_options_stand_on_the_page_of_the_game(self, game: str) -> None:
-        told = page(f"games/{game}.md").split("\n## Options\n")[1].split("\n## ")[0]
-        described = {cells[0]: cells[1] for cells in rows(told) if cells[0].startswith("`")}
+        text = page(f"games/{game}.md").split("\n## Options\n")[1].split("\n## ")[0]
+        described = {cells[0]: cells[1] for cells in rows(text) if cells[0].startswith("`")}
         assert described.keys() == {f"`{name}`" for name in options(game)}
         plain = {f"`{name}`": field for name, field in options(game).items() if not field.default_factory}
         assert {name: described[name] for name in plain} == {name: default(plain[name]) for name in plain}
@@ -252,7 +256,7 @@ class TestConfiguration:
 
 def verbs(kind: str) -> set[str]:
     """What a simulated device can be asked for."""
-    unit = Unit(Settings(kind, "S"), memory=Memory(), surroundings=Surroundings(), nonce=bytes, now=0.0)
+    unit = Unit(Settings(kind, "S"), memory=Memory(), surroundings=PhysicalState(), nonce=bytes, now=0.0)
     with pytest.raises(RequestError) as caught:
         unit.ask({"do": ""}, 0.0)
     return set(str(caught.value).partition("allowed: ")[2].split(", "))
@@ -266,26 +270,28 @@ class TestSimulators:
 
 
 class TestServer:
-    def test_paths(self) -> None:
+    def test_the_page_lists_every_path(self) -> None:
         routes = build(
-            Parts(lambda: pytest.fail("nobody asked"), CollectorRegistry(), Changes(), Path("t.db"))
+            WebContext(
+                lambda: pytest.fail("nobody asked"), CollectorRegistry(), ChangeNotifier(), Path("t.db")
+            )
         ).routes
         served = {route.path for route in routes if isinstance(route, APIRoute)}
         mounted = {f"{route.path}/" for route in routes if isinstance(route, Mount)}
-        told = {cells[0].strip("`") for cells in rows(page("http.md")) if cells[0].startswith("`/")}
-        assert told == served | mounted | {"/api/v1/openapi.json"}
+        listed = {cells[0].strip("`") for cells in rows(page("http.md")) if cells[0].startswith("`/")}
+        assert listed == served | mounted | {"/api/v1/openapi.json"}
 
-    def test_json(self) -> None:
+    def test_the_page_lists_every_field_of_the_view(self) -> None:
         text = page("http.md").split("\n## JSON\n")[1].split("\n## ")[0]
-        told = {name for cells in rows(text) for name in re.findall(r"`(\w+)`", cells[0])}
-        assert told == {field.name for field in fields(TableView)}
+        listed = {name for cells in rows(text) for name in re.findall(r"`(\w+)`", cells[0])}
+        assert listed == {field.name for field in fields(TableView)}
 
-    def test_metrics(self, tmp_path: Path) -> None:
+    def test_the_page_lists_every_metric(self, tmp_path: Path) -> None:
         """Those of links are named after their counters, which the protocol has."""
         text = page("http.md").split("\n## Metrics\n")[1]
-        told = {name for cells in rows(text) for name in re.findall(r"`(tableside_\w+)`", cells[0])}
+        listed = {name for cells in rows(text) for name in re.findall(r"`(tableside_\w+)`", cells[0])}
         families = text_string_to_metric_families(exposed(tmp_path).decode())
         there = {family.name + "_total" * (family.type == "counter") for family in families}
-        links = {name for name in there | told if name.startswith("tableside_link_")}
-        assert told - links == there - links
-        assert told & links <= there
+        links = {name for name in there | listed if name.startswith("tableside_link_")}
+        assert listed - links == there - links
+        assert listed & links <= there

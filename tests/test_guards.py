@@ -26,7 +26,7 @@ def test_foreign_address_is_refused() -> None:
         outside.connect(("192.0.2.1", 9))
 
 
-def test_what_stays_open_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_descriptor_left_open_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conftest, "CLOSING", 0.02)
     before = descriptors()
     with socket.socket() as left:
@@ -43,11 +43,11 @@ def test_what_a_thread_still_closes_is_no_leak() -> None:
     closing.join()
 
 
-async def test_tasks_are_looked_after_where_there_is_a_loop(request: pytest.FixtureRequest) -> None:
+async def test_tests_with_a_loop_have_a_task_guard(request: pytest.FixtureRequest) -> None:
     assert "no_leftover_tasks" in request.fixturenames
 
 
-def test_and_nowhere_else(request: pytest.FixtureRequest) -> None:
+def test_tests_without_a_loop_have_no_task_guard(request: pytest.FixtureRequest) -> None:
     assert "no_leftover_tasks" not in request.fixturenames
 
 

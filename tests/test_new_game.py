@@ -87,7 +87,7 @@ def test_the_round_of_the_page_is_settled_as_it_says() -> None:
         (["6h", "Td", "5h", "6s", "1:double", "Tc", "6d"], {"main": 0, "twenty-two": 1100}),
     ],
 )
-def test_other_rounds(script: list[str], paid: dict[str, int]) -> None:
+def test_other_rounds_of_the_new_game_settle_by_its_rules(script: list[str], paid: dict[str, int]) -> None:
     """17 is beaten; bust before a 22; the dealer's natural; a double that a 22 pushes."""
     wagers = {"1": {"main": 1000, "twenty-two": 100}}
     answer = settle(json.dumps({"game": "push-22", "wagers": wagers, "script": script}))

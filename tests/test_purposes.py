@@ -31,7 +31,7 @@ def test_a_long_run_has_to_meet_everything_and_a_short_one_less(purposes: Purpos
     assert not unmet(purposes, EVER, Counter(purposes.keys()))
 
 
-def test_what_was_not_reached_is_named() -> None:
+def test_a_purpose_that_was_not_reached_is_named() -> None:
     purposes = {"round ended": 0, "claim settled": 10, "round void": 100}
     assert verdict(purposes, 10, {"round ended": 3}) == "not reached: claim settled"
     assert verdict(purposes, 100, {"round ended": 3, "claim settled": 1}) == "not reached: round void"

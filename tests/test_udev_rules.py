@@ -15,7 +15,7 @@ def rules() -> list[str]:
     return [line for line in RULES.read_text().splitlines() if IDS.search(line)]
 
 
-def test_its_ids_are_those_of_the_code() -> None:
+def test_the_rules_have_the_ids_of_the_code() -> None:
     found = {match.groups() for line in rules() for match in IDS.finditer(line)}
     assert found == {(f"{VENDOR:04x}", f"{product:04x}") for product in (PRODUCT, CDC_PRODUCT)}
 

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from controller.access.errors import AccessError
 from controller.access.lookalikes import skeleton
-from controller.access.people import ROLES, WORDS, Kind, Person, Role, proof
+from controller.access.people import ROLES, SECRET_WORDS, Person, Role, SecretKind, secret_kind
 from controller.access.secrets import HASHER, badge_hash, check_badge, check_password, check_pin
-from controller.access.store import Store, Told
-from controller.text.characters import character_fault, same
+from controller.access.store import AccessRecord, AccessStore
+from controller.text.characters import character_fault, same_name
 
 MOST_NAME = 40
-SET: Final = {
+UPDATES: Final = {
     "role": "UPDATE account SET role = ? WHERE name = ?",
     "password": "UPDATE account SET password = ? WHERE name = ?",
     "pin": "UPDATE account SET pin = ? WHERE name = ?",
@@ -49,25 +49,25 @@ class Accounts:
     `clock`: Unix time.
     """
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, store: AccessStore, clock: Callable[[], float] = time.time) -> None:
         self._store, self._clock = store, clock
 
-    def all(self) -> list[Account]:
+    def list_all(self) -> list[Account]:
         """By name."""
         return [_account(row) for row in self._store.rows("SELECT * FROM account ORDER BY name")]
 
-    def named(self, name: str) -> Account:
+    def get(self, name: str) -> Account:
         """That one, however its name is written."""
         row = self._store.one("SELECT * FROM account WHERE name = ?", name.strip())
         if row is None:
-            found = next((account for account in self.all() if same(account.name, name)), None)
+            found = next((account for account in self.list_all() if same_name(account.name, name)), None)
             if found:
                 return found
-            known = ", ".join(account.name for account in self.all()) or "none"
+            known = ", ".join(account.name for account in self.list_all()) or "none"
             raise AccessError(f"account {name!r} is not there; there are: {known}")
         return _account(row)
 
-    def vacant(self, name: str, role: str) -> str:
+    def new_name(self, name: str, role: str) -> str:
         """The name in the form in which a new account stores it. Raises AccessError, also for a name that
         people cannot tell from the name of another account."""
         name = unicodedata.normalize("NFKC", " ".join(name.split()))
@@ -76,8 +76,8 @@ class Accounts:
         if not (0 < len(name) <= MOST_NAME and name.isprintable()):
             raise AccessError(f"name {name!r}: not allowed; allowed: 1 to {MOST_NAME} printable characters")
         _check_role(role)
-        for account in self.all():
-            if same(account.name, name):
+        for account in self.list_all():
+            if same_name(account.name, name):
                 raise AccessError(f"account {name!r} is there already")
             if skeleton(account.name) == skeleton(name):
                 raise AccessError(
@@ -86,39 +86,39 @@ class Accounts:
                 )
         return name
 
-    def holds(self, name: str) -> Account | None:
+    def active(self, name: str) -> Account | None:
         """The account with this name, in any spelling that counts as the same; None if there is none or it is
         locked."""
-        return next((one for one in self.all() if same(one.name, name) and not one.locked), None)
+        return next((one for one in self.list_all() if same_name(one.name, name) and not one.locked), None)
 
     def add(self, name: str, role: str, by: str, secret: str | None = None) -> Account:
         """With a password or, a dealer's, a PIN; without one nobody can sign in with it yet."""
         with self._store.transaction():
-            name = self.vacant(name, role)
-            self._store.do("INSERT INTO account(name, role) VALUES (?, ?)", name, role)
-            account = self.named(name)
-            self._tell(account, by, "is made")
+            name = self.new_name(name, role)
+            self._store.execute("INSERT INTO account(name, role) VALUES (?, ?)", name, role)
+            account = self.get(name)
+            self._record(account, by, "is made")
             if secret is not None:
-                self.prove(name, proof(account.role), secret, by)
-        return self.named(name)
+                self.set_secret(name, secret_kind(account.role), secret, by)
+        return self.get(name)
 
-    def role(self, name: str, role: str, by: str) -> None:
+    def set_role(self, name: str, role: str, by: str) -> None:
         """Another role: what proves them in it must be set anew."""
-        account = self.named(name)
+        account = self.get(name)
         _check_role(role)
         if role == account.role:
             raise AccessError(f"{account.name} is {role} already; nothing is changed")
         text = f"is {role} now, was {account.role}"
         self._change(account, by, text, role=role, password=None, pin=None, badge=None, since=None)
 
-    def prove(self, name: str, kind: Kind, secret: str, by: str) -> None:
+    def set_secret(self, name: str, kind: SecretKind, secret: str, by: str) -> None:
         """A new password, PIN or badge: what the role has."""
-        account = self.checked(name, kind, secret)
-        self.keep(account.name, kind, self._kept(account, kind, secret), by)
+        account = self.check_secret(name, kind, secret)
+        self.store_secret(account.name, kind, self._stored_secret(account, kind, secret), by)
 
-    def checked(self, name: str, kind: Kind, secret: str) -> Account:
+    def check_secret(self, name: str, kind: SecretKind, secret: str) -> Account:
         """Whose secret this may be."""
-        account = self._having(name, kind)
+        account = self._account_with(name, kind)
         if kind == "password":
             check_password(secret, account.name)
         elif kind == "pin":
@@ -127,69 +127,71 @@ class Accounts:
             check_badge(secret)
         return account
 
-    def keep(self, name: str, kind: Kind, kept: object, by: str) -> None:
+    def store_secret(self, name: str, kind: SecretKind, stored: object, by: str) -> None:
         """A new secret, as it is kept. Failures with the one before are forgotten."""
-        account = self._having(name, kind)
-        new = {kind: kept} | ({} if kind == "badge" else {"since": self._clock()})
+        account = self._account_with(name, kind)
+        new = {kind: stored} | ({} if kind == "badge" else {"since": self._clock()})
         with self._store.transaction():
-            self._forget(account)
-            self._change(account, by, f"has a new {WORDS[kind]}", **new)
+            self._forget_failures(account)
+            self._change(account, by, f"has a new {SECRET_WORDS[kind]}", **new)
 
-    def rehash(self, name: str, kind: str, kept: str) -> None:
+    def rehash(self, name: str, kind: str, stored: str) -> None:
         """The same secret by today's measure: nothing that anybody must know of."""
-        self._store.do(SET[kind], kept, name)
+        self._store.execute(UPDATES[kind], stored, name)
 
     def lock(self, name: str, by: str) -> None:
         """Nobody signs in with it until it is unlocked."""
-        self._change(self.named(name), by, "is locked", locked=1)
+        self._change(self.get(name), by, "is locked", locked=1)
 
     def unlock(self, name: str, by: str) -> None:
         """Failures are forgotten, too."""
-        account = self.named(name)
+        account = self.get(name)
         with self._store.transaction():
-            self._forget(account)
+            self._forget_failures(account)
             self._change(account, by, "is unlocked", locked=0)
 
     def remove(self, name: str, by: str) -> None:
         """What they did stays in the journal under their name."""
-        account = self.named(name)
+        account = self.get(name)
         with self._store.transaction():
-            self._forget(account)
-            self._store.do("DELETE FROM account WHERE name = ?", account.name)
-            self._tell(account, by, "is removed")
+            self._forget_failures(account)
+            self._store.execute("DELETE FROM account WHERE name = ?", account.name)
+            self._record(account, by, "is removed")
 
-    def _having(self, name: str, kind: Kind) -> Account:
+    def _account_with(self, name: str, kind: SecretKind) -> Account:
         """Of a role that has such a secret."""
-        account = self.named(name)
+        account = self.get(name)
         if (account.role == "dealer") == (kind == "password"):
             has = "a PIN or a badge" if account.role == "dealer" else "a password"
-            raise AccessError(f"{account.name} ({account.role}) has {has} and no {WORDS[kind]}")
+            raise AccessError(f"{account.name} ({account.role}) has {has} and no {SECRET_WORDS[kind]}")
         return account
 
-    def _kept(self, account: Account, kind: Kind, secret: str) -> object:
+    def _stored_secret(self, account: Account, kind: SecretKind, secret: str) -> object:
         if kind != "badge":
             return HASHER.hash(secret)
-        kept = badge_hash(self._store.badge_key, secret)
-        other = self._store.one("SELECT name FROM account WHERE badge = ?", kept)
+        stored = badge_hash(self._store.badge_key, secret)
+        other = self._store.one("SELECT name FROM account WHERE badge = ?", stored)
         if other and other["name"] != account.name:
             raise AccessError(f"this badge is {other['name']}'s already")
-        return kept
+        return stored
 
-    def _forget(self, account: Account) -> None:
-        self._store.do("DELETE FROM failure WHERE name = ?", account.name)
+    def _forget_failures(self, account: Account) -> None:
+        self._store.execute("DELETE FROM failure WHERE name = ?", account.name)
 
     def _change(self, account: Account, by: str, text: str, **columns: object) -> None:
         """Whoever is signed in with it is signed out."""
         with self._store.transaction():
             for column, value in columns.items():
-                self._store.do(SET[column], value, account.name)
-            self._tell(account, by, text)
+                self._store.execute(UPDATES[column], value, account.name)
+            self._record(account, by, text)
 
-    def _tell(self, account: Account, by: str, text: str) -> None:
-        self._store.tell(Told("account", by, text=f"Account {account.name} ({account.role}) {text}"))
-        if self._store.do("DELETE FROM session WHERE name = ?", account.name):
-            self._store.tell(
-                Told("signed out", account.name, account.role, text=f"The account {text}, by {by}")
+    def _record(self, account: Account, by: str, text: str) -> None:
+        self._store.add_record(
+            AccessRecord("account", by, text=f"Account {account.name} ({account.role}) {text}")
+        )
+        if self._store.execute("DELETE FROM session WHERE name = ?", account.name):
+            self._store.add_record(
+                AccessRecord("signed out", account.name, account.role, text=f"The account {text}, by {by}")
             )
 
 

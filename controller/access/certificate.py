@@ -16,7 +16,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewCertificate:
     """PEM texts; the key is a secret."""
 
     certificate: bytes
@@ -24,7 +24,7 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class CertificateInfo:
     """What people and browsers compare. `expires`: seconds of Unix time."""
 
     names: tuple[str, ...]
@@ -35,7 +35,7 @@ class Known:
     """SHA-256 of its public key in base64, as a kiosk's browser is told to trust it."""
 
 
-def make(table: str, names: Sequence[str], begins: datetime, days: int) -> Made:
+def make(table: str, names: Sequence[str], begins: datetime, days: int) -> NewCertificate:
     """A fresh P-256 key and a certificate for these names and addresses, good for a server alone."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Tableside {table}"[:64])])
@@ -53,16 +53,18 @@ def make(table: str, names: Sequence[str], begins: datetime, days: int) -> Made:
         .sign(key, hashes.SHA256())
     )
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    return Made(certificate.public_bytes(Encoding.PEM), secret)
+    return NewCertificate(certificate.public_bytes(Encoding.PEM), secret)
 
 
-def known(path: Path) -> Known:
+def read_certificate(path: Path) -> CertificateInfo:
     """What a certificate says; raises OSError or ValueError for a file that holds none."""
     found = x509.load_pem_x509_certificate(path.read_bytes())
     public = found.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     fingerprint = found.fingerprint(hashes.SHA256()).hex(":").upper()
     expires = found.not_valid_after_utc.astimezone(UTC).timestamp()
-    return Known(_names(found), expires, fingerprint, b64encode(hashlib.sha256(public).digest()).decode())
+    return CertificateInfo(
+        _names(found), expires, fingerprint, b64encode(hashlib.sha256(public).digest()).decode()
+    )
 
 
 def _names(found: x509.Certificate) -> tuple[str, ...]:

@@ -7,25 +7,25 @@ from pathlib import Path
 from typing import Any, Self
 
 from controller.access.accounts import Account, Accounts
-from controller.access.errors import AccessError, LockedOut, TooOften, Unknown, Unusable
-from controller.access.lockout import BURST, REFILL, Bucket, Lockout
-from controller.access.people import Kind, Person, Role, proof
-from controller.access.refusal_sums import Repeated
-from controller.access.secrets import HASHER, badge_hash, fits
-from controller.access.sessions import LIMITS, Limits, Session, Sessions
-from controller.access.store import Store, Told
-from controller.text.characters import fold, same
+from controller.access.errors import AccessError, AccountsUnusable, LockedOut, TooOften, WrongSecret
+from controller.access.lockout import BURST, REFILL, Lockout, TokenBucket
+from controller.access.people import Person, Role, SecretKind, secret_kind
+from controller.access.refusal_sums import RefusalSums
+from controller.access.secrets import HASHER, badge_hash, verify_secret
+from controller.access.sessions import LIMITS, Session, SessionLimits, Sessions
+from controller.access.store import AccessRecord, AccessStore
+from controller.text.characters import folded_name, same_name
 
-Row = Mapping[str, Any]
+AccountRow = Mapping[str, Any]
 
-WRONG: Mapping[Kind, str] = {
+WRONG_SECRET: Mapping[SecretKind, str] = {
     "password": "name or password is not right",
     "pin": "name or PIN is not right",
     "badge": "this badge is nobody's",
 }
-BRIEF = 0.2
+DAEMON_PATIENCE = 0.2
 """Seconds that the daemon waits for a command's transaction: meanwhile its table stands still."""
-BADGES = "badges from {}"
+BADGE_FAILURES = "badges from {}"
 """Under which name failures of badges are counted: nobody's name is known."""
 
 
@@ -37,94 +37,94 @@ class AccessDesk:
 
     def __init__(
         self, path: Path, wall: Callable[[], float], steady: Callable[[], float],
-        limits: Mapping[Role, Limits] = LIMITS,
+        limits: Mapping[Role, SessionLimits] = LIMITS,
     ) -> None:  # fmt: skip
-        self._store = Store(path, BRIEF)
+        self._store = AccessStore(path, DAEMON_PATIENCE)
         self.accounts = Accounts(self._store, wall)
         self.sessions = Sessions(self._store, wall, limits)
         self._lockout = Lockout(self._store, wall)
-        self._attempts = Bucket(steady, burst=BURST, refill=REFILL)
-        self._repeated = Repeated(self._store.tell, steady)
-        self._one = asyncio.Lock()
+        self._attempts = TokenBucket(steady, burst=BURST, refill=REFILL)
+        self._repeated = RefusalSums(self._store.add_record, steady)
+        self._serialize = asyncio.Lock()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_ending: object) -> None:
-        with suppress(Unusable):
+        with suppress(AccountsUnusable):
             self._repeated.sum_up(0)
         self._store.close()
 
-    async def sign_in(self, kind: Kind, name: str, secret: str, address: str) -> tuple[str, Session]:
+    async def sign_in(self, kind: SecretKind, name: str, secret: str, address: str) -> tuple[str, Session]:
         """The token of a new session, and the session. Raises Unknown, LockedOut or TooOften, which the
         journal is told."""
-        return self.sessions.begin(await self._proved(kind, name.strip(), secret, address), address)
+        return self.sessions.begin(await self._authenticated(kind, name.strip(), secret, address), address)
 
     async def new_secret(self, person: Person, old: str, new: str, address: str) -> None:
         """Another password, or a dealer's PIN; they are signed out. Raises AccessError."""
-        kind, word = proof(person.role), person.word
+        kind, word = secret_kind(person.role), person.secret_word
         try:
-            account = await self._proved(kind, person.name, old, address)
-        except Unknown:
-            raise Unknown(f"the old {word} is not right") from None
+            account = await self._authenticated(kind, person.name, old, address)
+        except WrongSecret:
+            raise WrongSecret(f"the old {word} is not right") from None
         if new == old:
             raise AccessError(f"the new {word} is the old one; nothing is changed")
-        self.accounts.checked(account.name, kind, new)
-        kept = await asyncio.to_thread(HASHER.hash, new)
-        self.accounts.keep(account.name, kind, kept, account.name)
+        self.accounts.check_secret(account.name, kind, new)
+        hashed = await asyncio.to_thread(HASHER.hash, new)
+        self.accounts.store_secret(account.name, kind, hashed, account.name)
 
     def holder(self, name: str) -> Person | None:
         """The person with this name, in any spelling that counts as the same; None if no such person may sign
         in. Raises LookupError if the file cannot be read."""
         try:
-            account = self.accounts.holds(name)
-        except Unusable as unusable:
+            account = self.accounts.active(name)
+        except AccountsUnusable as unusable:
             raise LookupError(str(unusable)) from unusable
         return account.person if account else None
 
-    def forged(self, person: Person | None, address: str, what: str) -> None:
+    def report_forged(self, person: Person | None, address: str, what: str) -> None:
         """A request came from a browser that no page of ours made."""
         who, role = (person.name, person.role) if person else ("", "")
-        self._repeated.hear(Told("forged", who, role, address, what))
+        self._repeated.add(AccessRecord("forged", who, role, address, what))
 
-    def look(self) -> None:
+    def expire_and_sum_up(self) -> None:
         """Once a second: ends what is over, sums up what was refused."""
         self.sessions.expire()
         self._repeated.sum_up()
 
-    def untold(self) -> list[tuple[int, Told]]:
+    def pending_records(self) -> list[tuple[int, AccessRecord]]:
         """What the journal does not have yet."""
-        return self._store.untold()
+        return self._store.pending_records()
 
-    def was_told(self, number: int) -> None:
+    def confirm_record(self, number: int) -> None:
         """The journal has it."""
-        self._store.was_told(number)
+        self._store.delete_record(number)
 
-    async def _proved(self, kind: Kind, name: str, secret: str, address: str) -> Account:
+    async def _authenticated(self, kind: SecretKind, name: str, secret: str, address: str) -> Account:
         """One attempt is looked at after the other: nobody gets more of them by making them at once."""
         try:
             self._attempts.take(address)
-            async with self._one:
-                return await self._known(kind, name, secret, address)
-        except (Unknown, LockedOut, TooOften) as refused:
-            self._refused(refused, self._row(kind, name, secret), address)
+            async with self._serialize:
+                return await self._checked(kind, name, secret, address)
+        except (WrongSecret, LockedOut, TooOften) as refused:
+            self._report_refusal(refused, self._row(kind, name, secret), address)
             raise
 
-    async def _known(self, kind: Kind, name: str, secret: str, address: str) -> Account:
+    async def _checked(self, kind: SecretKind, name: str, secret: str, address: str) -> Account:
         row = self._row(kind, name, secret)
-        counted = self._counted(kind, name, row, address)
-        self._lockout.check(counted)
-        better = await self._fits(kind, row, secret)
-        if row is None or better is None or row["locked"] or self._row(kind, name, secret) != row:
-            if lock := self._lockout.failed(counted):
+        failure_name = self._failure_name(kind, name, row, address)
+        self._lockout.check(failure_name)
+        new_hash = await self._verify(kind, row, secret)
+        if row is None or new_hash is None or row["locked"] or self._row(kind, name, secret) != row:
+            if lock := self._lockout.failed(failure_name):
                 raise LockedOut(int(lock))
-            raise Unknown(WRONG[kind])
-        if better:
-            self.accounts.rehash(row["name"], kind, better)
-        self._lockout.passed(counted)
-        return self.accounts.named(row["name"])
+            raise WrongSecret(WRONG_SECRET[kind])
+        if new_hash:
+            self.accounts.rehash(row["name"], kind, new_hash)
+        self._lockout.passed(failure_name)
+        return self.accounts.get(row["name"])
 
-    async def _fits(self, kind: Kind, row: Row | None, secret: str) -> str | None:
+    async def _verify(self, kind: SecretKind, row: AccountRow | None, secret: str) -> str | None:
         """None: the secret is another one. Else how it is to be kept from now on; empty: as it is.
 
         A badge was looked for by itself; all others are compared, whoever it is. Meanwhile the account may
@@ -132,29 +132,31 @@ class AccessDesk:
         """
         if kind == "badge":
             return None if row is None else ""
-        kept = row[kind] if row is not None else None
-        if not await asyncio.to_thread(fits, kept, secret):
+        stored = row[kind] if row is not None else None
+        if not await asyncio.to_thread(verify_secret, stored, secret):
             return None
-        return await asyncio.to_thread(HASHER.hash, secret) if HASHER.check_needs_rehash(str(kept)) else ""
+        return await asyncio.to_thread(HASHER.hash, secret) if HASHER.check_needs_rehash(str(stored)) else ""
 
-    def _counted(self, kind: Kind, name: str, row: Row | None, address: str) -> str:
+    def _failure_name(self, kind: SecretKind, name: str, row: AccountRow | None, address: str) -> str:
         """Under which name failures are counted. What a stranger typed is not kept: it may be a password."""
         if kind == "badge":
-            return BADGES.format(address)
-        return row["name"] if row else badge_hash(self._store.badge_key, fold(name)).hex()
+            return BADGE_FAILURES.format(address)
+        return row["name"] if row else badge_hash(self._store.badge_key, folded_name(name)).hex()
 
-    def _row(self, kind: Kind, name: str, secret: str) -> Row | None:
+    def _row(self, kind: SecretKind, name: str, secret: str) -> AccountRow | None:
         """Whose badge or whose name it is."""
-        found: Row | None
+        found: AccountRow | None
         if kind == "badge":
-            shown = badge_hash(self._store.badge_key, secret)
-            found = self._store.one("SELECT * FROM account WHERE badge = ?", shown)
+            badge = badge_hash(self._store.badge_key, secret)
+            found = self._store.one("SELECT * FROM account WHERE badge = ?", badge)
         else:
-            alike = [row for row in self._store.rows("SELECT * FROM account") if same(row["name"], name)]
+            alike = [row for row in self._store.rows("SELECT * FROM account") if same_name(row["name"], name)]
             found = min(alike, key=lambda row: row["name"] != name, default=None)
         return found
 
-    def _refused(self, refused: Unknown | LockedOut | TooOften, row: Row | None, address: str) -> None:
-        what = "refused" if isinstance(refused, Unknown) else "locked out"
+    def _report_refusal(
+        self, refused: WrongSecret | LockedOut | TooOften, row: AccountRow | None, address: str
+    ) -> None:
+        what = "refused" if isinstance(refused, WrongSecret) else "locked out"
         who, role = (row["name"], row["role"]) if row else ("", "")
-        self._repeated.hear(Told(what, who, role, address, str(refused)))
+        self._repeated.add(AccessRecord(what, who, role, address, str(refused)))

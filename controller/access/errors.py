@@ -7,7 +7,7 @@ class AccessError(Exception):
     """What was asked for cannot be; the text says why, and what is allowed."""
 
 
-class Unusable(AccessError):
+class AccountsUnusable(AccessError):
     """The file of accounts cannot be read or written now: a person has to look after the computer. `why` does
     not name the file, so anyone may read it."""
 
@@ -16,7 +16,7 @@ class Unusable(AccessError):
         self.why = str(why)
 
 
-class Unknown(AccessError):
+class WrongSecret(AccessError):
     """Name and secret do not go together; nobody says which of them is wrong."""
 
 
@@ -24,7 +24,7 @@ class LockedOut(AccessError):
     """Too many failures: nothing is looked at for `seconds`."""
 
     def __init__(self, seconds: int) -> None:
-        super().__init__(f"too many failures: locked for {told(seconds)}")
+        super().__init__(f"too many failures: locked for {duration_text(seconds)}")
         self.seconds = seconds
 
 
@@ -32,11 +32,11 @@ class TooOften(AccessError):
     """So many attempts came from one place that others wait; again in `seconds`."""
 
     def __init__(self, seconds: int) -> None:
-        super().__init__(f"too many attempts: again in {told(seconds)}")
+        super().__init__(f"too many attempts: again in {duration_text(seconds)}")
         self.seconds = seconds
 
 
-def told(seconds: int) -> str:
+def duration_text(seconds: int) -> str:
     """Seconds as people say them."""
     if seconds < 60:
         return f"{seconds} s"

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-ALIKE: Final[Mapping[str, str]] = {
+LOOKALIKES: Final[Mapping[str, str]] = {
     "A": "\u0391\u0410",
     "B": "\u0392\u0412\ua7b4",
     "C": "\u0421",
@@ -53,13 +53,15 @@ ALIKE: Final[Mapping[str, str]] = {
 }
 """For each Latin letter, the Latin, Greek, Cyrillic and Armenian letters that look like it: the single
 letters in Unicode's list confusables.txt (UTS #39, Unicode Security Mechanisms), version 15."""
-ALSO: Final[Mapping[str, str]] = {"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn"}
+ASCII_LOOKALIKES: Final[Mapping[str, str]] = {"0": "O", "1": "l", "I": "l", "|": "l", "m": "rn"}
 """ASCII that looks like other ASCII, from the same list."""
-_LOOKS: Final = str.maketrans({**ALSO, **{sign: letter for letter, signs in ALIKE.items() for sign in signs}})
+_REPLACEMENTS: Final = str.maketrans(
+    {**ASCII_LOOKALIKES, **{sign: letter for letter, signs in LOOKALIKES.items() for sign in signs}}
+)
 
 
 def skeleton(name: str) -> str:
     """The skeleton of a name (UTS #39, section 4), without the case of letters. Names that people cannot tell
     apart have the same skeleton."""
-    looks = unicodedata.normalize("NFKC", name).translate(_LOOKS).translate(_LOOKS)
+    looks = unicodedata.normalize("NFKC", name).translate(_REPLACEMENTS).translate(_REPLACEMENTS)
     return " ".join(looks.casefold().split())

@@ -6,9 +6,9 @@ from typing import Final, Literal, get_args
 
 Role = Literal["dealer", "supervisor", "technician", "auditor"]
 ROLES: tuple[Role, ...] = get_args(Role)
-Kind = Literal["password", "pin", "badge"]
+SecretKind = Literal["password", "pin", "badge"]
 """What somebody proves themselves with."""
-WORDS: Final[Mapping[Kind, str]] = {"password": "password", "pin": "PIN", "badge": "badge"}
+SECRET_WORDS: Final[Mapping[SecretKind, str]] = {"password": "password", "pin": "PIN", "badge": "badge"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +20,11 @@ class Person:
     stale: bool = False
 
     @property
-    def word(self) -> str:
+    def secret_word(self) -> str:
         """What their secret is called."""
-        return WORDS[proof(self.role)]
+        return SECRET_WORDS[secret_kind(self.role)]
 
 
-def proof(role: Role) -> Kind:
+def secret_kind(role: Role) -> SecretKind:
     """What somebody of this role has, with a badge or without."""
     return "pin" if role == "dealer" else "password"

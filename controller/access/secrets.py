@@ -57,11 +57,11 @@ def check_badge(code: str) -> None:
         raise AccessError(f"badge: not allowed; allowed: of digits alone, more than the {MOST_PIN} of a PIN")
 
 
-def fits(kept: str | None, secret: str) -> bool:
+def verify_secret(stored: str | None, secret: str) -> bool:
     """Whether this is the secret that is kept as an argon2id hash; takes tens of milliseconds, also where
     nothing is kept."""
     try:
-        return HASHER.verify(kept or _nobodys(), secret) and kept is not None
+        return HASHER.verify(stored or _dummy_hash(), secret) and stored is not None
     except (VerifyMismatchError, InvalidHashError):
         return False
 
@@ -77,5 +77,5 @@ def token_hash(token: str) -> bytes:
 
 
 @cache
-def _nobodys() -> str:
+def _dummy_hash() -> str:
     return HASHER.hash("nobody has this password")

@@ -8,21 +8,21 @@ from math import inf
 from typing import Any
 
 from controller.access.accounts import Account
-from controller.access.errors import Unusable
+from controller.access.errors import AccountsUnusable
 from controller.access.people import Person, Role
 from controller.access.secrets import token_hash
-from controller.access.store import Store, Told
+from controller.access.store import AccessRecord, AccessStore
 
-FIND = (
+SELECT_SESSION = (
     "SELECT session.*, account.name AS person, account.role, account.since"
     " FROM session JOIN account USING (name)"
 )
-TOUCH = 30.0
+TOUCH_INTERVAL = 30.0
 """Seconds between two notes of when somebody was last heard of: a write each would be too many."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SessionLimits:
     """Seconds after which a session ends: without a word of its person, and in any case; and after which a
     password or PIN is so old that its person is reminded."""
 
@@ -31,11 +31,11 @@ class Limits:
     renew: float = inf
 
 
-LIMITS: Mapping[Role, Limits] = {
-    "dealer": Limits(3600, 12 * 3600),
-    "supervisor": Limits(900, 12 * 3600),
-    "technician": Limits(900, 4 * 3600),
-    "auditor": Limits(900, 12 * 3600),
+LIMITS: Mapping[Role, SessionLimits] = {
+    "dealer": SessionLimits(3600, 12 * 3600),
+    "supervisor": SessionLimits(900, 12 * 3600),
+    "technician": SessionLimits(900, 4 * 3600),
+    "auditor": SessionLimits(900, 12 * 3600),
 }
 """A dealer's key is pressed each few seconds, and a shift is long; others walk away from open pages."""
 
@@ -48,7 +48,7 @@ class Session:
     csrf: str
     begun: float
     address: str
-    limits: Limits
+    limits: SessionLimits
 
     @property
     def until(self) -> float:
@@ -60,7 +60,7 @@ class Sessions:
     """`clock`: Unix time. Where it jumps, either way, sessions end sooner, never later."""
 
     def __init__(
-        self, store: Store, clock: Callable[[], float], limits: Mapping[Role, Limits] = LIMITS
+        self, store: AccessStore, clock: Callable[[], float], limits: Mapping[Role, SessionLimits] = LIMITS
     ) -> None:
         self._store, self._clock, self._limits = store, clock, limits
 
@@ -70,39 +70,43 @@ class Sessions:
         with self._store.transaction():
             older = self._store.one("SELECT address FROM session WHERE name = ?", account.name)
             if older:
-                self._store.do("DELETE FROM session WHERE name = ?", account.name)
+                self._store.execute("DELETE FROM session WHERE name = ?", account.name)
                 text = f"Signed in elsewhere: the session from {older['address']} is over"
-                self._store.tell(Told("replaced", account.name, account.role, address, text))
-            self._store.do(
+                self._store.add_record(AccessRecord("replaced", account.name, account.role, address, text))
+            self._store.execute(
                 "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)",
                 token_hash(token), account.name, csrf, now, now, address,
             )  # fmt: skip
-            self._store.tell(Told("signed in", account.name, account.role, address))
-        return token, self._session(self._store.one(f"{FIND} WHERE token = ?", token_hash(token)))
+            self._store.add_record(AccessRecord("signed in", account.name, account.role, address))
+        return token, self._session(self._store.one(f"{SELECT_SESSION} WHERE token = ?", token_hash(token)))
 
-    def of(self, token: str, *, heard: bool = True) -> Session | None:
+    def find(self, token: str, *, active: bool = True) -> Session | None:
         """Whose token this is; None: nobody's, or not any more. `heard`: they do something now."""
-        row = self._store.one(f"{FIND} WHERE token = ?", token_hash(token))
-        session, now = self._living(row) if row else None, self._clock()
-        if session and heard and abs(now - row["seen"]) >= TOUCH:
-            with suppress(Unusable):  # on a full disk people stay, until they have been idle for too long
-                self._store.do("UPDATE session SET seen = ? WHERE token = ?", now, row["token"])
+        row = self._store.one(f"{SELECT_SESSION} WHERE token = ?", token_hash(token))
+        session, now = self._if_valid(row) if row else None, self._clock()
+        if session and active and abs(now - row["seen"]) >= TOUCH_INTERVAL:
+            with suppress(
+                AccountsUnusable
+            ):  # on a full disk people stay, until they have been idle for too long
+                self._store.execute("UPDATE session SET seen = ? WHERE token = ?", now, row["token"])
         return session
 
     def end(self, token: str, address: str) -> Person | None:
         """Signs out; who it was."""
-        session = self.of(token, heard=False)
+        session = self.find(token, active=False)
         if session is None:
             return None
         with self._store.transaction():
-            self._store.do("DELETE FROM session WHERE token = ?", token_hash(token))
-            self._store.tell(Told("signed out", session.person.name, session.person.role, address))
+            self._store.execute("DELETE FROM session WHERE token = ?", token_hash(token))
+            self._store.add_record(
+                AccessRecord("signed out", session.person.name, session.person.role, address)
+            )
         return session.person
 
     def expire(self) -> None:
         """Ends all that are over, also those of people who just went away."""
-        for row in self._store.rows(FIND):
-            self._living(row)
+        for row in self._store.rows(SELECT_SESSION):
+            self._if_valid(row)
 
     def has(self, name: str) -> bool:
         """Whether this person is signed in."""
@@ -112,14 +116,14 @@ class Sessions:
         """How many there are."""
         return int(self._store.one("SELECT COUNT(*) FROM session")[0])
 
-    def _living(self, row: Mapping[str, Any]) -> Session | None:
+    def _if_valid(self, row: Mapping[str, Any]) -> Session | None:
         """None for one that is over, which the journal is told."""
         limits, now = self._limits[row["role"]], self._clock()
         if abs(now - row["seen"]) <= limits.idle and abs(now - row["begun"]) <= limits.longest:
             return self._session(row)
-        with suppress(Unusable), self._store.transaction():  # it is over, whatever can be written now
-            if self._store.do("DELETE FROM session WHERE token = ?", row["token"]):
-                self._store.tell(Told("expired", row["person"], row["role"], row["address"]))
+        with suppress(AccountsUnusable), self._store.transaction():  # it is over, whatever can be written now
+            if self._store.execute("DELETE FROM session WHERE token = ?", row["token"]):
+                self._store.add_record(AccessRecord("expired", row["person"], row["role"], row["address"]))
         return None
 
     def _session(self, row: Mapping[str, Any]) -> Session:

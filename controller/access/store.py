@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.access.errors import Unusable
+from controller.access.errors import AccountsUnusable
 
 VERSION = 1
 PATIENCE = 2.0
 """Seconds that a command waits for another one's transaction, or the daemon's."""
-OTHERS = 0o077
+OTHERS_MASK = 0o077
 _SCHEMA = (
     "CREATE TABLE account(name TEXT PRIMARY KEY COLLATE NOCASE, role TEXT NOT NULL, password TEXT, pin TEXT,"
     " badge BLOB UNIQUE, locked INTEGER NOT NULL DEFAULT 0, since REAL) STRICT",
@@ -30,7 +30,7 @@ _SCHEMA = (
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AccessRecord:
     """What the journal is to know; the fields of a note `Accessed`."""
 
     what: str
@@ -40,13 +40,13 @@ class Told:
     text: str = ""
 
 
-class Store:
+class AccessStore:
     """One connection, which waits `patience` seconds for others. Raises Unusable for a file that is none of
     ours, or cannot be read or written."""
 
     def __init__(self, path: Path, patience: float = PATIENCE) -> None:
         self._path = path
-        with self._usable():
+        with self._translated_errors():
             _check_mode(path)
             self._database = _connected(path, patience)
             try:
@@ -63,17 +63,17 @@ class Store:
 
     def one(self, sql: str, *values: object) -> Any:
         """The first row, or None."""
-        with self._usable():
+        with self._translated_errors():
             return self._database.execute(sql, values).fetchone()
 
     def rows(self, sql: str, *values: object) -> list[Any]:
         """All rows."""
-        with self._usable():
+        with self._translated_errors():
             return self._database.execute(sql, values).fetchall()
 
-    def do(self, sql: str, *values: object) -> int:
+    def execute(self, sql: str, *values: object) -> int:
         """How many rows it changed."""
-        with self._usable():
+        with self._translated_errors():
             return self._database.execute(sql, values).rowcount
 
     @contextmanager
@@ -82,53 +82,54 @@ class Store:
         if self._database.in_transaction:
             yield
             return
-        self.do("BEGIN IMMEDIATE")
+        self.execute("BEGIN IMMEDIATE")
         try:
             yield
-            self.do("COMMIT")
+            self.execute("COMMIT")
         except BaseException:
             self._roll_back()
             raise
 
-    def tell(self, told: Told) -> None:
+    def add_record(self, record: AccessRecord) -> None:
         """Keep it until the journal has it."""
-        self.do(
+        self.execute(
             "INSERT INTO told(what, who, role, address, text) VALUES (?, ?, ?, ?, ?)",
-            told.what, told.who, told.role, told.address, told.text,
+            record.what, record.who, record.role, record.address, record.text,
         )  # fmt: skip
 
-    def untold(self) -> list[tuple[int, Told]]:
+    def pending_records(self) -> list[tuple[int, AccessRecord]]:
         """What the journal does not have yet, oldest first."""
         return [
-            (row["number"], Told(*tuple(row)[1:])) for row in self.rows("SELECT * FROM told ORDER BY number")
+            (row["number"], AccessRecord(*tuple(row)[1:]))
+            for row in self.rows("SELECT * FROM told ORDER BY number")
         ]
 
-    def was_told(self, number: int) -> None:
+    def delete_record(self, number: int) -> None:
         """The journal has it."""
-        self.do("DELETE FROM told WHERE number = ?", number)
+        self.execute("DELETE FROM told WHERE number = ?", number)
 
     def _roll_back(self) -> None:
         if self._database.in_transaction:  # some errors end it by themselves
-            self.do("ROLLBACK")
+            self.execute("ROLLBACK")
 
     @contextmanager
-    def _usable(self) -> Iterator[None]:
+    def _translated_errors(self) -> Iterator[None]:
         try:
             yield
         except (OSError, sqlite3.Error) as error:
-            raise Unusable(self._path, error) from error
+            raise AccountsUnusable(self._path, error) from error
 
     def _open(self) -> None:
         found = self.one("PRAGMA user_version")[0]
         if found not in (0, VERSION):
             raise sqlite3.DatabaseError(f"its version is {found}, this is {VERSION}")
-        self.do("PRAGMA journal_mode=WAL")
-        self.do("PRAGMA synchronous=FULL")
+        self.execute("PRAGMA journal_mode=WAL")
+        self.execute("PRAGMA synchronous=FULL")
         with self.transaction():
             if self.one("PRAGMA user_version")[0] == 0:
-                self._begin()
+                self._create()
             elif "since" not in {row["name"] for row in self.rows("PRAGMA table_info(account)")}:
-                self._age()
+                self._add_since()
 
     def _badge_key(self) -> bytes:
         row = self.one("SELECT key FROM badge_key")
@@ -137,21 +138,21 @@ class Store:
         key: bytes = row["key"]
         return key
 
-    def _begin(self) -> None:
+    def _create(self) -> None:
         for table in _SCHEMA:
-            self.do(table)
-        self.do("INSERT INTO badge_key VALUES (?)", secrets.token_bytes(32))
-        self.do(f"PRAGMA user_version = {VERSION}")
+            self.execute(table)
+        self.execute("INSERT INTO badge_key VALUES (?)", secrets.token_bytes(32))
+        self.execute(f"PRAGMA user_version = {VERSION}")
 
-    def _age(self) -> None:
+    def _add_since(self) -> None:
         """Older files do not say how old secrets are: they are counted from now on."""
-        self.do("ALTER TABLE account ADD COLUMN since REAL")
-        self.do("UPDATE account SET since = unixepoch() WHERE password IS NOT NULL OR pin IS NOT NULL")
+        self.execute("ALTER TABLE account ADD COLUMN since REAL")
+        self.execute("UPDATE account SET since = unixepoch() WHERE password IS NOT NULL OR pin IS NOT NULL")
 
 
 def _check_mode(path: Path) -> None:
     """Checked before the file is opened, because opening may change it."""
-    if path.exists() and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
+    if path.exists() and (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS_MASK:
         raise PermissionError(f"its mode is {mode:04o}, others can read it; chmod 600")
 
 

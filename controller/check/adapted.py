@@ -33,8 +33,8 @@ class QuickPayTaker(QuickPay):
             (int(total), up)
             for total, pays in self.options.quick_pay.items()
             for up, shares in by_up_card.items()
-            if _worth(pays)
-            > max(_worth(QUICK_PAYS[total]), WAGERS * standing(int(total), shares, PUSHING_TOTAL))
+            if _mean_gain(pays)
+            > max(_mean_gain(QUICK_PAYS[total]), WAGERS * standing(int(total), shares, PUSHING_TOTAL))
         }
 
     def advice(self, layout: Layout, turn: Turn) -> str:
@@ -85,7 +85,7 @@ def _by_up_card(game: Blackjack) -> dict[str, Shares]:
     return {entry.given["up_card"]: entry.after_peek or entry.before_peek for entry in dealer(game).totals}
 
 
-def _worth(pays: str | Ratio) -> Fraction:
+def _mean_gain(pays: str | Ratio) -> Fraction:
     found = ratio(pays) if isinstance(pays, str) and pays != "push" else pays
     return Fraction(found.win, found.stake) if isinstance(found, Ratio) else Fraction(0)
 

@@ -11,7 +11,7 @@ from controller.games.game import Game
 from controller.money import text
 from controller.odds.bet import ANY, Bet
 from controller.odds.exact import bets
-from controller.odds.tally import Tally
+from controller.odds.tally import BetTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def exact(game: Game, seeds: Mapping[str, int]) -> tuple[Edge, ...]:
     return tuple(_exact(game, bet) for bet in found)
 
 
-def simulated(tally: Tally) -> Edge:
+def simulated(tally: BetTally) -> Edge:
     """A bet as it was played."""
     return Edge(
         tally.bet, tally.given, tally.house_edge, favours_player(tally), tally.count, tally.standard_error
@@ -48,9 +48,11 @@ def simulated(tally: Tally) -> Edge:
 def warnings(edges: tuple[Edge, ...]) -> Iterator[str]:
     """A sentence for each bet in which the player has the edge, with the figures."""
     for bet, found in groupby(edges, key=attrgetter("bet")):
-        told = [f"{-edge.house_edge:.4%}{_when(edge)}{_how(edge)}" for edge in found if edge.favours_player]
-        if told:
-            yield f"{bet}: the player has an edge of {', '.join(told)}"
+        edges_text = [
+            f"{-edge.house_edge:.4%}{_when(edge)}{_how(edge)}" for edge in found if edge.favours_player
+        ]
+        if edges_text:
+            yield f"{bet}: the player has an edge of {', '.join(edges_text)}"
 
 
 def _exact(game: Game, bet: Bet) -> Edge:

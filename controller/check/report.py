@@ -10,11 +10,11 @@ from controller.config.reading import Config, JackpotSection
 from controller.games import open_game
 from controller.games.game import Game
 from controller.odds.tally import MAIN
-from controller.round.events import Refused
+from controller.round.events import EventRefused
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ConfigReport:
     """A configuration: `options` are those that differ from their defaults, `warnings` a sentence each."""
 
     config: Config
@@ -24,14 +24,14 @@ class Report:
     warnings: tuple[str, ...]
 
 
-def report(config: Config, seconds: int) -> Report:
+def check(config: Config, seconds: int) -> ConfigReport:
     """Every bet's edge; a main bet that is not worked out exactly is played for `seconds`, or not for 0."""
     game = open_game(config.table.game, config.options)
     seeds = {spot: config.jackpot.get(spot, JackpotSection()).seed for spot in game.meters}
     found = exact(game, seeds)
     played, refused = _played(game, seconds, found)
     edges = (*played, *found)
-    return Report(config, game, changed(game), edges, (*refused, *warnings(edges)))
+    return ConfigReport(config, game, changed(game), edges, (*refused, *warnings(edges)))
 
 
 def changed(game: Game) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def changed(game: Game) -> dict[str, Any]:
     return {name: value for name, value in chosen.items() if value != _default(game, chosen, name)}
 
 
-def written(file: Path, found: Report) -> dict[str, Any]:
+def report_json(file: Path, found: ConfigReport) -> dict[str, Any]:
     """As one JSON object."""
     return {
         "file": str(file),
@@ -64,5 +64,5 @@ def _played(game: Game, seconds: int, found: tuple[Edge, ...]) -> tuple[tuple[Ed
         return (), ()
     try:
         return (simulated(main_bet(game, seconds)),), ()
-    except Refused as refused:
+    except EventRefused as refused:
         return (), (f"main: no round could be played: {refused}",)

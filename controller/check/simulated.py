@@ -15,13 +15,13 @@ from controller.check.adapted import open_adapted
 from controller.games.game import Game
 from controller.odds.playthrough import Player
 from controller.odds.simulate import JACKPOT, play
-from controller.odds.tally import MAIN, Tally
+from controller.odds.tally import MAIN, BetTally
 
-PORTION = 2000
+ROUNDS_PER_TASK = 2000
 """Rounds that are played by one processor at a time: less than a second."""
-LEAST = 20_000
+LEAST_ROUNDS = 20_000
 """Rounds that are played even by a busy machine, unless the edge is clear before: an edge of 3% shows."""
-CERTAIN, CLEAR = 3, 5
+SIGNIFICANT, STOP_EARLY = 3, 5
 """Standard errors beyond which an edge is no chance, and those at which play ends early: it is looked at
 after each portion."""
 
@@ -35,36 +35,36 @@ def main_bet(
     game: Game,
     seconds: float,
     *,
-    least: int = LEAST,
+    least: int = LEAST_ROUNDS,
     clock: Callable[[], float] = monotonic,
     pool: Callable[[], Executor] = every_processor,
-) -> Tally:
+) -> BetTally:
     """What the main bet came to after so many seconds; `least` rounds take as long as they take.
 
     Raises Refused where no stake fits the options.
     """
-    kept, end = Tally(MAIN), clock() + seconds
+    total, end = BetTally(MAIN), clock() + seconds
     with closing(_portions(game, pool())) as portions:
         for tally in portions:
-            kept.merge(tally)
-            if abs(kept.house_edge) > CLEAR * kept.standard_error:
+            total.merge(tally)
+            if abs(total.house_edge) > STOP_EARLY * total.standard_error:
                 break
-            if kept.count >= least and clock() >= end:
+            if total.count >= least and clock() >= end:
                 break
-    return kept
+    return total
 
 
-def favours_player(tally: Tally) -> bool:
+def favours_player(tally: BetTally) -> bool:
     """Whether the player has the edge beyond what may be chance."""
-    return tally.house_edge < -CERTAIN * tally.standard_error
+    return tally.house_edge < -SIGNIFICANT * tally.standard_error
 
 
-def _portions(game: Game, pool: Executor) -> Generator[Tally, None, None]:
+def _portions(game: Game, pool: Executor) -> Generator[BetTally, None, None]:
     """One after the other without end; the same for the same options, in the same order."""
     chosen = json.dumps(game.options.model_dump(mode="json", exclude_unset=True))
     ahead = 2 * len(sched_getaffinity(0))
     try:
-        played: deque[Future[Tally]] = deque()
+        played: deque[Future[BetTally]] = deque()
         for number in count():
             played.append(pool.submit(_play, game.name, chosen, number))
             if len(played) > ahead:
@@ -73,8 +73,8 @@ def _portions(game: Game, pool: Executor) -> Generator[Tally, None, None]:
         pool.shutdown(cancel_futures=True)
 
 
-def _play(game: str, options: str, number: int) -> Tally:
-    return play(_player(game, options), PORTION, str(number)).of(MAIN)
+def _play(game: str, options: str, number: int) -> BetTally:
+    return play(_player(game, options), ROUNDS_PER_TASK, str(number)).of(MAIN)
 
 
 @lru_cache(maxsize=1)

@@ -31,7 +31,7 @@ from controller.commands import (
 )
 from controller.commands import check_config as check
 from controller.commands import people as users
-from controller.commands.version import show
+from controller.commands.version import print_version
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -40,9 +40,9 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        show()
+def _show_version(requested: bool) -> None:
+    if requested:
+        print_version()
         raise typer.Exit
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from controller.access.certificate import Known, known, make
+from controller.access.certificate import CertificateInfo, make, read_certificate
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import TABLE, ConfigFile
 from controller.config.reading import Config, ConfigError, read
@@ -47,13 +47,13 @@ def certificate_command(
     if make_one:
         _make(table, at, days, replace=replace)
     try:
-        found = known(at)
+        found = read_certificate(at)
     except FileNotFoundError:
         raise failed(f"certificate {at} is not there; allowed: --make, which makes one") from None
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise failed(f"certificate {at} cannot be read: {why}") from None
-    typer.echo(found.spki if spki else _told(at, found))
+    typer.echo(found.spki if spki else _description(at, found))
 
 
 def _make(table: Config, at: Path, days: int, *, replace: bool) -> None:
@@ -61,10 +61,10 @@ def _make(table: Config, at: Path, days: int, *, replace: bool) -> None:
     if not replace and (at.exists() or key.exists()):
         raise usage(f"there is a certificate already: {at}; --replace makes another one")
     names = dict.fromkeys((*LOOPBACK, *table.web.names, *_address(table.web.host)))
-    made = make(table.table.name, [*names], datetime.now(UTC), days)
-    files = ((key, made.key, 0o600), (at, made.certificate, 0o644))
+    new = make(table.table.name, [*names], datetime.now(UTC), days)
+    files = ((key, new.key, 0o600), (at, new.certificate, 0o644))
     try:
-        fresh = [_written(path, text, mode) for path, text, mode in files]
+        fresh = [_write_new(path, text, mode) for path, text, mode in files]
         for path, (final, _, _) in zip(fresh, files, strict=True):
             path.replace(final)
     except OSError as error:
@@ -79,7 +79,7 @@ def _address(host: str) -> tuple[str, ...]:
         return (host,)
 
 
-def _written(path: Path, text: bytes, mode: int) -> Path:
+def _write_new(path: Path, text: bytes, mode: int) -> Path:
     """Beside its place: what is there is replaced only once all that is to replace it is on disk."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f"{path.name}.new")
@@ -91,7 +91,7 @@ def _written(path: Path, text: bytes, mode: int) -> Path:
     return fresh
 
 
-def _told(at: Path, found: Known) -> str:
+def _description(at: Path, found: CertificateInfo) -> str:
     until = datetime.fromtimestamp(found.expires, UTC)
     lines = {
         "file": at, "names": ", ".join(found.names), "expires": f"{until:%Y-%m-%d %H:%M} UTC",

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from controller.check.edges import Edge
-from controller.check.report import Report, report, written
+from controller.check.report import ConfigReport, check, report_json
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import usage
 from controller.commands.options import TABLE
@@ -25,10 +25,10 @@ from controller.money import text
 from controller.odds.bet import ANY, against
 
 
-def heading(found: Report) -> Iterator[str]:
+def heading(found: ConfigReport) -> Iterator[str]:
     """What was read, a line each."""
     config, game = found.config, found.game
-    devices = ", ".join(f"{name} {device.serial}" for name, device in config.devices.present().items())
+    devices = ", ".join(f"{name} {device.serial}" for name, device in config.devices.configured().items())
     yield f"{config.table.name}: {game.title} ({game.name}), {config.table.seats} seats"
     yield f"journal: {config.journal.path}"
     yield f"page: {config.web.host}, port {config.web.port}"
@@ -43,18 +43,18 @@ def edges_table(edges: tuple[Edge, ...]) -> Table:
     table = Table(title="house edges")
     for name in ("bet", "up-card", "house edge", "by"):
         table.add_column(name, justify="right" if name == "house edge" else "left")
-    for edge in _telling(edges):
+    for edge in _shown_edges(edges):
         table.add_row(edge.bet, edge.given.get("up_card", ""), f"{edge.house_edge:.4%}", _by(edge))
     return table
 
 
-def remarks(found: Report) -> Iterator[str]:
+def closing_lines(found: ConfigReport) -> Iterator[str]:
     """Warnings, and that there is nothing else."""
     yield from (f"warning: {sentence}" for sentence in found.warnings)
     yield "no faults"
 
 
-def _telling(edges: tuple[Edge, ...]) -> Iterator[Edge]:
+def _shown_edges(edges: tuple[Edge, ...]) -> Iterator[Edge]:
     for _, found in groupby(edges, key=attrgetter("bet")):
         entries = list(found)
         yield from (edge for edge in entries if edge.given in ({}, against(ANY)))
@@ -97,7 +97,7 @@ def check_command(
     """
     found = _report(_read(file, as_json=as_json), seconds)
     if as_json:
-        print_json(written(file, found))
+        print_json(report_json(file, found))
     else:
         _show(found)
     raise typer.Exit(1 if strict and found.warnings else 0)
@@ -112,15 +112,15 @@ def _read(file: Path, *, as_json: bool) -> Config:
         raise usage(*error.faults) from None
 
 
-def _report(config: Config, seconds: int) -> Report:
+def _report(config: Config, seconds: int) -> ConfigReport:
     console = Console(stderr=True)
     waits = console.status("playing the main bet") if console.is_terminal else nullcontext()
     with waits:
-        return report(config, seconds)
+        return check(config, seconds)
 
 
-def _show(found: Report) -> None:
+def _show(found: ConfigReport) -> None:
     console = Console(markup=False, highlight=False)
     console.print(*heading(found), sep="\n", soft_wrap=True)
     console.print(edges_table(found.edges))
-    console.print(*remarks(found), sep="\n", soft_wrap=True)
+    console.print(*closing_lines(found), sep="\n", soft_wrap=True)

@@ -21,14 +21,14 @@ from controller.access.errors import AccessError
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import JOURNAL, ConfigFile
 from controller.config.reading import Config, ConfigError, JournalSection, read
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalDamaged, JournalError
-from controller.journal.inspection import Found, inspect
+from controller.journal.inspection import InspectedFile, inspect
 from controller.journal.trust import (
     Confirmation,
     confirmation_path,
-    doubts,
     foreign_keys,
+    journal_doubts_of,
     read_public,
     write_confirmation,
 )
@@ -38,7 +38,7 @@ from controller.journal.trust import (
 class JournalDoubts:
     """The last row of a journal, a sentence for each doubt, and the foreign keys that signed it, in hex."""
 
-    last: Entry
+    last: JournalRow
     doubts: tuple[str, ...]
     keys: tuple[str, ...]
 
@@ -50,13 +50,13 @@ def journal_doubts(section: JournalSection) -> JournalDoubts:
     if not whole:
         raise JournalError(f"journal {section.path} is damaged or not there: nobody can confirm it")
     public = read_public(Path(section.public))
-    sentences, last = doubts(whole, public), max(whole, key=lambda copy: copy.row).last
+    sentences, last = journal_doubts_of(whole, public), max(whole, key=lambda copy: copy.row).last
     if not sentences or last is None:
         raise JournalError(f"journal {section.path} needs no confirmation")
     return JournalDoubts(last, sentences, foreign_keys(whole, public))
 
 
-def _whole(path: Path) -> Found | None:
+def _whole(path: Path) -> InspectedFile | None:
     if path.exists():
         with suppress(JournalDamaged):
             return inspect(path)
@@ -64,9 +64,9 @@ def _whole(path: Path) -> Found | None:
 
 
 ROLE = "supervisor"
-HERE = ""
+LOCAL_ADDRESS = ""
 """The address that stands for a person at this computer."""
-TEXT = 200
+MOST_REASON = 200
 """The most characters that a reason may have."""
 
 
@@ -89,18 +89,20 @@ def confirm_command(
 
     Example: tableside confirm --config table.toml --who "Ann Lee" --second "Bo Berg" --why "restored copy"
     """
-    if not 0 < len(why) <= TEXT:
-        raise usage(f"--why has {len(why)} characters; allowed: 1 to {TEXT}")
+    if not 0 < len(why) <= MOST_REASON:
+        raise usage(f"--why has {len(why)} characters; allowed: 1 to {MOST_REASON}")
     try:
         table = read(config)
         found = journal_doubts(table.journal)
         _show(found)
-        names = asyncio.run(_proved(table, who, second))
+        names = asyncio.run(_authenticated(table, who, second))
         last = found.last
-        said = Confirmation(
+        confirmation = Confirmation(
             last.row, last.hash.hex(), found.doubts, found.keys, *names, why, at=round(time.time(), 3)
         )
-        write_confirmation(confirmation_path(Path(table.journal.public)), said, Path(table.journal.path))
+        write_confirmation(
+            confirmation_path(Path(table.journal.public)), confirmation, Path(table.journal.path)
+        )
     except ConfigError as error:
         raise usage(*error.faults) from None
     except (JournalError, AccessError, OSError) as error:
@@ -116,10 +118,10 @@ def _show(found: JournalDoubts) -> None:
     typer.echo(f"last row {found.last.row} of {at:%Y-%m-%d %H:%M:%S} UTC")
 
 
-async def _proved(config: Config, who: str, second: str) -> tuple[str, str]:
+async def _authenticated(config: Config, who: str, second: str) -> tuple[str, str]:
     """The names of two accounts whose passwords were correct. Raises AccessError."""
     with AccessDesk(Path(config.access.path), time.time, time.monotonic) as desk:
-        named = [desk.accounts.named(name) for name in (who, second)]
+        named = [desk.accounts.get(name) for name in (who, second)]
         for account in named:
             if account.role != ROLE:
                 raise AccessError(f"{account.name} is a {account.role}; allowed: a {ROLE}")
@@ -127,8 +129,8 @@ async def _proved(config: Config, who: str, second: str) -> tuple[str, str]:
         if first == other:
             raise AccessError(f"{first} cannot confirm twice; allowed: two persons")
         for name in (first, other):
-            token, _ = await desk.sign_in("password", name, _password(name), HERE)
-            desk.sessions.end(token, HERE)
+            token, _ = await desk.sign_in("password", name, _password(name), LOCAL_ADDRESS)
+            desk.sessions.end(token, LOCAL_ADDRESS)
     return first, other
 
 

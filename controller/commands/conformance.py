@@ -17,11 +17,11 @@ from controller.daemon.faults import FAILED
 from drivers.conformance import report as pages
 from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.check import Check
-from drivers.conformance.operator import Control, Hand, Nobody, Person
-from drivers.conformance.outcome import Outcome
+from drivers.conformance.operator import ControlSocketOperator, DeviceOperator, NoOperator, TerminalOperator
+from drivers.conformance.outcome import CheckOutcome
 from drivers.conformance.probe import Probe
-from drivers.conformance.runner import Report, run
-from drivers.conformance.subject import Subject
+from drivers.conformance.runner import CheckReport, run
+from drivers.conformance.subject import DeviceUnderTest
 from drivers.conformance.wire import PortWire
 from drivers.errors import Absent
 from drivers.key_files import KeyFault, read_key
@@ -69,32 +69,32 @@ def conformance(
     """
     subject = _subject(device_class, serial, key, seal, baud)
     checks, named = _chosen(subject.device_class, only or [])
-    show = Show(quiet=as_json)
+    show = OutcomePrinter(quiet=as_json)
     try:
-        report = asyncio.run(_examine(port, subject, checks, named, _hand(control, unattended), show))
+        report = asyncio.run(_examine(port, subject, checks, named, _operator(control, unattended), show))
     except (Absent, OSError) as error:
         raise failed(str(error)) from None
     if as_json:
-        typer.echo(json.dumps(pages.record(report, port, subject)))
+        typer.echo(json.dumps(pages.as_json(report, port, subject)))
     else:
         show.end(report)
     if report.failed:
         raise typer.Exit(FAILED)
 
 
-class Show:
+class OutcomePrinter:
     """Prints outcomes as they are known, and what is to be mended at the end."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._console = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
         self._quiet = quiet
 
-    def tell(self, outcome: Outcome) -> None:
+    def show_outcome(self, outcome: CheckOutcome) -> None:
         """One more is known."""
         if not self._quiet:
             self._console.print(pages.summary(outcome), style=STYLES[outcome.verdict])
 
-    def end(self, report: Report) -> None:
+    def end(self, report: CheckReport) -> None:
         """The failures in full, and how many there were."""
         for outcome in report.failed:
             self._console.print()
@@ -106,14 +106,14 @@ class Show:
         self._console.print(pages.total(report))
 
 
-def _table(failed_ones: tuple[Outcome, ...]) -> Table:
+def _table(failed_ones: tuple[CheckOutcome, ...]) -> Table:
     table = Table("check", "section", "expected", "look for")
     for outcome in failed_ones:
         table.add_row(outcome.check, outcome.section, outcome.why, outcome.look_for)
     return table
 
 
-def _subject(device_class: str, serial: str, key: Path | None, seal: str, baud: int) -> Subject:
+def _subject(device_class: str, serial: str, key: Path | None, seal: str, baud: int) -> DeviceUnderTest:
     if device_class not in CLASSES:
         raise usage(f"--class {device_class!r} is not allowed; allowed: {', '.join(CLASSES)}")
     if seal not in ("", "none"):
@@ -121,7 +121,7 @@ def _subject(device_class: str, serial: str, key: Path | None, seal: str, baud: 
     if (key is None) != (seal == "none"):
         raise usage("a device has a key or none: give --key FILE or --seal none, and not both")
     try:
-        return Subject(CLASSES[device_class], serial, read_key(key) if key else b"", baud)
+        return DeviceUnderTest(CLASSES[device_class], serial, read_key(key) if key else b"", baud)
     except KeyFault as error:
         raise failed(str(error)) from None
 
@@ -130,41 +130,41 @@ def _chosen(device_class: DeviceClass, only: list[str]) -> tuple[list[Check], fr
     """The checks to be made, and those asked for by name."""
     known = checks_of(device_class)
     for word in only:
-        if not any(_means(word, check) for check in known):
-            every = any(_means(word, check) for check in CHECKS)
+        if not any(_matches(word, check) for check in known):
+            every = any(_matches(word, check) for check in CHECKS)
             other = "belongs to another class" if every else "is not a check or a group of them"
             groups = ", ".join(dict.fromkeys(check.name.split(".")[0] for check in known))
             raise usage(f"--only {word!r} {other}; groups are: {groups}")
-    chosen = [check for check in known if not only or any(_means(word, check) for word in only)]
+    chosen = [check for check in known if not only or any(_matches(word, check) for word in only)]
     return chosen, frozenset(only)
 
 
-def _means(word: str, check: Check) -> bool:
+def _matches(word: str, check: Check) -> bool:
     return word in (check.name, check.name.split(".")[0])
 
 
-def _hand(control: Path | None, unattended: bool) -> Hand:
+def _operator(control: Path | None, unattended: bool) -> DeviceOperator:
     if control is not None:
-        return Control(control)
+        return ControlSocketOperator(control)
     if unattended or not sys.stdin.isatty():
-        return Nobody()
-    return Person(lambda text: asyncio.to_thread(input, text))
+        return NoOperator()
+    return TerminalOperator(lambda text: asyncio.to_thread(input, text))
 
 
 async def _examine(
     port: str,
-    subject: Subject,
+    subject: DeviceUnderTest,
     checks: list[Check],
     named: frozenset[str],
-    hand: Hand,
-    show: Show,
-) -> Report:
+    hand: DeviceOperator,
+    show: OutcomePrinter,
+) -> CheckReport:
     """Raises Absent and OSError where port or control socket cannot be opened."""
     wire = PortWire(lambda: open_port(port, subject.baud))
     async with AsyncExitStack() as stack:
-        if isinstance(hand, Control):
+        if isinstance(hand, ControlSocketOperator):
             stack.push_async_callback(hand.close)
             await hand.open()
         stack.push_async_callback(wire.close)
         await wire.open()
-        return await run(Probe(wire, subject, hand), checks, named, show.tell)
+        return await run(Probe(wire, subject, hand), checks, named, show.show_outcome)

@@ -13,18 +13,18 @@ from controller.commands.exit_codes import failed, usage
 from controller.commands.options import DEVICES
 from controller.daemon.faults import FAILED
 from drivers.adapters.capture import REJECTED, CaptureEvent
-from drivers.adapters.makes import MAKES
-from drivers.sniff.adapter_reader import reader
+from drivers.adapters.makes import ADAPTERS
+from drivers.sniff.adapter_reader import adapter_reader
 from drivers.sniff.frame_events import frame_events
-from drivers.sniff.frame_text import Direction, FrameReader, Reader, Tally
+from drivers.sniff.frame_text import Direction, FrameReader, KindCounts, LineReader
 
-READERS: Mapping[str, Callable[[Direction], Reader]] = {
+READERS: Mapping[str, Callable[[Direction], LineReader]] = {
     "tsl": FrameReader,
-    **{make: reader(make) for make in MAKES},
+    **{make: adapter_reader(make) for make in ADAPTERS},
 }
 EVENTS: Mapping[str, Callable[[bytes], list[CaptureEvent]]] = {
     "tsl": frame_events,
-    **{make: known.events for make, known in MAKES.items()},
+    **{make: known.events for make, known in ADAPTERS.items()},
 }
 STDIN = "-"
 HEX = re.compile(rb"(?:[ \t]*#[^\n]*(?:\n|$)|[0-9A-Fa-f\s])*")
@@ -75,12 +75,12 @@ def _print_events(events: list[CaptureEvent]) -> bool:
     return any(each.event["event"] == REJECTED for each in events)
 
 
-def _print(lines: Reader, data: bytes) -> bool:
+def _print(lines: LineReader, data: bytes) -> bool:
     """Whether there was noise."""
-    tally = Tally()
-    for seen in [*lines.feed(data), *lines.flush()]:
-        tally.add(seen)
-        typer.echo(seen.text)
+    tally = KindCounts()
+    for entry in [*lines.feed(data), *lines.flush()]:
+        tally.add(entry)
+        typer.echo(entry.text)
     typer.echo(f"{len(data):7,} bytes")
     for line in tally.lines():
         typer.echo(line)

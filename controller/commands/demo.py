@@ -74,10 +74,12 @@ def demo(
     Example: tableside demo --game blackjack-x --rounds 30 --speed max
     """
     _check(game, shoe, usb=usb)
-    from controller.demo.interactive import perform  # simulated devices are no part of any other command
+    from controller.demo.interactive import (
+        run_interactive,  # simulated devices are no part of any other command
+    )
     from controller.demo.reservations import ReservationError, obstacle, reserved_folder, reserved_port
-    from controller.demo.settings import Faults, Scene
-    from controller.demo.table import Stage, StageError
+    from controller.demo.settings import DemoSettings, FrameFaults
+    from controller.demo.table import DemoError, DemoTable
 
     try:
         with (
@@ -86,20 +88,20 @@ def demo(
         ):
             place = (folder or Path(temporary)).resolve()
             if why := obstacle(place, usb=usb):
-                raise StageError(why)
-            scene = Scene(
+                raise DemoError(why)
+            scene = DemoSettings(
                 game=game,
                 seed=seed,
                 speed=speed,
                 web_port=web_port,
-                faults=Faults(drop, flip),
+                faults=FrameFaults(drop, flip),
                 usb=usb,
                 shoe=shoe,
                 checked=True,
             )
             with reserved_folder(place) as claim:
-                result = asyncio.run(perform(Stage(place, scene, claim), rounds, as_json=as_json))
-    except (ReservationError, StageError, OSError) as error:
+                result = asyncio.run(run_interactive(DemoTable(place, scene, claim), rounds, as_json=as_json))
+    except (ReservationError, DemoError, OSError) as error:
         raise failed(str(error)) from error
     raise typer.Exit(0 if result is None or result.sound else 1)
 

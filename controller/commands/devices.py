@@ -23,19 +23,19 @@ from controller.commands.options import DEVICES
 from controller.config.devices import DeviceSection
 from controller.config.reading import Config, ConfigError, read
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
-from controller.monitor.technician.health import Health, of, todo
+from controller.monitor.technician.health import DeviceHealth, advice, link_health
 from controller.table.record.views import DeviceView, TableView
-from drivers.ports.listing import Listed, listed
+from drivers.ports.listing import ListedPort, find_ports
 from drivers.sniff.message_text import plain
 
 LOOPBACK: Mapping[bool, str] = {False: "127.0.0.1", True: "::1"}
 """By whether it is version 6."""
-UNTRIED = "not connected"
+NOT_CONNECTED = "not connected"
 """The state of a device when no daemon answers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class DeviceEntry:
     """One configured device."""
 
     name: str
@@ -50,54 +50,54 @@ class Entry:
     detail: str = ""
     todo: str = ""
     """What to do, in a sentence; empty when nothing is."""
-    health: Health = field(default_factory=Health)
+    health: DeviceHealth = field(default_factory=DeviceHealth)
     counters: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Inventory:
+class DeviceInventory:
     """`source` says in a sentence what all this was taken from."""
 
     table: str
     source: str
-    devices: tuple[Entry, ...]
-    ports: tuple[Listed, ...]
+    devices: tuple[DeviceEntry, ...]
+    ports: tuple[ListedPort, ...]
 
 
 def inventory(
-    config: Config | None, ports: Iterable[Listed], fetched: Callable[[str, int], TableView] = fetch
-) -> Inventory:
+    config: Config | None, ports: Iterable[ListedPort], fetched: Callable[[str, int], TableView] = fetch
+) -> DeviceInventory:
     """Everything, of the table with this configuration or of the machine alone."""
     found = tuple(ports)
     if config is None:
-        return Inventory("", "No configuration is named (--config FILE): ports alone.", (), found)
-    seen, source = _asked(config, fetched)
-    views = {device.name: device for device in seen.devices} if seen else {}
+        return DeviceInventory("", "No configuration is named (--config FILE): ports alone.", (), found)
+    view, source = _running_table(config, fetched)
+    views = {device.name: device for device in view.devices} if view else {}
     devices = tuple(
         _running(section, views[name]) if name in views else _idle(name, section, found)
-        for name, section in config.devices.present().items()
+        for name, section in config.devices.configured().items()
     )
-    return Inventory(config.table.name, source, devices, found)
+    return DeviceInventory(config.table.name, source, devices, found)
 
 
-def _asked(config: Config, fetched: Callable[[str, int], TableView]) -> tuple[TableView | None, str]:
+def _running_table(config: Config, fetched: Callable[[str, int], TableView]) -> tuple[TableView | None, str]:
     """The running table, and a sentence about it."""
-    host, port = _reachable(config.web.host), config.web.port
+    host, port = _client_address(config.web.host), config.web.port
     alone = "so this is told from configuration and ports alone"
     if not port:
         return None, f"The page has no fixed port (web.port = 0), {alone}."
     try:
-        seen = fetched(host, port)
+        view = fetched(host, port)
     except TableAbsentError:
         return None, f"No daemon answers at {host}:{port}, {alone}."
     except TableAnswerError as error:
         return None, f"What answers there is no table of this version ({error}), {alone}."
-    if seen.table != config.table.name:
-        return None, f"Another table answers at {host}:{port}, {seen.table}, {alone}."
-    return seen, f"As the daemon at {host}:{port} has it now."
+    if view.table != config.table.name:
+        return None, f"Another table answers at {host}:{port}, {view.table}, {alone}."
+    return view, f"As the daemon at {host}:{port} has it now."
 
 
-def _reachable(host: str) -> str:
+def _client_address(host: str) -> str:
     """An address of our own for one that stands for all of them."""
     try:
         everywhere = ip_address(host).is_unspecified
@@ -106,24 +106,24 @@ def _reachable(host: str) -> str:
     return LOOPBACK[":" in host] if everywhere else host
 
 
-def _running(section: DeviceSection, view: DeviceView) -> Entry:
-    health = of(view)
-    return Entry(
+def _running(section: DeviceSection, view: DeviceView) -> DeviceEntry:
+    health = link_health(view)
+    return DeviceEntry(
         view.name, view.kind, view.port, view.state, _seal(section), view.serial, view.hardware,
-        view.firmware, view.detail, todo(view.state, health), health, view.counters,
+        view.firmware, view.detail, advice(view.state, health), health, view.counters,
     )  # fmt: skip
 
 
-def _idle(name: str, section: DeviceSection, ports: tuple[Listed, ...]) -> Entry:
-    absent = _absent(section.port, ports)
-    return Entry(name, name, section.port, UNTRIED, _seal(section), section.serial, todo=absent)
+def _idle(name: str, section: DeviceSection, ports: tuple[ListedPort, ...]) -> DeviceEntry:
+    absent = _missing_port_advice(section.port, ports)
+    return DeviceEntry(name, name, section.port, NOT_CONNECTED, _seal(section), section.serial, todo=absent)
 
 
 def _seal(section: DeviceSection) -> str:
     return "sealed" if section.sealed else "INSECURE"
 
 
-def _absent(port: str, ports: tuple[Listed, ...]) -> str:
+def _missing_port_advice(port: str, ports: tuple[ListedPort, ...]) -> str:
     """What to do about a port that is not there; a device server is not asked."""
     if port.startswith("socket://") or any(port in (each.port, *each.names) for each in ports):
         return ""
@@ -132,35 +132,40 @@ def _absent(port: str, ports: tuple[Listed, ...]) -> str:
     return "Plug it in and switch it on: there is no such port now."
 
 
-TROUBLE = "bold red"
-STATES: Mapping[str, str] = {"running": "bold green", "refused": TROUBLE, "backing off": TROUBLE,
-                             "held off": TROUBLE, UNTRIED: "dim"}  # fmt: skip
+ALARM_STYLE = "bold red"
+STATE_STYLES: Mapping[str, str] = {
+    "running": "bold green",
+    "refused": ALARM_STYLE,
+    "backing off": ALARM_STYLE,
+    "held off": ALARM_STYLE,
+    NOT_CONNECTED: "dim",
+}
 """Styles; any other state passes by itself."""
 ENDS = "resets "
-MEDDLED = "ModemManager may write to it: set ID_MM_DEVICE_IGNORE in udev"
+MODEM_MANAGER = "ModemManager may write to it: set ID_MM_DEVICE_IGNORE in udev"
 
 
-def shown(seen: Inventory) -> Iterator[Table | Text | Padding]:
+def inventory_output(inventory: DeviceInventory) -> Iterator[Table | Text | Padding]:
     """One after the other, for rich."""
-    if seen.table:
-        yield Text.assemble((plain(seen.table), "bold"))
-    yield Text(seen.source)
-    for entry in seen.devices:
+    if inventory.table:
+        yield Text.assemble((plain(inventory.table), "bold"))
+    yield Text(inventory.source)
+    for entry in inventory.devices:
         yield Text()
         yield _head(entry)
         yield Padding(_body(entry), (0, 0, 0, 2))
     yield Text()
-    yield _ports(seen)
+    yield _ports(inventory)
 
 
-def _head(entry: Entry) -> Text:
+def _head(entry: DeviceEntry) -> Text:
     kind = f" ({entry.kind})" if entry.kind != entry.name else ""
-    seal = (entry.seal, "green" if entry.seal == "sealed" else TROUBLE)
-    state = (entry.state, STATES.get(entry.state, "yellow"))
+    seal = (entry.seal, "green" if entry.seal == "sealed" else ALARM_STYLE)
+    state = (entry.state, STATE_STYLES.get(entry.state, "yellow"))
     return Text.assemble((f"{entry.name}{kind}", "bold"), "  ", state, "  ", seal)
 
 
-def _body(entry: Entry) -> Table:
+def _body(entry: DeviceEntry) -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim", no_wrap=True)
     grid.add_column(overflow="fold")
@@ -172,7 +177,7 @@ def _body(entry: Entry) -> Table:
     return grid
 
 
-def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
+def _lines(entry: DeviceEntry) -> Iterator[tuple[str, str]]:
     yield (
         "who",
         _joined(
@@ -182,32 +187,32 @@ def _lines(entry: Entry) -> Iterator[tuple[str, str]]:
         ),
     )
     yield "port", entry.port
-    yield "health", health(entry.health)
+    yield "health", health_text(entry.health)
     yield "line", _traffic(entry)
     yield "sessions", _sessions(entry.counters)
     yield "why", entry.detail
 
 
-def health(told: Health) -> str:
+def health_text(health: DeviceHealth) -> str:
     """In one line, of what is known."""
-    condition = told.condition
+    condition = health.condition
     return _joined(
-        told.heartbeat_age is not None and f"heartbeat {told.heartbeat_age:.1f} s ago",
-        told.round_trip is not None and f"round trip {told.round_trip * 1000:.1f} ms",
+        health.heartbeat_age is not None and f"heartbeat {health.heartbeat_age:.1f} s ago",
+        health.round_trip is not None and f"round trip {health.round_trip * 1000:.1f} ms",
         condition and f"{condition.celsius} °C",
         condition and condition.mode,
         condition and condition.errors and f"{condition.errors:,} errors of its own",
     )
 
 
-def _traffic(entry: Entry) -> str:
-    counts, told = entry.counters, entry.health
+def _traffic(entry: DeviceEntry) -> str:
+    counts, health = entry.counters, entry.health
     if not counts.get("frames_in") and not counts.get("frames_out"):
         return ""
     return _joined(
         f"{counts.get('frames_in', 0):,} frames in, {counts.get('frames_out', 0):,} out",
-        told.repeated is not None and f"{told.repeated:.1f} of 1,000 sent again",
-        told.damaged is not None and f"{told.damaged:.1f} damaged",
+        health.repeated is not None and f"{health.repeated:.1f} of 1,000 sent again",
+        health.damaged is not None and f"{health.damaged:.1f} damaged",
     )
 
 
@@ -222,7 +227,7 @@ def _joined(*parts: object) -> str:
     return " · ".join(str(part) for part in parts if part)
 
 
-def _ports(seen: Inventory) -> Table:
+def _ports(inventory: DeviceInventory) -> Table:
     """Ports, and which device each is for."""
     table = Table(
         box=None,
@@ -233,14 +238,14 @@ def _ports(seen: Inventory) -> Table:
     )
     for name in ("port", "for", "what"):
         table.add_column(name, header_style="dim", overflow="fold")
-    for found in seen.ports:
-        table.add_row(found.port, _used_by(found, seen.devices), _what(found))
-    if not seen.ports:
+    for found in inventory.ports:
+        table.add_row(found.port, _used_by(found, inventory.devices), _port_text(found))
+    if not inventory.ports:
         table.add_row("none", "", "")
     return table
 
 
-def _used_by(listed: Listed, devices: tuple[Entry, ...]) -> str:
+def _used_by(listed: ListedPort, devices: tuple[DeviceEntry, ...]) -> str:
     names = {listed.port, *listed.names}
     return ", ".join(entry.name for entry in devices if {entry.port, *_target(entry.port)} & names)
 
@@ -250,9 +255,11 @@ def _target(port: str) -> tuple[str, ...]:
     return () if "://" in port else (str(Path(port).resolve()),)
 
 
-def _what(listed: Listed) -> str:
-    told = _joined(listed.what, listed.serial, listed.usb, listed.place)
-    return "\n".join(plain(line) for line in (told, *listed.names, listed.meddled and MEDDLED) if line)
+def _port_text(listed: ListedPort) -> str:
+    first_line = _joined(listed.what, listed.serial, listed.usb, listed.place)
+    return "\n".join(
+        plain(line) for line in (first_line, *listed.names, listed.meddled and MODEM_MANAGER) if line
+    )
 
 
 def register(app: typer.Typer) -> None:
@@ -273,11 +280,11 @@ def devices(
 
     Example: tableside devices --config table.toml
     """
-    seen = inventory(_read(config), listed())
+    found = inventory(_read(config), find_ports())
     if as_json:
-        print_json(asdict(seen))
+        print_json(asdict(found))
         return
-    Console(markup=False, highlight=False).print(*shown(seen), sep="\n")
+    Console(markup=False, highlight=False).print(*inventory_output(found), sep="\n")
 
 
 def _read(path: Path | None) -> Config | None:

@@ -2,19 +2,19 @@
 
 import typer
 
-from controller.daemon.faults import FAILED, USAGE, say
+from controller.daemon.faults import FAILED, USAGE, print_faults
 
 
 def usage(*faults: str) -> typer.Exit:
     """It was asked wrongly: says so; the exit to raise."""
-    return _ending(USAGE, faults)
+    return _exit(USAGE, faults)
 
 
 def failed(*faults: str) -> typer.Exit:
     """It was asked rightly and could not: says so; the exit to raise."""
-    return _ending(FAILED, faults)
+    return _exit(FAILED, faults)
 
 
-def _ending(status: int, faults: tuple[str, ...]) -> typer.Exit:
-    say(*faults)
+def _exit(status: int, faults: tuple[str, ...]) -> typer.Exit:
+    print_faults(*faults)
     return typer.Exit(status)

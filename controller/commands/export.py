@@ -10,17 +10,17 @@ import typer
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import JOURNAL
 from controller.commands.output_file import output
-from controller.commands.replay import ConfigFile, configured
-from controller.journal.chain import Entry
+from controller.commands.replay import ConfigFile, configured_journal
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
 from controller.past.export import cells, span
-from controller.past.export.chapters import Chapter, about, chapters
-from controller.past.export.evidence import evidence, packed
+from controller.past.export.chapters import RoundRows, round_of, rounds_of_rows
+from controller.past.export.evidence import as_tar, evidence
 from controller.past.export.lines import as_line
 from controller.past.export.proof import prove
 from controller.past.export.sheets import SHEETS
-from controller.past.export.span import Bound, Span
+from controller.past.export.span import ExportSpan, SpanEnd
 
 
 class Format(StrEnum):
@@ -91,7 +91,7 @@ def export_command(
     path = _journal(journal, config)
     try:
         if evidence_of is not None:
-            _bundle(path, evidence_of, to_file, ranged=spanned != Span())
+            _bundle(path, evidence_of, to_file, ranged=spanned != ExportSpan())
         else:
             _rows(path, spanned, what or What.SETTLEMENTS if as_format == Format.CSV else None, to_file)
     except JournalError as error:
@@ -106,19 +106,19 @@ def _journal(named: Path | None, config: Path | None) -> Path:
     if config and named:
         raise usage(f"{named} and --config are not allowed together; allowed: one of them")
     if config:
-        return configured(config)
+        return configured_journal(config)
     if named is None:
         raise usage("no journal is named; allowed: its file, or --config FILE of its table")
     return named
 
 
-def _span(begin: str | None, end: str | None, one: int | None) -> Span:
+def _span(begin: str | None, end: str | None, one: int | None) -> ExportSpan:
     if one is not None and (begin or end):
         raise usage("--round and --from or --to are not allowed together; allowed: --round, or the others")
     if one is not None:
-        return Span(Bound(round=one), Bound(round=one))
+        return ExportSpan(SpanEnd(round=one), SpanEnd(round=one))
     try:
-        return Span(span.first(begin) if begin else Bound(), span.last(end) if end else Bound())
+        return ExportSpan(span.first(begin) if begin else SpanEnd(), span.last(end) if end else SpanEnd())
     except ValueError as error:
         raise usage(str(error)) from None
 
@@ -128,39 +128,39 @@ def _bundle(path: Path, number: int, to_file: Path | None, *, ranged: bool) -> N
         raise usage("--evidence needs --output FILE, and no --round, --from or --to")
     bundle = evidence(prove(entries(path), number))
     with output(to_file) as write:
-        write(packed(bundle, number))
+        write(as_tar(bundle, number))
     typer.echo(f"tableside: evidence {bundle.hash}", err=True)
 
 
-def _rows(path: Path, wanted: Span, what: What | None, to_file: Path | None) -> None:
-    written = _lines(path, wanted) if what is None else _cells(path, wanted, what)
+def _rows(path: Path, wanted_span: ExportSpan, what: What | None, to_file: Path | None) -> None:
+    written = _json_lines(path, wanted_span) if what is None else _csv_lines(path, wanted_span, what)
     with output(to_file) as write:
         for line in written:
             write(line)
 
 
-def _lines(path: Path, wanted: Span) -> Iterator[bytes]:
-    return (as_line(entry) for _, entry in _chosen(path, wanted))
+def _json_lines(path: Path, wanted_span: ExportSpan) -> Iterator[bytes]:
+    return (as_line(entry) for _, entry in _publishable_rows(path, wanted_span))
 
 
-def _cells(path: Path, wanted: Span, what: What) -> Iterator[bytes]:
+def _csv_lines(path: Path, wanted_span: ExportSpan, what: What) -> Iterator[bytes]:
     sheet = SHEETS[what]
-    yield cells.line(sheet.headings)
-    for number, entry in _chosen(path, wanted):
-        yield from map(cells.line, sheet.lines(number, entry))
+    yield cells.csv_line(sheet.headings)
+    for number, entry in _publishable_rows(path, wanted_span):
+        yield from map(cells.csv_line, sheet.lines(number, entry))
 
 
-def _chosen(path: Path, wanted: Span) -> Iterator[tuple[int, Entry]]:
+def _publishable_rows(path: Path, wanted_span: ExportSpan) -> Iterator[tuple[int, JournalRow]]:
     """The rows that may be told, each with the number of its round; says what is left out."""
-    for chapter in chapters(entries(path)):
+    for chapter in rounds_of_rows(entries(path)):
         for entry in chapter.rows:
-            number = about(chapter, entry)
-            if wanted.holds(number, entry.content.at):
+            number = round_of(chapter, entry)
+            if wanted_span.holds(number, entry.content.at):
                 yield number, entry
-        _say_withheld(chapter)
+        _report_withheld(chapter)
 
 
-def _say_withheld(chapter: Chapter) -> None:
+def _report_withheld(chapter: RoundRows) -> None:
     if chapter.withheld is not None:
-        told = f"round {chapter.number} has not ended yet: rows from {chapter.withheld} on are left out"
-        typer.echo(f"tableside: {told}", err=True)
+        message = f"round {chapter.number} has not ended yet: rows from {chapter.withheld} on are left out"
+        typer.echo(f"tableside: {message}", err=True)

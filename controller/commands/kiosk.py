@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 import typer
 
-from controller.access.certificate import known
+from controller.access.certificate import read_certificate
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import TABLE, ConfigFile
 from controller.config.reading import Config, ConfigError, read
@@ -90,9 +90,9 @@ def policy(page: str) -> Mapping[str, object]:
     }
 
 
-def lay(page: str, place: Path) -> None:
+def write_policy(page: str, service_folder: Path) -> None:
     """Writes it below the service's folder; raises OSError."""
-    folder = place / FOLDER
+    folder = service_folder / FOLDER
     folder.mkdir(exist_ok=True)
     (folder / FILE).write_text(json.dumps(policy(page)), "utf-8")
 
@@ -104,13 +104,13 @@ PAUSE = 0.5
 """Seconds between two questions."""
 
 
-def address(web: WebSection) -> str:
+def console_url(web: WebSection) -> str:
     """The console's URL. Where pages are served on all addresses, the machine's own."""
-    host = _own(web.host)
+    host = _reachable_host(web.host)
     return f"{'https' if web.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{web.port}{CONSOLE}"
 
 
-def wait(url: str, certificate: Path | None, pause: Callable[[float], None] = time.sleep) -> None:
+def wait_for_page(url: str, certificate: Path | None, pause: Callable[[float], None] = time.sleep) -> None:
     """Returns when the page answers, whatever it says: a halted table has something to say, too.
 
     `certificate`: the only one that is trusted, for pages with TLS. Raises OSError when it cannot be read.
@@ -119,27 +119,27 @@ def wait(url: str, certificate: Path | None, pause: Callable[[float], None] = ti
     if certificate:
         trust = SSLContext(PROTOCOL_TLS_CLIENT)
         trust.load_verify_locations(certificate)
-    while not answers(url, trust):
+    while not is_up(url, trust):
         pause(PAUSE)
 
 
-def answers(url: str, trust: SSLContext | None) -> bool:
+def is_up(url: str, trust: SSLContext | None) -> bool:
     """Whether the page is there now."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or 0
-    there = (
+    connection = (
         HTTPSConnection(host, port, timeout=ANSWER, context=trust)
         if trust
         else HTTPConnection(host, port, timeout=ANSWER)
     )
-    with closing(there), suppress(OSError, HTTPException):
-        there.request("GET", parts.path)
-        there.getresponse().read(1)
+    with closing(connection), suppress(OSError, HTTPException):
+        connection.request("GET", parts.path)
+        connection.getresponse().read(1)
         return True
     return False
 
 
-def _own(host: str) -> str:
+def _reachable_host(host: str) -> str:
     try:
         at = ip_address(host)
     except ValueError:
@@ -147,7 +147,7 @@ def _own(host: str) -> str:
     return ("::1" if at.version == 6 else "127.0.0.1") if at.is_unspecified else host
 
 
-PLACE = "RUNTIME_DIRECTORY"
+RUNTIME_FOLDER = "RUNTIME_DIRECTORY"
 """Where systemd says what a service may write into that is gone with it."""
 
 Browser = Annotated[str, typer.Option(metavar="PROGRAM", help="Another browser than Debian's Chromium.")]
@@ -172,29 +172,29 @@ def kiosk_command(config: ConfigFile, browser: Browser = BROWSER, only_print: Pr
     except ConfigError as error:
         raise usage(*error.faults) from None
     certificate = Path(table.web.certificate) if table.web.tls else None
-    page, place = address(table.web), _place()
-    words = command_line(page, place / "profile", _trusted(table), browser)
+    page, folder = console_url(table.web), _runtime_folder()
+    arguments = command_line(page, folder / "profile", _trusted(table), browser)
     if only_print:
-        typer.echo(shlex.join(words))
+        typer.echo(shlex.join(arguments))
         return
     try:
-        if PLACE in os.environ:
-            lay(page, place)
-        wait(page, certificate)
-        os.execvp(browser, words)
+        if RUNTIME_FOLDER in os.environ:
+            write_policy(page, folder)
+        wait_for_page(page, certificate)
+        os.execvp(browser, arguments)
     except OSError as error:
         raise failed(f"{browser} cannot be started: {error.strerror}") from None
 
 
-def _place() -> Path:
+def _runtime_folder() -> Path:
     """The first of the service's folders; the others are in it."""
-    return Path(os.environ.get(PLACE, os.curdir).split(":")[0]).resolve()
+    return Path(os.environ.get(RUNTIME_FOLDER, os.curdir).split(":")[0]).resolve()
 
 
 def _trusted(table: Config) -> str:
     """The hash of the pages' public key; empty without TLS."""
     path = Path(table.web.certificate)
     try:
-        return known(path).spki if table.web.tls else ""
+        return read_certificate(path).spki if table.web.tls else ""
     except (OSError, ValueError) as error:
         raise failed(f"certificate {path} cannot be read: {error}; tableside certificate --make") from None

@@ -13,22 +13,22 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from controller.commands.arguments import AsJson, GameName, Options, chosen_game, print_json
+from controller.commands.arguments import AsJson, GameName, Options, game_argument, print_json
 from controller.commands.exit_codes import usage
 from controller.commands.options import GAMES
 from controller.games.game import Game
-from controller.odds.as_json import written_odds, written_sweep
-from controller.odds.bet import Bet, Choice, Outcome
-from controller.odds.dealer_totals import Dealer, Shares
+from controller.odds.as_json import odds_json, sweep_json
+from controller.odds.bet import Bet, BetOutcome, Choice
+from controller.odds.dealer_totals import DealerOdds, Shares
 from controller.odds.exact import bets, dealer
 from controller.odds.plot.charts import dealer_chart, sweep_chart, value_label
-from controller.odds.sweep import NotSwept, Swept, bet_names, sweep
+from controller.odds.sweep import SweepError, SweepPoint, bet_names, sweep
 
 UP_CARD = "up_card"
 HANDS = {True: "one card", False: "more cards"}
 
 
-def odds_tables(game: Game, bets: Sequence[Bet], dealer: Dealer) -> Iterator[Table]:
+def odds_tables(game: Game, bets: Sequence[Bet], dealer: DealerOdds) -> Iterator[Table]:
     """A table for each bet, one for best play, two for the dealer."""
     for name in bet_names(bets):
         entries = [bet for bet in bets if bet.bet == name]
@@ -42,7 +42,7 @@ def odds_tables(game: Game, bets: Sequence[Bet], dealer: Dealer) -> Iterator[Tab
     yield _busts(dealer.busts)
 
 
-def sweep_table(game: Game, option: str, bet: str, swept: Sequence[Swept]) -> Table:
+def sweep_table(game: Game, option: str, bet: str, swept: Sequence[SweepPoint]) -> Table:
     """House edges by value of the option and by condition; the longer of the two runs down."""
     givens = list(dict.fromkeys(_condition(one.given) for point in swept for one in point.bets))
     values = [value_label(point.value) for point in swept]
@@ -62,7 +62,7 @@ def percent(share: Fraction, least: int = 4) -> str:
     return f"{value:.{digits}f}%"
 
 
-def _edge(point: Swept, given: str) -> str:
+def _edge(point: SweepPoint, given: str) -> str:
     return next(
         (percent(bet.house_edge) for bet in point.bets if _condition(bet.given) == given), "not offered"
     )
@@ -92,7 +92,7 @@ def _entries(bets: Sequence[Bet]) -> Table:
     return table
 
 
-def _event(outcomes: Sequence[Outcome], event: str) -> str:
+def _event(outcomes: Sequence[BetOutcome], event: str) -> str:
     """All outcomes of this event together; what it pays where that is one ratio."""
     found = [outcome for outcome in outcomes if outcome.event == event]
     share = percent(sum((outcome.probability for outcome in found), Fraction(0)))
@@ -177,7 +177,7 @@ def odds_command(
 
     Example: tableside odds easy-jack --sweep decks
     """
-    opened = chosen_game(game, options)
+    opened = game_argument(game, options)
     _check(opened, meter, sweep_by, bet, plot)
     if sweep_by is None:
         _odds(opened, meter, plot, as_json=as_json)
@@ -199,25 +199,25 @@ def _odds(game: Game, meter: int | None, plot: Path | None, *, as_json: bool) ->
     if plot is not None:
         _write(plot, dealer_chart(game, hand))
     if as_json:
-        print_json(written_odds(game, found, hand))
+        print_json(odds_json(game, found, hand))
     else:
         _show(odds_tables(game, found, hand))
 
 
 def _sweep(game: Game, option: str, bet: str, meter: int | None, plot: Path | None, *, as_json: bool) -> None:
-    swept = _swept(game, option, bet, meter)
+    swept = _points(game, option, bet, meter)
     if plot is not None:
         _write(plot, sweep_chart(game, option, bet, swept))
     if as_json:
-        print_json(written_sweep(game, option, bet, swept))
+        print_json(sweep_json(game, option, bet, swept))
     else:
         _show([sweep_table(game, option, bet, swept)])
 
 
-def _swept(game: Game, option: str, bet: str, meter: int | None) -> tuple[Swept, ...]:
+def _points(game: Game, option: str, bet: str, meter: int | None) -> tuple[SweepPoint, ...]:
     try:
         return sweep(game, option, bet, meter)
-    except NotSwept as error:
+    except SweepError as error:
         raise usage(str(error)) from None
 
 

@@ -20,7 +20,7 @@ def output(path: Path | None) -> Iterator[Write]:
         return
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with _made(fresh) as file:
+        with _create(fresh) as file:
             yield file.write
             file.flush()
             os.fsync(file.fileno())
@@ -30,7 +30,7 @@ def output(path: Path | None) -> Iterator[Write]:
     _sync(path.parent)
 
 
-def _made(path: Path) -> IO[bytes]:
+def _create(path: Path) -> IO[bytes]:
     return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb")
 
 

@@ -15,8 +15,8 @@ from rich.table import Table
 
 from controller.access.accounts import Accounts
 from controller.access.errors import AccessError
-from controller.access.people import ROLES, WORDS, Kind, Role, proof
-from controller.access.store import Store
+from controller.access.people import ROLES, SECRET_WORDS, Role, SecretKind, secret_kind
+from controller.access.store import AccessStore
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import PEOPLE, ConfigFile
 from controller.config.reading import ConfigError, read
@@ -49,8 +49,8 @@ def add(config: ConfigFile, name: Name, role: RoleName, by: By = "", stdin: Stdi
     Example: tableside users add "Ann Lee" --role supervisor --config table.toml
     """
     with _accounts(config) as accounts:
-        accounts.vacant(name, role)
-        secret = _asked(proof(role), stdin=stdin)
+        accounts.new_name(name, role)
+        secret = _secret(secret_kind(role), stdin=stdin)
         account = accounts.add(name, role, _by(by), secret)
     typer.echo(f"{account.name} may sign in as {account.role}")
 
@@ -62,7 +62,7 @@ def list_users(config: ConfigFile, as_json: AsJson = False) -> None:
     Example: tableside users list --config table.toml
     """
     with _accounts(config) as accounts:
-        found = accounts.all()
+        found = accounts.list_all()
     if as_json:
         typer.echo(json.dumps([asdict(account) for account in found]))
         return
@@ -84,7 +84,7 @@ def role(config: ConfigFile, name: Name, role: RoleName, by: By = "") -> None:
 
     Example: tableside users role "Ann Lee" --role auditor --config table.toml
     """
-    _change(config, by, lambda accounts, who: accounts.role(name, role, who))
+    _change(config, by, lambda accounts, who: accounts.set_role(name, role, who))
 
 
 @users.command()
@@ -150,7 +150,7 @@ def _change(config: Path, by: str, change: Callable[[Accounts, str], None]) -> N
 def _accounts(config: Path) -> Iterator[Accounts]:
     """Of the table with this configuration; ends the command where something is wrong."""
     try:
-        store = Store(Path(read(config).access.path))
+        store = AccessStore(Path(read(config).access.path))
     except ConfigError as error:
         raise usage(*error.faults) from None
     except AccessError as error:
@@ -163,12 +163,14 @@ def _accounts(config: Path) -> Iterator[Accounts]:
         store.close()
 
 
-def _prove(config: Path, name: str, kind: Kind, by: str, *, stdin: bool) -> None:
-    _change(config, by, lambda accounts, who: accounts.prove(name, kind, _asked(kind, stdin=stdin), who))
+def _prove(config: Path, name: str, kind: SecretKind, by: str, *, stdin: bool) -> None:
+    _change(
+        config, by, lambda accounts, who: accounts.set_secret(name, kind, _secret(kind, stdin=stdin), who)
+    )
 
 
-def _asked(kind: Kind, *, stdin: bool) -> str:
-    what = WORDS[kind]
+def _secret(kind: SecretKind, *, stdin: bool) -> str:
+    what = SECRET_WORDS[kind]
     if stdin or not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\n")
     given = getpass.getpass(f"{what}: ")

@@ -20,20 +20,20 @@ from rich.table import Table
 
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import TABLE, ConfigFile
-from controller.commands.supervisor_client import OnlyPreview, Token, Told, Who, Why, act
+from controller.commands.supervisor_client import Fields, OnlyPreview, Token, Who, Why, preview_and_send
 from controller.config.reading import Config, ConfigError, read
 from controller.jackpot import UNITS, Unbalanced
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.journal.history import connection, live
-from controller.journal.journal import SELECT, entry_of
+from controller.journal.history import live_file, open_checked
+from controller.journal.journal import SELECT, row_of
 from controller.money import text
 from controller.monitor.client import TableAbsentError, TableAnswerError, fetch
 from controller.table.errors import TableError
 from controller.table.record.codec import INPUTS, SNAPSHOT, read_input, read_snapshot
 from controller.table.record.events import Started
 from controller.table.record.views import BooksView, ClaimView, FedView, MeterView
-from controller.table.state.snapshot import restore
+from controller.table.state.snapshot import restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from controller.table.state_machine import begin as begun
@@ -44,7 +44,7 @@ SINCE = f"{SELECT}WHERE row >= ? ORDER BY row"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class JackpotStatus:
     """All jackpots and the claims that are known of, the newest first; `source` is where that is from."""
 
     source: str
@@ -56,36 +56,36 @@ class Standing:
         return json.dumps(asdict(self))
 
 
-def standing(config: Config) -> Standing:
+def jackpot_status(config: Config) -> JackpotStatus:
     """From the table itself where it answers, else from its journal. Raises JournalError."""
     try:
-        seen = fetch(config.web.host, config.web.port)
+        view = fetch(config.web.host, config.web.port)
     except (TableAbsentError, TableAnswerError):
-        return _kept(Path(config.journal.path))
-    if seen.table != config.table.name:
-        return _kept(Path(config.journal.path))
-    return Standing(f"table {seen.table}", seen.meters, seen.claims)
+        return _from_journal(Path(config.journal.path))
+    if view.table != config.table.name:
+        return _from_journal(Path(config.journal.path))
+    return JackpotStatus(f"table {view.table}", view.meters, view.claims)
 
 
-def _kept(path: Path) -> Standing:
+def _from_journal(path: Path) -> JackpotStatus:
     try:
-        with closing(connection(live(path))) as database:
+        with closing(open_checked(live_file(path))) as database:
             (begin,) = database.execute(BEGIN, (SNAPSHOT,)).fetchone()
-            state = _state(map(entry_of, database.execute(SINCE, (begin or 0,))))
+            state = _state(map(row_of, database.execute(SINCE, (begin or 0,))))
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"journal {path} cannot be read: {error}") from error
     except (KeyError, TypeError, ValueError, Unbalanced, TableError) as error:
         raise JournalError(f"journal {path} cannot be replayed: {error!r}") from error
     if state is None:
         raise JournalError(f"journal {path} tells of no table yet")
-    return Standing(f"journal {path}", build.meters(state), build.claims(state))
+    return JackpotStatus(f"journal {path}", build.meters(state), build.claims(state))
 
 
-def _state(entries: Iterator[Entry]) -> TableState | None:
+def _state(entries: Iterator[JournalRow]) -> TableState | None:
     state = None
     for entry in entries:
         if entry.content.kind == SNAPSHOT:
-            state = restore(read_snapshot(entry.content))
+            state = restore_snapshot(read_snapshot(entry.content))
         elif entry.content.kind in INPUTS:
             event = read_input(entry.content)
             state = state or (begun(event) if isinstance(event, Started) else None)
@@ -109,7 +109,7 @@ CLAIM = (
 )
 
 
-def tables(found: Standing) -> Iterator[Table]:
+def tables(found: JackpotStatus) -> Iterator[Table]:
     """One for each jackpot, one for its claims."""
     for meter in found.meters:
         yield _meter(meter)
@@ -141,14 +141,14 @@ def _meter(meter: MeterView) -> Table:
     for name, count in (("hits", books.hits), ("wagers", books.wagers)):
         table.add_row(name, f"{count:,}")
     table.add_row("wagered", text(books.wagered))
-    for name, told in _fed(meter.now):
-        table.add_row(name, told)
-    for name, told in _fed(meter.pending) if meter.pending else ():
-        table.add_row(f"pending {name}", told)
+    for name, value in _parameters(meter.now):
+        table.add_row(name, value)
+    for name, value in _parameters(meter.pending) if meter.pending else ():
+        table.add_row(f"pending {name}", value)
     return table
 
 
-def _fed(fed: FedView) -> Iterator[tuple[str, str]]:
+def _parameters(fed: FedView) -> Iterator[tuple[str, str]]:
     yield "base", text(fed.reset)
     yield "rate", f"{fed.contribution}, reserve {fed.reserve}"
     yield "limit", "none" if fed.limit is None else text(fed.limit)
@@ -189,7 +189,7 @@ def jackpots_command(config: ConfigFile, as_json: AsJson = False) -> None:
     Example: tableside jackpots --config table.toml
     """
     try:
-        found = standing(read(config))
+        found = jackpot_status(read(config))
     except ConfigError as error:
         raise usage(*error.faults) from None
     except JournalError as error:
@@ -219,8 +219,8 @@ def claim_command(
 
     Example: tableside claim verify 1 --config table.toml --who "A. Smith" --why "seen"
     """
-    told: Told = {"step": step, "claim": number, "who": who, "why": why, "token": token}
-    act(config, told, _show, only_preview=preview)
+    fields: Fields = {"step": step, "claim": number, "who": who, "why": why, "token": token}
+    preview_and_send(config, fields, _show, only_preview=preview)
 
 
 def meter_command(
@@ -237,7 +237,7 @@ def meter_command(
 
     Example: tableside meter blazing-7s 99.00 --config table.toml --who Smith --second Jones --why recount
     """
-    told: Told = {
+    fields: Fields = {
         "meter": spot,
         "cents": _cents(amount),
         "who": who,
@@ -245,7 +245,7 @@ def meter_command(
         "why": why,
         "token": token,
     }
-    act(config, told, _show, only_preview=preview)
+    preview_and_send(config, fields, _show, only_preview=preview)
 
 
 def _cents(amount: str) -> int:
@@ -255,20 +255,20 @@ def _cents(amount: str) -> int:
     return int(found[1] + found[2])
 
 
-def _show(seen: Told) -> None:
-    for sentence in seen["preview"]:
+def _show(preview: Fields) -> None:
+    for sentence in preview["preview"]:
         typer.echo(sentence)
-    for change in seen["changes"]:
+    for change in preview["changes"]:
         typer.echo(f"{change['about']}: {change['before']} -> {change['after']}")
-    typer.echo(f"Token: {seen['token']}")
+    typer.echo(f"Token: {preview['token']}")
 
 
-def _print(found: Standing) -> None:
+def _print(status: JackpotStatus) -> None:
     console = Console()
-    typer.echo(f"From {found.source}")
-    for table in tables(found):
+    typer.echo(f"From {status.source}")
+    for table in tables(status):
         console.print(table)
-    for meter in found.meters:
+    for meter in status.meters:
         typer.echo(f"{meter.spot}: {equation(meter.books)}")
-    if not found.meters:
+    if not status.meters:
         typer.echo("There is no jackpot.")

@@ -14,7 +14,7 @@ from controller.config.reading import Config, ConfigError, read
 from controller.journal.errors import JournalError
 from controller.journal.signing import Signer
 from controller.journal.trust import read_public, write_public
-from drivers.key_files import KeyFault, fingerprint, make_key, read_key, store_key, written_key
+from drivers.key_files import KeyFault, fingerprint, key_text, make_key, read_key, store_key
 
 JOURNAL = "journal"
 """Stands in the place of a device, and has a key, too."""
@@ -69,7 +69,7 @@ def provision(
 
 def _section(config: Config, device: str) -> DeviceSection:
     """Raises ConfigError where there is nothing to provision."""
-    known = config.devices.present()
+    known = config.devices.configured()
     if device not in known:
         raise ConfigError((f"DEVICE = {device!r}: not configured; allowed: {', '.join(known)}",))
     if not known[device].sealed:
@@ -92,13 +92,13 @@ def _journal(config: Config, given: Path | None, encrypted: Path | None, *, repl
         _encrypt(JOURNAL, key, encrypted, replace=replace)
     elif given or not there:
         store_key(key, path, replace=replace)
-        _own(path)
+        _give_to_folder_owner(path)
     write_public(public, ours)
     typer.echo(f"key of the journal: {encrypted or path}")
     typer.echo(f"public key: {ours.hex()}, in {public}")
 
 
-def _own(path: Path) -> None:
+def _give_to_folder_owner(path: Path) -> None:
     """If root makes a key, the owner of its folder has to be able to read it."""
     folder = path.parent.stat()
     if os.geteuid() == 0:
@@ -111,7 +111,7 @@ def _encrypt(device: str, key: bytes, path: Path, *, replace: bool) -> None:
         raise KeyFault(f"{path} holds a key already: --replace makes it useless, in the device too")
     command = ["systemd-creds", "encrypt", f"--name={device}.key", "-", str(path)]
     try:
-        subprocess.run(command, input=written_key(key).encode(), check=True, capture_output=True)
+        subprocess.run(command, input=key_text(key).encode(), check=True, capture_output=True)
     except FileNotFoundError as error:
         raise KeyFault("systemd-creds is missing: it comes with systemd 250 and later") from error
     except subprocess.CalledProcessError as error:

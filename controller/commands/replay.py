@@ -17,9 +17,9 @@ from controller.config.reading import ConfigError, read
 from controller.daemon.faults import FAILED
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
-from controller.past.replay.account import Account, account, script_of, written
-from controller.past.replay.output import print_in_time, print_on
-from controller.past.replay.rounds import Kept, rounds
+from controller.past.replay.account import RoundAccount, account_json, account_of, script_of
+from controller.past.replay.output import print_account, print_in_time
+from controller.past.replay.rounds import EndedRound, ended_rounds
 
 Which = Annotated[
     list[str] | None,
@@ -60,19 +60,19 @@ def replay_command(
 
     Example: tableside replay table.journal 7
     """
-    show = _shown(as_script, as_json, speed)
+    show = _printer(as_script, as_json, speed)
     path, number = _chosen(which or [], config)
     if speed is not None and number is None:
         raise usage("--speed needs the number of a round")
     agree = True
-    for kept in _wanted(path, number):
-        told = account(kept)
-        show(told)
-        agree = agree and told.verdict.agrees
+    for ended_round in _wanted(path, number):
+        account_ = account_of(ended_round)
+        show(account_)
+        agree = agree and account_.verdict.agrees
     raise typer.Exit(0 if agree else FAILED)
 
 
-def configured(config: Path) -> Path:
+def configured_journal(config: Path) -> Path:
     """The journal of a table; raises typer.Exit after saying what is wrong."""
     try:
         return Path(read(config).journal.path)
@@ -80,7 +80,7 @@ def configured(config: Path) -> Path:
         raise usage(*error.faults) from None
 
 
-def _shown(as_script: bool, as_json: bool, speed: float | None) -> Callable[[Account], None]:
+def _printer(as_script: bool, as_json: bool, speed: float | None) -> Callable[[RoundAccount], None]:
     """How rounds are printed."""
     if as_script + as_json + (speed is not None) > 1:
         raise usage("--script, --json and --speed are not allowed together; allowed: one of them")
@@ -88,7 +88,7 @@ def _shown(as_script: bool, as_json: bool, speed: float | None) -> Callable[[Acc
         return _print_script if as_script else _print_json if as_json else _print_tables
     if not 0 < speed < math.inf:
         raise usage(f"--speed {speed} is not allowed; allowed: a number over 0, as 10 or 0.5")
-    return lambda told: _print_in_time(told, speed)
+    return lambda account_: _print_in_time(account_, speed)
 
 
 def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
@@ -98,57 +98,57 @@ def _chosen(which: list[str], config: Path | None) -> tuple[Path, int | None]:
         raise usage(f"{' '.join(rest)} is not allowed; allowed: the number of one round")
     number = _number(rest[0]) if rest else None
     if config:
-        return configured(config), number
+        return configured_journal(config), number
     if not which:
         raise usage("no journal is named; allowed: its file, or --config FILE of its table")
     return Path(which[0]), number
 
 
-def _number(told: str) -> int:
-    if not (told.isascii() and told.isdigit() and int(told)):
-        raise usage(f"round {told!r} is not allowed; allowed: a whole number from 1 on")
-    return int(told)
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text)):
+        raise usage(f"round {text!r} is not allowed; allowed: a whole number from 1 on")
+    return int(text)
 
 
-def _wanted(path: Path, number: int | None) -> Iterator[Kept]:
+def _wanted(path: Path, number: int | None) -> Iterator[EndedRound]:
     """Every round, or the one of this number; raises typer.Exit after saying what is wrong."""
     known: list[int] = []
     try:
-        for kept in rounds(entries(path)):
-            known += [] if kept.corrected else [kept.number]
-            if number in (None, kept.number):
-                yield kept
+        for ended_round in ended_rounds(entries(path)):
+            known += [] if ended_round.corrected else [ended_round.number]
+            if number in (None, ended_round.number):
+                yield ended_round
     except JournalError as error:
         raise failed(str(error)) from None
     if number is not None and number not in known:
-        raise failed(f"round {number} is not in {path}; {_there(known)}")
+        raise failed(f"round {number} is not in {path}; {_existing_rounds(known)}")
 
 
-def _there(known: list[int]) -> str:
+def _existing_rounds(known: list[int]) -> str:
     """Rounds are numbered without a gap."""
     if not known:
         return "no round has ended yet"
     return f"there are rounds {known[0]} to {known[-1]}" if len(known) > 1 else f"there is round {known[0]}"
 
 
-def _print_script(told: Account) -> None:
-    if told.unwritten:
-        typer.echo(f"tableside: round {told.kept.number} is left out: {told.unwritten}", err=True)
+def _print_script(account_: RoundAccount) -> None:
+    if account_.unwritten:
+        typer.echo(f"tableside: round {account_.round.number} is left out: {account_.unwritten}", err=True)
     else:
-        typer.echo(json.dumps(script_of(told)))
+        typer.echo(json.dumps(script_of(account_)))
 
 
-def _print_json(told: Account) -> None:
-    print_json(written(told))
+def _print_json(account_: RoundAccount) -> None:
+    print_json(account_json(account_))
 
 
-def _print_tables(told: Account) -> None:
-    print_on(_console(), told)
+def _print_tables(account_: RoundAccount) -> None:
+    print_account(_console(), account_)
 
 
-def _print_in_time(told: Account, speed: float) -> None:
+def _print_in_time(account_: RoundAccount, speed: float) -> None:
     try:
-        print_in_time(_console(), told, speed, time.sleep)
+        print_in_time(_console(), account_, speed, time.sleep)
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
 

@@ -7,17 +7,17 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from controller.calendar import Calendar, House, NoPeriod, Period
+from controller.calendar import Calendar, Period, ReportSettings, UnknownPeriod
 from controller.commands.arguments import AsJson, print_json
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import JOURNAL
 from controller.config.reading import ConfigError, read
 from controller.journal.errors import JournalError
-from controller.past.reports.json_form import written
-from controller.past.reports.making import make
-from controller.past.reports.report import Asked, Report
+from controller.past.reports.json_form import report_json
+from controller.past.reports.making import make_report
+from controller.past.reports.report import Report, ReportRequest
 from controller.past.reports.sheets import SHEETS, sheet
-from controller.past.reports.terminal import looked, tables
+from controller.past.reports.terminal import attention_lines, report_tables
 
 JournalFile = Annotated[
     Path | None, typer.Option("--journal", metavar="FILE", help="The journal, where no table names it.")
@@ -66,27 +66,27 @@ def report_command(
     path, house = _table(journal, config)
     period = _period(house.calendar, day, shift, begin, end)
     try:
-        found = make(path, Asked(period, house))
+        found = make_report(path, ReportRequest(period, house))
     except JournalError as error:
         raise failed(str(error)) from None
     if as_json:
-        print_json(written(found))
+        print_json(report_json(found))
     elif folder:
         _write(folder, found)
     else:
         _show(found)
 
 
-def _table(journal: Path | None, config: Path | None) -> tuple[Path, House]:
+def _table(journal: Path | None, config: Path | None) -> tuple[Path, ReportSettings]:
     """The journal, and what the house wants."""
     if (journal is None) == (config is None):
-        told = "no journal is named" if journal is None else "--config and --journal name one each"
-        raise usage(f"{told}; allowed: either --config FILE of a table, or --journal FILE")
+        problem = "no journal is named" if journal is None else "--config and --journal name one each"
+        raise usage(f"{problem}; allowed: either --config FILE of a table, or --journal FILE")
     if journal:
-        return journal, House()
+        return journal, ReportSettings()
     try:
         found = read(config or Path())
-        return Path(found.journal.path), found.reports.house(found.table.target)
+        return Path(found.journal.path), found.reports.settings(found.table.target)
     except ConfigError as error:
         raise usage(*error.faults) from None
 
@@ -103,15 +103,15 @@ def _period(
         if day or shift:
             return calendar.named(day or shift or "")
         return calendar.day(calendar.day_of(time.time()))
-    except NoPeriod as error:
+    except UnknownPeriod as error:
         raise usage(str(error)) from None
 
 
 def _show(found: Report) -> None:
     console = Console(markup=False, highlight=False)
-    for table in tables(found):
+    for table in report_tables(found):
         console.print(table)
-    for line in looked(found):
+    for line in attention_lines(found):
         console.print(line, soft_wrap=True)
 
 

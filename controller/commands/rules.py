@@ -10,16 +10,16 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from controller.commands.arguments import AsJson, GameName, Options, chosen_game, print_json
+from controller.commands.arguments import AsJson, GameName, Options, game_argument, print_json
 from controller.commands.exit_codes import usage
 from controller.commands.options import GAMES
 from controller.games.game import Game
 from controller.odds.simulate import simulate
-from controller.odds.tally import Tally
+from controller.odds.tally import BetTally
 from controller.past.replay.rules_tables import answer_table, tally_table
-from controller.round.events import Refused
+from controller.round.events import EventRefused
 from controller.round.machine import diagram
-from controller.round.settle import Answer, settle
+from controller.round.settle import ScriptResult, settle
 
 
 def register(app: typer.Typer) -> None:
@@ -76,7 +76,7 @@ def simulate_command(
 
     Example: tableside simulate easy-jack --rounds 100000
     """
-    opened = chosen_game(game, options)
+    opened = game_argument(game, options)
     meters = {} if meter is None else dict.fromkeys(opened.meters, meter)
     seed = secrets.randbelow(2**32) if seed is None else seed
     with Progress(console=Console(stderr=True)) as progress:
@@ -86,10 +86,10 @@ def simulate_command(
                 opened, rounds, seed, meters=meters, processors=processors,
                 progress=lambda more: progress.advance(task, more),
             )  # fmt: skip
-        except Refused as refused:
+        except EventRefused as refused:
             raise usage(f"no stake fits the options: {refused}") from None
     if as_json:
-        print_json(_simulated(opened, rounds, seed, tallies))
+        print_json(_simulation_json(opened, rounds, seed, tallies))
     else:
         Console().print(tally_table(opened, rounds, seed, tallies))
 
@@ -99,30 +99,30 @@ def diagram_command(game: GameName, as_json: AsJson = False) -> None:
 
     Example: tableside diagram easy-jack
     """
-    drawn = diagram(chosen_game(game, "{}"))
+    mermaid = diagram(game_argument(game, "{}"))
     if as_json:
-        print_json({"game": game, "mermaid": drawn})
+        print_json({"game": game, "mermaid": mermaid})
     else:
-        typer.echo(drawn)
+        typer.echo(mermaid)
 
 
 def _lines(file: Path | None) -> Iterator[bytes]:
     if file is None:
-        yield from _written(sys.stdin.buffer)
+        yield from _nonblank(sys.stdin.buffer)
         return
     with file.open("rb") as opened:
-        yield from _written(opened)
+        yield from _nonblank(opened)
 
 
-def _written(source: BinaryIO) -> Iterator[bytes]:
+def _nonblank(source: BinaryIO) -> Iterator[bytes]:
     return (line for line in source if line.strip())
 
 
-def _show_answer(answered: Answer) -> None:
+def _show_answer(answered: ScriptResult) -> None:
     Console(markup=False, highlight=False).print(answer_table(answered))
 
 
-def _simulated(game: Game, rounds: int, seed: int, tallies: tuple[Tally, ...]) -> dict[str, Any]:
+def _simulation_json(game: Game, rounds: int, seed: int, tallies: tuple[BetTally, ...]) -> dict[str, Any]:
     bets = [
         {"bet": tally.bet, "given": tally.given, "rounds": tally.count, "house_edge": tally.house_edge,
          "standard_error": tally.standard_error if tally.count > 1 else None,

@@ -10,7 +10,7 @@ import typer
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import TABLE
 from controller.selftest import files
-from controller.selftest.manifest import make, written
+from controller.selftest.manifest import json_text, make_manifest
 
 Write = Annotated[Path | None, typer.Option(metavar="FILE", help="Write it there instead of printing it.")]
 Install = Annotated[bool, typer.Option("--install", help="Write it where every table looks for it.")]
@@ -43,7 +43,7 @@ def manifest(
     try:
         if compiled:
             _compile()
-        text = written(make(seed=seed, compiled=compiled))
+        text = json_text(make_manifest(seed=seed, compiled=compiled))
         if place := files.INSTALLED if install else write:
             place.write_text(text, encoding="utf-8")
         else:

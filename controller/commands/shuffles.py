@@ -13,7 +13,7 @@ from controller.commands.exit_codes import failed
 from controller.commands.options import JOURNAL
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
-from controller.past.shuffles import LIMIT, Judged, Order, judge, orders
+from controller.past.shuffles import LIMIT, DealtShoe, ShuffleTest, dealt_shoes, shuffle_tests
 
 JournalFile = Annotated[
     Path, typer.Argument(metavar="JOURNAL", help="The journal's file.", show_default=False)
@@ -35,24 +35,24 @@ def shuffles_command(journal: JournalFile, as_json: AsJson = False) -> None:
     Example: tableside shuffles table.journal
     """
     try:
-        found = list(orders(entries(journal)))
+        found = list(dealt_shoes(entries(journal)))
     except JournalError as error:
         raise failed(str(error)) from None
-    judged = judge(found)
+    judged = shuffle_tests(found)
     if as_json:
         print_json({"shoes": [_shoe(order) for order in found], "tests": [_test(one) for one in judged]})
     else:
         Console(markup=False, highlight=False).print(_shoes(found), _tests(judged), sep="\n")
 
 
-def _shoe(order: Order) -> dict[str, Any]:
+def _shoe(order: DealtShoe) -> dict[str, Any]:
     return {
         "at": order.at, "decks": order.decks, "cards": len(order.cards),
         "unread": order.cards.count(""), "judged": order.whole,
     }  # fmt: skip
 
 
-def _test(judged: Judged) -> dict[str, Any]:
+def _test(judged: ShuffleTest) -> dict[str, Any]:
     statistic = judged.statistic
     return {
         "test": judged.name, "chi_squared": round(statistic.value, 3), "degrees": statistic.degrees,
@@ -60,7 +60,7 @@ def _test(judged: Judged) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _shoes(found: list[Order]) -> Table:
+def _shoes(found: list[DealtShoe]) -> Table:
     table = Table(title=f"{len(found)} shoes that have ended")
     for heading in ("loaded", "decks", "cards", "unread", "judged"):
         table.add_column(heading, justify="left" if heading == "loaded" else "right")
@@ -72,7 +72,7 @@ def _shoes(found: list[Order]) -> Table:
     return table
 
 
-def _tests(judged: tuple[Judged, ...]) -> Table:
+def _tests(judged: tuple[ShuffleTest, ...]) -> Table:
     table = Table(title=f"chi-squared, limit {1 - LIMIT:.0%}")
     for heading in ("test", "chi-squared", "degrees", "by chance", ""):
         table.add_column(heading, overflow="fold")

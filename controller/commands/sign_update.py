@@ -8,7 +8,7 @@ import typer
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import DEVICES
 from drivers.key_files import KeyFault, make_key, read_key, store_key, store_public
-from drivers.update.image import CLASSES, Update, public_key, sign, written
+from drivers.update.image import CLASSES, FirmwareUpdate, public_key, serialize, sign
 
 
 def register(app: typer.Typer) -> None:
@@ -39,8 +39,8 @@ def sign_update(
         if new_key:
             _make(key)
         content = image.read_bytes()
-        update = Update(sign(content, CLASSES[kind], version, read_key(key)), content)
-        target.write_bytes(written(update))
+        update = FirmwareUpdate(sign(content, CLASSES[kind], version, read_key(key)), content)
+        target.write_bytes(serialize(update))
     except KeyFault as error:
         raise failed(str(error)) from None
     except ValueError as error:

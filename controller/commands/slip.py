@@ -8,10 +8,10 @@ import typer
 from controller.commands.exit_codes import failed
 from controller.commands.options import JOURNAL, ConfigFile
 from controller.commands.output_file import output
-from controller.commands.replay import configured
+from controller.commands.replay import configured_journal
 from controller.journal.errors import JournalError
-from controller.past.slips.page import page
-from controller.past.slips.slip import slip
+from controller.past.slips.page import slip_html
+from controller.past.slips.slip import read_slip
 
 Number = Annotated[int, typer.Argument(metavar="CLAIM", min=1, help="The claim's number.")]
 Output = Annotated[Path, typer.Option("--output", metavar="FILE", help="The page, with mode 0600.")]
@@ -29,9 +29,9 @@ def slip_command(claim: Number, config: ConfigFile, to_file: Output) -> None:
 
     Example: tableside slip 12 --output slip-12.html --config table.toml
     """
-    path = configured(config)
+    path = configured_journal(config)
     try:
-        written = page(slip(path, claim)).encode()
+        written = slip_html(read_slip(path, claim)).encode()
         with output(to_file) as write:
             write(written)
     except JournalError as error:

@@ -12,19 +12,19 @@ import typer
 
 from controller.commands.exit_codes import failed, usage
 from controller.commands.options import DEVICES
-from drivers.adapters.makes import MAKES
+from drivers.adapters.makes import ADAPTERS
 from drivers.errors import Absent
 from drivers.ports.transport import Transport, open_port
-from drivers.sniff.adapter_reader import RATES, reader
-from drivers.sniff.frame_text import Direction, FrameReader, Reader, Seen, Tally
+from drivers.sniff.adapter_reader import RATES, adapter_reader
+from drivers.sniff.frame_text import Direction, FrameReader, KindCounts, LineEntry, LineReader
 from drivers.sniff.tap import Tap, listen
 
 BAUD = 115_200
-LOCKED = "another process has locked it"
-HELD = "a running daemon holds it: stop the daemon, or let it use a port that --between offers"
-READERS: Mapping[str, tuple[int, Callable[[Direction], Reader]]] = {
+LOCKED_BY_PROCESS = "another process has locked it"
+HELD_BY_DAEMON = "a running daemon holds it: stop the daemon, or let it use a port that --between offers"
+READERS: Mapping[str, tuple[int, Callable[[Direction], LineReader]]] = {
     "": (BAUD, FrameReader),
-    **{adapter: (RATES[adapter], reader(adapter)) for adapter in MAKES},
+    **{adapter: (RATES[adapter], adapter_reader(adapter)) for adapter in ADAPTERS},
 }
 """By adapter ("": TSL/1) the usual rate of the line, and who reads one direction of it."""
 
@@ -42,7 +42,7 @@ def sniff(
         int | None, typer.Option(min=1, help="The line's rate, unless it is the usual one.")
     ] = None,
     adapter: Annotated[
-        str, typer.Option(metavar="NAME", help=f"A shoe that does not speak TSL/1: {', '.join(MAKES)}.")
+        str, typer.Option(metavar="NAME", help=f"A shoe that does not speak TSL/1: {', '.join(ADAPTERS)}.")
     ] = "",
     between: Annotated[
         Path | None,
@@ -58,28 +58,30 @@ def sniff(
     Example: tableside sniff /dev/ttyUSB0 --baud 115200
     """
     if adapter not in READERS:
-        allowed = ", ".join(sorted(MAKES))
+        allowed = ", ".join(sorted(ADAPTERS))
         raise usage(f"--adapter {adapter!r} is not allowed; allowed: {allowed}")
     usual, read = READERS[adapter]
-    show = Show(read)
+    show = LinePrinter(read)
     try:
         asyncio.run(_watch(port, baud or usual, between, show))
     except Absent as error:
-        raise failed(f"{error}; {HELD}" if LOCKED in str(error) else str(error)) from None
+        raise failed(
+            f"{error}; {HELD_BY_DAEMON}" if LOCKED_BY_PROCESS in str(error) else str(error)
+        ) from None
     finally:
         show.summary()
 
 
-class Show:
+class LinePrinter:
     """Prints what passes by, each thing with the time at which its last byte came."""
 
-    def __init__(self, reader: Callable[[Direction], Reader]) -> None:
-        self._tally = Tally()
+    def __init__(self, reader: Callable[[Direction], LineReader]) -> None:
+        self._tally = KindCounts()
         self._bytes: dict[Direction, int] = defaultdict(int)
-        self._readers: dict[Direction, Reader] = {}
+        self._readers: dict[Direction, LineReader] = {}
         self._reader = reader
 
-    def heard(self, direction: Direction, data: bytes) -> None:
+    def receive(self, direction: Direction, data: bytes) -> None:
         """Bytes of one direction."""
         self._bytes[direction] += len(data)
         if direction not in self._readers:
@@ -95,26 +97,26 @@ class Show:
         for line in self._tally.lines():
             typer.echo(line)
 
-    def _print(self, values: Iterable[Seen]) -> None:
+    def _print(self, values: Iterable[LineEntry]) -> None:
         now = datetime.now().astimezone().strftime("%H:%M:%S.%f")[:-3]
-        for seen in values:
-            self._tally.add(seen)
-            typer.echo(f"{now} {seen.text}")
+        for entry in values:
+            self._tally.add(entry)
+            typer.echo(f"{now} {entry.text}")
 
 
-async def _watch(port: str, baud: int, between: Path | None, show: Show) -> None:
+async def _watch(port: str, baud: int, between: Path | None, show: LinePrinter) -> None:
     transport = await open_port(port, baud)
     try:
         if between is None:
-            await _until_asked_to_stop(listen(transport, show.heard))
+            await _until_asked_to_stop(listen(transport, show.receive))
         else:
             await _offer(transport, between, show)
     finally:
         await transport.close()
 
 
-async def _offer(transport: Transport, between: Path, show: Show) -> None:
-    with Tap(transport, between, show.heard) as tap:
+async def _offer(transport: Transport, between: Path, show: LinePrinter) -> None:
+    with Tap(transport, between, show.receive) as tap:
         typer.echo(f"The device on {transport.name} is offered on {between} until Ctrl-C.", err=True)
         await _until_asked_to_stop(tap.run())
 

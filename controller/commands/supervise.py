@@ -8,10 +8,19 @@ from rich.table import Table
 
 from controller.commands.exit_codes import usage
 from controller.commands.options import TABLE, ConfigFile
-from controller.commands.supervisor_client import OnlyPreview, Second, Token, Told, Who, Why, act, tell
+from controller.commands.supervisor_client import (
+    Fields,
+    OnlyPreview,
+    Second,
+    Token,
+    Who,
+    Why,
+    preview_and_send,
+    send,
+)
 from controller.table.people.supervisor_commands import CHOICES
 
-ACCEPTED = frozenset({"assign", "correct", "undo"})
+NEEDS_ACCEPTANCE = frozenset({"assign", "correct", "undo"})
 """Choices whose consequences a person has to accept, even without a terminal that can prompt for it."""
 OF_ROUND = frozenset({*CHOICES} - {"reload", "entry"})
 """Choices that act on a round; the others concern the shoe or a device."""
@@ -33,7 +42,7 @@ RoundNumber = Annotated[
     int | None,
     typer.Option("--round", help="The round that you mean, as the page shows it; not with reload, entry."),
 ]
-Opened = Annotated[str | None, typer.Option("--device", metavar="NAME", help="With entry: what is opened.")]
+Device = Annotated[str | None, typer.Option("--device", metavar="NAME", help="With entry: what is opened.")]
 Licence = Annotated[
     str | None, typer.Option(metavar="NUMBER", help="With entry: that of the licence of who opens it.")
 ]
@@ -47,7 +56,7 @@ def register(app: typer.Typer) -> None:
 def supervise_command(
     choice: Choice, config: ConfigFile, who: Who, why: Why, card: Card = None, seat: Seat = None,
     hand: Hand = None, number: Number = None, old: Old = None, round_number: RoundNumber = None,
-    device: Opened = None, licence: Licence = None, second: Second = None, token: Token = None,
+    device: Device = None, licence: Licence = None, second: Second = None, token: Token = None,
     preview: OnlyPreview = False,
 ) -> None:  # fmt: skip
     """Decide about a suspended round of a running table, or put a misread card right.
@@ -69,25 +78,25 @@ def supervise_command(
     """
     if round_number is None and choice in OF_ROUND and not token:
         raise usage("--round is missing; needed: the number of the round that you mean, as the page shows it")
-    told: Told = {
+    fields: Fields = {
         "choice": choice, "who": who, "why": why, "card": card, "seat": seat, "hand": hand, "number": number,
         "old": old, "round": round_number, "device": device, "licence": licence, "second": second,
         "token": token,
     }  # fmt: skip
     if choice == "entry" and not preview:
-        tell(config, told)
+        send(config, fields)
     else:
-        act(config, told, _print, only_preview=preview, accepted=choice in ACCEPTED)
+        preview_and_send(config, fields, _print, only_preview=preview, accepted=choice in NEEDS_ACCEPTANCE)
 
 
-def _print(seen: Told) -> None:
+def _print(preview: Fields) -> None:
     console = Console(markup=False, highlight=False)
-    for sentence in seen["preview"]:
+    for sentence in preview["preview"]:
         console.print(sentence)
-    if seen["changes"]:
-        console.print(_table(seen["changes"]))
-    if seen["token"]:
-        console.print(f"Token: {seen['token']}")
+    if preview["changes"]:
+        console.print(_table(preview["changes"]))
+    if preview["token"]:
+        console.print(f"Token: {preview['token']}")
 
 
 def _table(changes: list[dict[str, str]]) -> Table:

@@ -12,9 +12,9 @@ import typer
 from controller.commands.exit_codes import failed, usage
 from controller.config.reading import ConfigError, read
 from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_socket import address, read_decision
+from controller.table.people.supervisor_socket import read_decision, socket_path
 
-SECONDS = 5.0
+ANSWER_SECONDS = 5.0
 """The longest that a table takes to answer."""
 
 Who = Annotated[str, typer.Option(help="Who decides.")]
@@ -23,66 +23,71 @@ Token = Annotated[str | None, typer.Option(help="The token of a preview: accepts
 OnlyPreview = Annotated[bool, typer.Option("--preview", help="Only show what it would change.")]
 Second = Annotated[str | None, typer.Option(metavar="NAME", help="Another person, where one is not enough.")]
 
-Told = dict[str, Any]
+Fields = dict[str, Any]
 
 
-def tell(config: Path, told: Told) -> Told:
+def send(config: Path, fields: Fields) -> Fields:
     """What the table of this configuration answers; what is None is not told. Raises typer.Exit after saying
     what is wrong."""
-    told = {name: value for name, value in told.items() if value is not None}
+    fields = {name: value for name, value in fields.items() if value is not None}
     try:
-        read_decision(json.dumps(told).encode())
-        path = address(Path(read(config).journal.path))
+        read_decision(json.dumps(fields).encode())
+        path = socket_path(Path(read(config).journal.path))
     except NotAllowed as error:
         raise usage(str(error)) from None
     except ConfigError as error:
         raise usage(*error.faults) from None
-    answer = _asked(path, told)
+    answer = _exchange_or_exit(path, fields)
     if "error" in answer:
         raise failed(str(answer["error"]))
     return answer
 
 
-def act(
-    config: Path, told: Told, show: Callable[[Told], None], *, only_preview: bool, accepted: bool = False
+def preview_and_send(
+    config: Path,
+    fields: Fields,
+    show: Callable[[Fields], None],
+    *,
+    only_preview: bool,
+    accepted: bool = False,
 ) -> None:
     """Preview the request, show the preview, and send the request with the preview's token; a request that
     already has a token is sent at once. On a terminal, a person has to accept the preview first. Elsewhere
     the request is sent unless a person must have `accepted` what it changes: then the command has to be
     repeated with the token. Raises typer.Exit."""
-    if told.get("token") and not only_preview:
-        tell(config, told)
+    if fields.get("token") and not only_preview:
+        send(config, fields)
         return
-    seen = tell(config, {**told, "token": None, "preview": True})
-    show(seen)
+    preview = send(config, {**fields, "token": None, "preview": True})
+    show(preview)
     if only_preview:
         return
-    if not _accepted(seen, accepted):
+    if not _is_accepted(preview, accepted):
         raise failed("nothing is changed")
-    tell(config, {**told, "token": seen["token"]})
+    send(config, {**fields, "token": preview["token"]})
 
 
-def _accepted(seen: Told, needed: bool) -> bool:
+def _is_accepted(preview: Fields, needed: bool) -> bool:
     if sys.stdin.isatty():
         return typer.confirm("Accept?")
     if needed:
-        typer.echo(f"To accept this, give the same command with --token {seen['token']}")
+        typer.echo(f"To accept this, give the same command with --token {preview['token']}")
         return False
     return True
 
 
-def _asked(path: Path, told: Told) -> Told:
+def _exchange_or_exit(path: Path, fields: Fields) -> Fields:
     try:
-        return _ask(path, told)
+        return _exchange(path, fields)
     except OSError as error:
         why = error.strerror or str(error)
         raise failed(f"no daemon of this table answers at {path}: {why}") from None
 
 
-def _ask(path: Path, told: Told) -> Told:
+def _exchange(path: Path, fields: Fields) -> Fields:
     with socket.socket(socket.AF_UNIX) as client:
-        client.settimeout(SECONDS)
+        client.settimeout(ANSWER_SECONDS)
         client.connect(str(path))
-        client.sendall(json.dumps(told).encode() + b"\n")
+        client.sendall(json.dumps(fields).encode() + b"\n")
         with client.makefile() as answers:
             return dict(json.loads(answers.readline() or '{"error": "the daemon ended"}'))

@@ -9,12 +9,12 @@ from controller.commands.exit_codes import failed, usage
 from controller.commands.options import DEVICES
 from controller.config.devices import DeviceSection
 from controller.config.reading import Config, ConfigError, read
-from controller.text.characters import character_fault, same
-from drivers.key_files import KeyFault, key_of, read_public
-from drivers.update.image import CLASSES, ImageFault, Update, read_update
+from controller.text.characters import character_fault, same_name
+from drivers.key_files import KeyFault, device_key, read_public
+from drivers.update.image import CLASSES, FirmwareUpdate, ImageFault, read_update
 
 MOST_NAME = 200
-TIED = "a commercial shoe has no firmware update by this protocol: its maker says how"
+NO_UPDATE = "a commercial shoe has no firmware update by this protocol: its maker says how"
 
 
 def register(app: typer.Typer) -> None:
@@ -39,7 +39,7 @@ def update(
 
     Example: tableside update shoe shoe-7.update --config table.toml --who "A. Smith" --second "B. Jones"
     """
-    from controller.commands.update_job import Job, NotClosedError, carry_out
+    from controller.commands.update_job import NotClosedError, UpdateJob, carry_out
     from controller.journal.errors import JournalBusy, JournalError
 
     try:
@@ -47,8 +47,8 @@ def update(
         persons = _persons(who, second)
         section = _section(table, device)
         update = _update(image, device, maker)
-        key = key_of(device, Path(section.key)) if section.sealed else b""
-        wrong = carry_out(Job(device, table, section, key, update, *persons))
+        key = device_key(device, Path(section.key)) if section.sealed else b""
+        wrong = carry_out(UpdateJob(device, table, section, key, update, *persons))
     except ConfigError as error:
         raise usage(*error.faults) from None
     except JournalBusy as error:
@@ -70,26 +70,26 @@ def _persons(who: str, second: str) -> tuple[str, str]:
         if not 0 < len(name) <= MOST_NAME:
             raise ConfigError((f"{option} {name!r}: not allowed; allowed: 1 to {MOST_NAME} characters",))
     first, other = names.values()
-    if same(first, other):
+    if same_name(first, other):
         raise ConfigError((f"--second {other!r}: not allowed; allowed: another person than --who",))
     return first, other
 
 
 def _section(config: Config, device: str) -> DeviceSection:
     """Raises ConfigError where there is no such device, or none that speaks our protocol."""
-    present = config.devices.present()
+    present = config.devices.configured()
     if device not in present:
         raise ConfigError((f"DEVICE = {device!r}: not configured; allowed: {', '.join(present)}",))
     if getattr(present[device], "adapter", "tsl") != "tsl":
-        raise ConfigError((f"devices.{device}: {TIED}",))
+        raise ConfigError((f"devices.{device}: {NO_UPDATE}",))
     return present[device]
 
 
-def _update(path: Path, device: str, maker: Path | None) -> Update:
+def _update(path: Path, device: str, maker: Path | None) -> FirmwareUpdate:
     """The file, if it is for such a device. Raises ImageFault or KeyFault."""
     update = read_update(path)
-    manifest, wanted = update.manifest, CLASSES[device]
-    if manifest.device_class is not wanted:
+    manifest, device_class = update.manifest, CLASSES[device]
+    if manifest.device_class is not device_class:
         raise ImageFault(f"{path} is for a {manifest.device_class.name.lower()}, not for a {device}")
     if maker and not manifest.signed_by(read_public(maker)):
         raise ImageFault(f"{path}: the signature is not that of the maker whose key is in {maker}")

@@ -14,9 +14,9 @@ from controller.config.reading import ConfigError, read
 from controller.daemon.faults import FAILED
 from controller.journal.errors import JournalError
 from controller.journal.trust import read_public
-from controller.past.verify.audit import processors, verify
-from controller.past.verify.external import Asked
-from controller.past.verify.output import overview, remarks, written
+from controller.past.verify.audit import available_processors, verify
+from controller.past.verify.external import VerifyDemands
+from controller.past.verify.output import overview, remarks, verify_json
 
 Journal = Annotated[
     Path | None,
@@ -68,20 +68,20 @@ def verify_command(
 
     Example: tableside verify table.journal --rules
     """
-    path, beside, known = _chosen(journal, config, mirror)
-    asked = Asked(
+    path, mirror_path, known = _journal(journal, config, mirror)
+    demands = VerifyDemands(
         _key(public) if public else known,
         tuple(map(_noted, expect or ())),
-        beside,
+        mirror_path,
         rules,
-        processes or processors(),
+        processes or available_processors(),
     )
     try:
-        report = verify(path, asked)
+        report = verify(path, demands)
     except JournalError as error:
         raise failed(str(error)) from None
     if as_json:
-        print_json(written(report))
+        print_json(verify_json(report))
     else:
         console = Console(markup=False, highlight=False)
         console.print(overview(report))
@@ -89,7 +89,7 @@ def verify_command(
     raise typer.Exit(FAILED if report.findings else 0)
 
 
-def _chosen(
+def _journal(
     journal: Path | None, config: Path | None, mirror: Path | None
 ) -> tuple[Path, Path | None, bytes | None]:
     """The journal, its mirror, and the public key beside the configuration."""
@@ -109,22 +109,22 @@ def _chosen(
     return Path(section.path), mirror or (Path(section.mirror) if section.mirror else None), known
 
 
-def _key(told: str) -> bytes:
-    written_there = told
-    if not _HASH.fullmatch(told):
+def _key(text: str) -> bytes:
+    digits = text
+    if not _HASH.fullmatch(text):
         try:
-            written_there = Path(told).read_text("ascii", errors="replace").strip()
+            digits = Path(text).read_text("ascii", errors="replace").strip()
         except OSError as error:
             raise usage(
-                f"--public {told}: {error.strerror}; allowed: 64 hexadecimal digits or a file with them"
+                f"--public {text}: {error.strerror}; allowed: 64 hexadecimal digits or a file with them"
             ) from None
-    if not _HASH.fullmatch(written_there):
-        raise usage(f"--public {told}: no key is in there; allowed: 64 hexadecimal digits")
-    return bytes.fromhex(written_there)
+    if not _HASH.fullmatch(digits):
+        raise usage(f"--public {text}: no key is in there; allowed: 64 hexadecimal digits")
+    return bytes.fromhex(digits)
 
 
-def _noted(told: str) -> tuple[int, bytes]:
-    found = _NOTED.fullmatch(told)
+def _noted(text: str) -> tuple[int, bytes]:
+    found = _NOTED.fullmatch(text)
     if not found:
-        raise usage(f"--expect {told!r} is not allowed; allowed: ROW:HASH, a hash of 64 hexadecimal digits")
+        raise usage(f"--expect {text!r} is not allowed; allowed: ROW:HASH, a hash of 64 hexadecimal digits")
     return int(found[1]), bytes.fromhex(found[2])

@@ -3,6 +3,6 @@
 from importlib.metadata import version
 
 
-def show() -> None:
+def print_version() -> None:
     """Print the name of the program and its version."""
     print(f"tableside {version('tableside')}")

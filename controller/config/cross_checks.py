@@ -67,7 +67,7 @@ ROTATING: Bank = "rotating"
 
 def further_faults(raw: Mapping[str, Any]) -> Iterator[str]:
     """A sentence for each fault of a parsed document, whatever else is wrong with it."""
-    if game := _chosen(raw):
+    if game := _game(raw):
         yield from _option_faults(raw, game)
         yield from _bank_faults(raw, game)
         yield from _jackpot_faults(raw, game)
@@ -80,12 +80,12 @@ def further_faults(raw: Mapping[str, Any]) -> Iterator[str]:
     yield from _same_faults(raw, "serial")
 
 
-def shown(value: object) -> str:
+def toml_text(value: object) -> str:
     """As TOML writes it, near enough to be found again."""
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _chosen(raw: Mapping[str, Any]) -> Game | None:
+def _game(raw: Mapping[str, Any]) -> Game | None:
     """The game that is named, with no options; None where it is not clear which."""
     name = _section(raw, "table").get("game")
     return open_game(name) if isinstance(name, str) and name in GAMES else None
@@ -103,7 +103,7 @@ def _option_faults(raw: Mapping[str, Any], game: Game) -> Iterator[str]:
         open_game(game.name, _section(raw, "options"))
     except BadOptions as error:
         for fault in error.faults:
-            yield f"options.{fault.key} = {shown(fault.value)}: not allowed; allowed: {fault.allowed}"
+            yield f"options.{fault.key} = {toml_text(fault.value)}: not allowed; allowed: {fault.allowed}"
 
 
 def _bank_faults(raw: Mapping[str, Any], game: Game) -> Iterator[str]:
@@ -137,17 +137,17 @@ def _mirror_faults(raw: Mapping[str, Any]) -> Iterator[str]:
     journal = _section(raw, "journal")
     mirror = journal.get("mirror")
     if mirror is not None and mirror == journal.get("path"):
-        taken = f"journal.mirror = {shown(mirror)}: already journal.path"
-        yield f"{taken}; allowed: another file, on another disk"
+        fault = f"journal.mirror = {toml_text(mirror)}: already journal.path"
+        yield f"{fault}; allowed: another file, on another disk"
 
 
 def _calendar_faults(raw: Mapping[str, Any]) -> Iterator[str]:
     """Shifts that are not in order, times of day and a zone that there are not."""
-    told = {name: value for name, value in _section(raw, "reports").items() if name in CALENDAR}
-    if "shifts" in told and isinstance(told["shifts"], list):
-        told["shifts"] = tuple(told["shifts"])
+    given = {name: value for name, value in _section(raw, "reports").items() if name in CALENDAR}
+    if "shifts" in given and isinstance(given["shifts"], list):
+        given["shifts"] = tuple(given["shifts"])
     try:
-        Calendar(**told)
+        Calendar(**given)
     except ValueError as error:
         yield f"reports: {error}"
     except TypeError:

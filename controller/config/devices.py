@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 from pydantic_core import PydanticCustomError
 
 from controller.text.characters import character_fault
-from drivers.adapters.options import MEANINGS, NUMBERS, RATES, Meaning, Numbers, Options
+from drivers.adapters.options import NUMBERS, R_MEANINGS, RATES, AdapterOptions, Numbers, RMeaning
 from drivers.ports import names
 
 
@@ -21,7 +21,7 @@ class Section(BaseModel):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _seen(cls, value: object) -> object:
+    def _visible(cls, value: object) -> object:
         """People read these names and paths, so every character must be visible."""
         if isinstance(value, str) and (why := character_fault(value)):
             raise PydanticCustomError("character", "{why}", {"why": why})
@@ -34,7 +34,7 @@ Adapter = Literal["tsl", "angel-eye-2ex", "bee-tek"]
 
 
 def _port(port: str) -> str:
-    names.wire(port)
+    names.transport_kind(port)
     return port
 
 
@@ -67,7 +67,7 @@ class DeviceSection(Section):
         """A key is needed."""
         return self.seal == "sealed"
 
-    def placed(self, name: str, folder: Path) -> Self:
+    def resolved(self, name: str, folder: Path) -> Self:
         """With the whole path of its key, for a configuration in `folder`."""
         return self.model_copy(update={"key": str((folder / (self.key or f"keys/{name}.key")).resolve())})
 
@@ -78,7 +78,7 @@ class ShoeSection(DeviceSection):
     adapter: Annotated[
         Adapter, Field(description=" or ".join(f'"{adapter}"' for adapter in get_args(Adapter)))
     ] = "tsl"
-    r_means: Annotated[Meaning, Field(description=" or ".join(f'"{word}"' for word in MEANINGS))] = "ask"
+    r_means: Annotated[RMeaning, Field(description=" or ".join(f'"{word}"' for word in R_MEANINGS))] = "ask"
     sequence: Annotated[Numbers, Field(description=" or ".join(f'"{word}"' for word in NUMBERS))] = "counted"
 
     @property
@@ -87,9 +87,9 @@ class ShoeSection(DeviceSection):
         configured = "baud" in self.model_fields_set
         return self.baud if configured else RATES.get(self.adapter, self.baud)
 
-    def adapter_options(self) -> Options:
+    def adapter_options(self) -> AdapterOptions:
         """What the table chose where the documents of a commercial shoe leave it open."""
-        return Options(self.r_means, self.sequence)
+        return AdapterOptions(self.r_means, self.sequence)
 
     @property
     def sealed(self) -> bool:
@@ -107,13 +107,13 @@ class DevicesSection(Section):
     shuffler: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
     display: Annotated[DeviceSection | None, Field(description="a section with port and serial")] = None
 
-    def present(self) -> dict[str, DeviceSection]:
+    def configured(self) -> dict[str, DeviceSection]:
         """The configured devices by name."""
         named = {name: getattr(self, name) for name in type(self).model_fields}
         return {name: device for name, device in named.items() if device is not None}
 
-    def placed(self, folder: Path) -> Self:
+    def resolved(self, folder: Path) -> Self:
         """With the whole paths of all keys, for a configuration in `folder`."""
         return self.model_copy(
-            update={name: device.placed(name, folder) for name, device in self.present().items()}
+            update={name: device.resolved(name, folder) for name, device in self.configured().items()}
         )

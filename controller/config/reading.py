@@ -12,18 +12,18 @@ from typing import Annotated, Any, Self, get_args, get_origin
 from pydantic import AfterValidator, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from controller.calendar import HOURS, Calendar, House
-from controller.config.cross_checks import further_faults, shown
+from controller.calendar import HOURS, Calendar, ReportSettings
+from controller.config.cross_checks import further_faults, toml_text
 from controller.config.devices import DevicesSection, Section
 from controller.config.web import AccessSection, WebSection
 from controller.games import GAMES
 from controller.money import percent
 from controller.table.record.rules import Bank, Progressive
-from drivers.devices.reconnect import Pace
+from drivers.devices.reconnect import ReconnectTiming
 
 SHARES = 'a share of each stake as text, as "15%" or "2.75%"'
 CENTS = "cents, a whole number from 1 on"
-PLACED = ("journal", "web", "access", "selftest", "devices")
+SECTIONS_WITH_PATHS = ("journal", "web", "access", "selftest", "devices")
 """Sections with paths."""
 MEGABYTES = "MB, a whole number from 1 to 1000000000"
 
@@ -108,7 +108,7 @@ class JournalSection(Section):
     warn_free: Annotated[int, Field(ge=1, le=1_000_000_000, description=MEGABYTES)] = 1000
     stop_free: Annotated[int, Field(ge=1, le=1_000_000_000, description=MEGABYTES)] = 200
 
-    def placed(self, folder: Path) -> Self:
+    def resolved(self, folder: Path) -> Self:
         """With whole paths, for a configuration in `folder`."""
         given = {name: getattr(self, name) for name in ("path", "mirror", "key", "public")}
         return self.model_copy(
@@ -123,7 +123,7 @@ class SelftestSection(Section):
         str, Field(description="the path of a file, beside the configuration if relative")
     ] = ""
 
-    def placed(self, folder: Path) -> Self:
+    def resolved(self, folder: Path) -> Self:
         """With its whole path, for a configuration in `folder`."""
         return self.model_copy(update={"manifest": self.manifest and str((folder / self.manifest).resolve())})
 
@@ -135,9 +135,9 @@ class FlappingSection(Section):
     window: Annotated[int, Field(ge=1, le=3600, description="seconds, a whole number from 1 to 3600")] = 60
     hold: Annotated[int, Field(ge=1, le=3600, description="seconds, a whole number from 1 to 3600")] = 120
 
-    def pace(self) -> Pace:
+    def timing(self) -> ReconnectTiming:
         """As the drivers have it."""
-        return Pace(losses=self.losses, window=self.window, hold=self.hold)
+        return ReconnectTiming(losses=self.losses, window=self.window, hold=self.hold)
 
 
 class ReportsSection(Section):
@@ -150,9 +150,9 @@ class ReportsSection(Section):
     zone: Annotated[str, Field(description='a time zone, as "Europe/Berlin"')] = "UTC"
     pause: Annotated[int, Field(ge=1, le=240, description="minutes, a whole number from 1 to 240")] = 10
 
-    def house(self, target: int) -> House:
+    def settings(self, target: int) -> ReportSettings:
         """As reports have it; `target`: rounds an hour that are wanted."""
-        return House(Calendar(self.day_begins, self.shifts, self.zone), 60.0 * self.pause, target)
+        return ReportSettings(Calendar(self.day_begins, self.shifts, self.zone), 60.0 * self.pause, target)
 
 
 class Config(Section):
@@ -189,7 +189,7 @@ def read(path: Path) -> Config:
         raise ConfigError((f"{path} is no TOML: {error}",)) from error
     config = parse(raw)
     folder = path.parent
-    placed = {name: getattr(config, name).placed(folder) for name in PLACED}
+    placed = {name: getattr(config, name).placed(folder) for name in SECTIONS_WITH_PATHS}
     return config.model_copy(update=placed)
 
 
@@ -209,13 +209,13 @@ def _sentence(error: ErrorDetails) -> str:
     key = ".".join(map(str, error["loc"]))
     if error["type"] == "extra_forbidden":
         known = ", ".join(_model(error["loc"][:-1]).model_fields)
-        return f"{key} = {shown(error['input'])}: unknown key; allowed here: {known}"
+        return f"{key} = {toml_text(error['input'])}: unknown key; allowed here: {known}"
     if error["type"] == "character":
         return f"{key}: not allowed: {error['msg']}; allowed: text that can be seen"
     allowed = _allowed(_model(error["loc"][:-1]), str(error["loc"][-1]))
     if error["type"] == "missing":
         return f"{key} is missing; needed: {allowed}"
-    return f"{key} = {shown(error['input'])}: not allowed; allowed: {allowed}"
+    return f"{key} = {toml_text(error['input'])}: not allowed; allowed: {allowed}"
 
 
 def _allowed(model: type[Section], name: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field
 
 from controller.access.people import ROLES, Role
-from controller.access.sessions import LIMITS, Limits
+from controller.access.sessions import LIMITS, SessionLimits
 from controller.config.devices import Section
 
 FILE = "the path of a file, beside the configuration if relative"
@@ -34,9 +34,9 @@ class WebSection(Section):
     certificate: Annotated[str, Field(min_length=1, description=FILE)] = "keys/web.crt"
     key: Annotated[str, Field(min_length=1, description=FILE)] = "keys/web.key"
 
-    def placed(self, folder: Path) -> Self:
+    def resolved(self, folder: Path) -> Self:
         """With whole paths, for a configuration in `folder`."""
-        return self.model_copy(update=_placed(folder, certificate=self.certificate, key=self.key))
+        return self.model_copy(update=_resolved(folder, certificate=self.certificate, key=self.key))
 
 
 class AccessSection(Section):
@@ -47,15 +47,15 @@ class AccessSection(Section):
     dealer_idle: Minutes = 60
     renew: Days = 90
 
-    def limits(self) -> dict[Role, Limits]:
+    def limits(self) -> dict[Role, SessionLimits]:
         """As sessions have them, in seconds."""
         idle = dict.fromkeys(ROLES, 60.0 * self.idle) | {"dealer": 60.0 * self.dealer_idle}
         renew = self.renew * 86_400.0 or inf
-        return {role: Limits(idle[role], LIMITS[role].longest, renew) for role in ROLES}
+        return {role: SessionLimits(idle[role], LIMITS[role].longest, renew) for role in ROLES}
 
-    def placed(self, folder: Path) -> Self:
+    def resolved(self, folder: Path) -> Self:
         """With its whole path, for a configuration in `folder`."""
-        return self.model_copy(update=_placed(folder, path=self.path))
+        return self.model_copy(update=_resolved(folder, path=self.path))
 
 
 def web_faults(web: Mapping[str, Any]) -> Iterator[str]:
@@ -75,5 +75,5 @@ def _is_loopback(host: str) -> bool:
         return host == LOOPBACK
 
 
-def _placed(folder: Path, **paths: str) -> dict[str, str]:
+def _resolved(folder: Path, **paths: str) -> dict[str, str]:
     return {name: str((folder / path).resolve()) for name, path in paths.items()}

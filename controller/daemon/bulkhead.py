@@ -10,15 +10,15 @@ from typing import Any, Final
 import structlog
 from prometheus_client import CollectorRegistry, Counter
 
-from controller.daemon.halted.cause import fault, trace
-from controller.table.observer import Witness
+from controller.daemon.halted.cause import fault_location, trace
+from controller.table.observer import Observer
 from controller.table.record.events import Input
 from controller.table.record.notes import Note
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
 """Seconds before a failed part starts again: each pause is twice the one before."""
-QUIET: Final = 60.0
+LOG_INTERVAL: Final = 60.0
 """Seconds between two log lines about the same part: a part that fails in every turn would fill the disk."""
 
 
@@ -36,10 +36,10 @@ class Bulkhead:
         self._steady = steady
         self._quiet: dict[str, float] = {}
 
-    def witness(self, kind: str, witness: Witness) -> Witness:
+    def observer(self, kind: str, observer: Observer) -> Observer:
         """Wraps a witness so that its failures do not reach the table."""
         self._failures.labels(kind)
-        return _Contained(self, kind, witness)
+        return _ContainedObserver(self, kind, observer)
 
     def contain(self, kind: str, call: Callable[[], object]) -> Callable[[], None]:
         """Wraps a call so that its failures do not reach the caller."""
@@ -55,7 +55,7 @@ class Bulkhead:
         with self._contained(kind):
             call(*arguments)
 
-    async def keep(
+    async def keep_running(
         self,
         kind: str,
         work: Callable[[], Coroutine[Any, Any, None]],
@@ -85,24 +85,24 @@ class Bulkhead:
         now = self._steady()
         if now < self._quiet.get(kind, now):
             return
-        self._quiet[kind] = now + QUIET
-        self._log.error("observer failed", part=kind, why=fault(error), trace=trace(error))
+        self._quiet[kind] = now + LOG_INTERVAL
+        self._log.error("observer failed", part=kind, why=fault_location(error), trace=trace(error))
 
 
-class _Contained:
+class _ContainedObserver:
     """A `Witness`."""
 
-    def __init__(self, bulkhead: Bulkhead, kind: str, witness: Witness) -> None:
-        self._bulkhead, self._kind, self._witness = bulkhead, kind, witness
+    def __init__(self, bulkhead: Bulkhead, kind: str, observer: Observer) -> None:
+        self._bulkhead, self._kind, self._observer = bulkhead, kind, observer
 
-    def saw(self, event: Input) -> None:
-        self._bulkhead.attempt(self._kind, self._witness.saw, event)
+    def on_input(self, event: Input) -> None:
+        self._bulkhead.attempt(self._kind, self._observer.on_input, event)
 
-    def noted(self, note: Note) -> None:
-        self._bulkhead.attempt(self._kind, self._witness.noted, note)
+    def on_note(self, note: Note) -> None:
+        self._bulkhead.attempt(self._kind, self._observer.on_note, note)
 
-    def committed(self, seconds: float) -> None:
-        self._bulkhead.attempt(self._kind, self._witness.committed, seconds)
+    def on_commit(self, seconds: float) -> None:
+        self._bulkhead.attempt(self._kind, self._observer.on_commit, seconds)
 
-    def shown(self, seconds: float) -> None:
-        self._bulkhead.attempt(self._kind, self._witness.shown, seconds)
+    def on_outputs(self, seconds: float) -> None:
+        self._bulkhead.attempt(self._kind, self._observer.on_outputs, seconds)

@@ -14,37 +14,37 @@ from prometheus_client import CollectorRegistry, ProcessCollector
 from starlette.exceptions import HTTPException
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import Unusable
+from controller.access.errors import AccountsUnusable
 from controller.config.reading import Config
 from controller.daemon.bulkhead import Bulkhead
-from controller.daemon.devices import Keyring, device_class
+from controller.daemon.devices import DeviceKeys, device_factory
 from controller.daemon.notify import Notifier, Watchdog
-from controller.daemon.web_access import NoAccounts, ending, expires
+from controller.daemon.web_access import NoAccounts, certificate_expiry, expiry_warning
 from controller.journal.journal import Journal
-from controller.journal.retention import Shelf
-from controller.journal.rollover import ThreadedFiling
+from controller.journal.retention import RetentionShelf
+from controller.journal.rollover import ThreadedRollover
 from controller.journal.signing import signer
 from controller.journal.trust import Trust, confirmation_path, read_confirmation, read_public
-from controller.monitor.authorization import LOCKED
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.authorization import NO_AUTHENTICATION
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
-from controller.monitor.sign_in.access_journal import tell as tell_access
-from controller.monitor.sign_in.authentication import Entrance
+from controller.monitor.sign_in.access_journal import record_access as tell_access
+from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.host import Machine, size
+from controller.monitor.telemetry.host import HostStatus, journal_size
 from controller.monitor.telemetry.log_stream import lost_lines
-from controller.monitor.telemetry.logs import Chronicle
-from controller.monitor.telemetry.statistics import Standing, Tally, memory, tell
-from controller.monitor.telemetry.table_metrics import Meters
+from controller.monitor.telemetry.logs import TableLog
+from controller.monitor.telemetry.statistics import MinuteStatistics, StatusFields, log_statistics, memory
+from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.monitor.web import build
-from controller.selftest.check import UNCOMPARED, Compared, told
-from controller.table.apply.conditions import ACCOUNTS, PAGE, change, level
-from controller.table.devices import Fixtures
+from controller.selftest.check import UNCHECKED, SelfTestResult, describe
+from controller.table.apply.conditions import ACCOUNTS, PAGE, disk_level, notice_of_change
+from controller.table.devices import TableDevices
 from controller.table.keepalive import Keepalive
-from controller.table.loop import Clocks, Observed, Table
-from controller.table.people.supervisor_socket import address, inlet
+from controller.table.loop import Clocks, Observation, Table
+from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.causes import Cause, cause
 from controller.table.record.events import Input, Noticed, Started
 from controller.table.record.notes import SelfTested
@@ -52,13 +52,13 @@ from controller.table.record.views import TableView
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from controller.table.supervision import Supervision
-from controller.table.upkeep.disk_space import MIRROR, Disks, Limits, MirrorDisk, watch
-from controller.table.upkeep.retention import Retiring
-from controller.table.upkeep.slow_disk import judge
-from controller.table.view.build import per_hour, view
-from drivers.devices.device import Connected, Device, DeviceSettings
-from drivers.link.facts import SIMULATOR, Bookmark
-from drivers.ports.hotplug import Plug, plugs
+from controller.table.upkeep.disk_space import MIRROR, DiskWatch, MirrorWatch, SpaceLimits, run_checks
+from controller.table.upkeep.retention import Retention
+from controller.table.upkeep.slow_disk import judge_writes
+from controller.table.view.build import build_view, rounds_per_hour
+from drivers.devices.device import ConnectedSerials, Device, DeviceSettings
+from drivers.link.facts import SIMULATOR_HARDWARE, Bookmark
+from drivers.ports.hotplug import Plug, watch_plugs
 
 MEGABYTE = 1_000_000
 CERTIFICATE = cause("certificate")
@@ -68,7 +68,7 @@ class PartError(Exception):
     """A part of a playing table ended by itself; `__cause__` says of what."""
 
 
-def kept(config: Config) -> Journal:
+def open_journal(config: Config) -> Journal:
     """The table's journal, with its mirror and its key; raises JournalError. What had to be put right is
     logged."""
     section = config.journal
@@ -85,9 +85,9 @@ def kept(config: Config) -> Journal:
     return journal
 
 
-def started(config: Config) -> Started:
+def started_event(config: Config) -> Started:
     """What a daemon with this configuration begins with."""
-    serials = {name: section.serial for name, section in config.devices.present().items()}
+    serials = {name: section.serial for name, section in config.devices.configured().items()}
     table, jackpots = config.table, {spot: fed.progressive() for spot, fed in config.jackpot.items()}
     return Started(
         version("tableside"), table.game, table.seats, config.options, serials, table.bank, jackpots,
@@ -95,29 +95,29 @@ def started(config: Config) -> Started:
     )  # fmt: skip
 
 
-def disks(config: Config, state: TableState) -> Disks:
+def disks(config: Config, state: TableState) -> DiskWatch:
     """The disks that the journal needs, as the table believes them to be."""
     section = config.journal
     paths = {"journal": section.path, "mirror": section.mirror}
     folders = {disk: Path(path).parent for disk, path in paths.items() if path}
-    limits = Limits(section.warn_free * MEGABYTE, section.stop_free * MEGABYTE)
-    return Disks(folders, limits, {disk: level(state, disk) for disk in paths})
+    limits = SpaceLimits(section.warn_free * MEGABYTE, section.stop_free * MEGABYTE)
+    return DiskWatch(folders, limits, {disk: disk_level(state, disk) for disk in paths})
 
 
-def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorDisk:
+def mirror_disk(config: Config, state: TableState, journal: Journal) -> MirrorWatch:
     """Whether the mirror is there, and on a disk of its own. A table that has only ever used simulators can
     lose nothing with a disk, so an alert about the place of its mirror would help no one."""
     section = config.journal
 
-    def guarded() -> bool:
-        return any(known.hardware not in {"", SIMULATOR} for known in state.devices.values())
+    def has_hardware() -> bool:
+        return any(device.hardware not in {"", SIMULATOR_HARDWARE} for device in state.devices.values())
 
-    return MirrorDisk(
+    return MirrorWatch(
         Path(section.path).parent,
         Path(section.mirror).parent if section.mirror else None,
         believed=state.standing.get(MIRROR, ""),
-        guarded=guarded,
-        taken=lambda: journal.mirror_fault,
+        guarded=has_hardware,
+        lost_files=lambda: journal.mirror_fault,
     )
 
 
@@ -130,21 +130,27 @@ class Daemon:
     """
 
     def __init__(
-        self, config: Config, keys: Keyring, journal: Journal, access: AccessDesk | Unusable, page: Address,
-        compared: Compared = UNCOMPARED, before: str = "",
-    ) -> None:  # fmt: skip
-        self._config, self._page, self._expires = config, page, expires(config)
-        self._access = None if isinstance(access, Unusable) else access
-        self._closed = access if isinstance(access, Unusable) else None
-        self._started = started(config)
+        self,
+        config: Config,
+        keys: DeviceKeys,
+        journal: Journal,
+        access: AccessDesk | AccountsUnusable,
+        address: Address,
+        compared: SelfTestResult = UNCHECKED,
+        restarted_after: str = "",
+    ) -> None:
+        self._config, self._address, self._expires = config, address, certificate_expiry(config)
+        self._access = None if isinstance(access, AccountsUnusable) else access
+        self._accounts_fault = access if isinstance(access, AccountsUnusable) else None
+        self._started = started_event(config)
         self._compared = compared
-        anew = (f"The table restarted by itself: {before}",) if before else ()
+        anew = (f"The table restarted by itself: {restarted_after}",) if restarted_after else ()
         self._notices = (*journal.healed, *anew)
-        self._journal, self._since, self._tally = journal, time.time(), Tally()
+        self._journal, self._started_at, self._tally = journal, time.time(), MinuteStatistics()
         self._log = structlog.get_logger("tableside.daemon")
         self._notifier = Notifier()
-        self._changes = Changes()
-        self._connected = Connected()
+        self._changes = ChangeNotifier()
+        self._connected = ConnectedSerials()
         devices = {name: self._device(name, key) for name, key in keys.items()}
         self._supervision = Supervision(devices, self._deliver, self._log)
         self._keepalive = Keepalive([*devices.values()], time.monotonic)
@@ -153,20 +159,22 @@ class Daemon:
         self._table = Table(
             journal,
             recover(journal, self._started),
-            Fixtures(**cast("dict[str, Any]", devices)),
+            TableDevices(**cast("dict[str, Any]", devices)),
             Clocks(time.time, time.monotonic),
-            witnesses=(
-                self._bulkhead.witness(
-                    "metrics", Meters(self._registry, config.table.game, self._started.version)
+            observers=(
+                self._bulkhead.observer(
+                    "metrics", TableMetrics(self._registry, config.table.game, self._started.version)
                 ),
-                self._bulkhead.witness("log", Chronicle()),
-                self._bulkhead.witness("statistics", self._tally),
+                self._bulkhead.observer("log", TableLog()),
+                self._bulkhead.observer("statistics", self._tally),
             ),
-            changed=self._bulkhead.contain("changes", self._changes.changed),
-            turned=self._bulkhead.contain("watchdog", Watchdog(self._notifier, time.monotonic).turned),
-            renew=self._supervision.renew,
+            on_change=self._bulkhead.contain("changes", self._changes.notify),
+            on_batch=self._bulkhead.contain(
+                "watchdog", Watchdog(self._notifier, time.monotonic).feed_when_due
+            ),
+            renew_session=self._supervision.renew,
             keepalive=self._keepalive,
-            filing=ThreadedFiling,
+            filing=ThreadedRollover,
         )
         self._disks = disks(config, self._table.state)
         self._mirror = mirror_disk(config, self._table.state, journal)
@@ -182,9 +190,9 @@ class Daemon:
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
         self._begin()
-        accounts = self._access or NoAccounts(self._closed)
-        async with inlet(address(Path(self._config.journal.path)), self._table, accounts):
-            with plugs(self._plug, self._deaf), self._keepalive.thread():
+        accounts = self._access or NoAccounts(self._accounts_fault)
+        async with supervisor_socket(socket_path(Path(self._config.journal.path)), self._table, accounts):
+            with watch_plugs(self._on_plug, self._on_hotplug_lost), self._keepalive.thread():
                 await self._serve(stop)
         self._notifier.close()
 
@@ -192,19 +200,19 @@ class Daemon:
         compared = self._compared
         if not compared.files:
             self._log.warning("own files are unchecked", needed="a manifest: tableside manifest")
-        for name, known in self._table.state.devices.items():
-            if known.impossible:
-                what = known.impossible
+        for name, record in self._table.state.devices.items():
+            if record.impossible:
+                what = record.impossible
                 self._log.warning("the journal holds an impossible number", device=name, what=what)
         tested = SelfTested(self._started.version, compared.files, compared.manifest)
-        found: list[Input | Observed] = [tested, *map(Noticed, self._notices)]
-        found += [event for look in self._looks() for event in look()]
+        found: list[Input | Observation] = [tested, *map(Noticed, self._notices)]
+        found += [event for look in self._checks() for event in look()]
         if fault := self._mirror.fault:
             self._log.warning("mirror", what=fault)
-        told = ending(self._expires, time.time())
-        if told or self._table.state.shift.alarms.lasts(CERTIFICATE):
-            found.append(Noticed(told, CERTIFICATE))
-        if about := self._accounts():
+        warning = expiry_warning(self._expires, time.time())
+        if warning or self._table.state.shift.alarms.is_present(CERTIFICATE):
+            found.append(Noticed(warning, CERTIFICATE))
+        if about := self._accounts_notice():
             found.append(about)
         try:
             self._table.begin(self._started, *found)
@@ -213,32 +221,32 @@ class Daemon:
 
     async def _serve(self, stop: asyncio.Event) -> None:
         app = build(
-            Parts(
+            WebContext(
                 self._view,
                 self._registry,
                 self._changes,
                 Path(self._config.journal.path),
                 self._table,
-                machine=self._machine,
-                reports=self._config.reports.house(self._config.table.target),
-                door=Entrance(self._access) if self._access else LOCKED,
+                host=self._machine,
+                report_settings=self._config.reports.settings(self._config.table.target),
+                authentication=SessionAuthentication(self._access) if self._access else NO_AUTHENTICATION,
                 access=self._access,
-                closed=lambda: self._closed.why if self._closed else "",
+                accounts_fault=lambda: self._accounts_fault.why if self._accounts_fault else "",
                 tls=self._config.web.tls,
-                names=(self._config.web.host, *self._config.web.names),
+                host_names=(self._config.web.host, *self._config.web.names),
                 steady=time.monotonic,
-                watching=self._config.web.watching,
+                public=self._config.web.watching,
             )
         )
-        keep = self._bulkhead.keep
+        keep = self._bulkhead.keep_running
         observers: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
-            "disks": lambda: watch(self._looks(), self._deliver),
+            "disks": lambda: run_checks(self._checks(), self._deliver),
             "retention": self._retiring().run,
-            "statistics": lambda: tell(self._tally, self._standing, self._log),
-            "web": lambda: serve_at(self._page, app, self._changes, self._reachable),
+            "statistics": lambda: log_statistics(self._tally, self._standing, self._log),
+            "web": lambda: serve_at(self._address, app, self._changes, self._on_web),
         }
         if access := self._access:
-            observers["access"] = lambda: tell_access(access, self._table, self._usable)
+            observers["access"] = lambda: tell_access(access, self._table, self._on_accounts)
         parts = [  # in the order in which they end
             asyncio.create_task(self._supervision.run(), name="devices"),
             asyncio.create_task(self._table.run(), name="table"),
@@ -252,74 +260,80 @@ class Daemon:
             self._log.info("stopping")
         await _end([*parts, stopping])
 
-    def _machine(self) -> Machine:
+    def _machine(self) -> HostStatus:
         path, head = Path(self._config.journal.path), self._journal.head
-        return Machine(
-            self._started.version, self._since, self._disks.free, head.row if head else 0, size(path),
-            self._changes.followers, self._access.sessions.count() if self._access else 0, self._expires,
-        )  # fmt: skip
+        return HostStatus(
+            self._started.version,
+            self._started_at,
+            self._disks.free,
+            head.row if head else 0,
+            journal_size(path),
+            self._changes.followers,
+            self._access.sessions.count() if self._access else 0,
+            self._expires,
+        )
 
-    def _standing(self) -> Standing:
+    def _standing(self) -> StatusFields:
         state = self._table.state
         resends = sum(device.counters["retransmissions"] for device in self._supervision.views())
-        return Standing(
-            bool(state.suspension), per_hour(state), resends, self._changes.followers,
+        return StatusFields(
+            bool(state.suspension), rounds_per_hour(state), resends, self._changes.followers,
             len(state.shift.alarms.open), memory(), lost_lines(),
         )  # fmt: skip
 
-    def _looks(self) -> list[Callable[[], Sequence[Input]]]:
-        return [self._disks.look, self._mirror.look, self._latency]
+    def _checks(self) -> list[Callable[[], Sequence[Input]]]:
+        return [self._disks.check, self._mirror.check, self._latency]
 
     def _latency(self) -> list[Noticed]:
-        return [*judge(self._table.state, self._journal.durations())]
+        return [*judge_writes(self._table.state, self._journal.durations())]
 
-    def _retiring(self) -> Retiring:
+    def _retiring(self) -> Retention:
         section = self._config.journal
         mirror = Path(section.mirror) if section.mirror else None
-        shelf = Shelf(Path(section.path), mirror, section.retention)
-        return Retiring(shelf, self._table.keep, self._notice, time.time)
+        shelf = RetentionShelf(Path(section.path), mirror, section.retention)
+        return Retention(shelf, self._table.record, self._notice, time.time)
 
     def _ready(self) -> None:
         self._log.info("ready", round=self._table.state.number)
-        self._notifier.ready(f"Page at {self._page.url}" if self._page.url else "No page yet")
+        self._notifier.ready(f"Page at {self._address.url}" if self._address.url else "No page yet")
 
-    def _reachable(self, why: str) -> None:
+    def _on_web(self, why: str) -> None:
         """`why` no page can be reached; empty if one can."""
         if why:
             self._log.warning("no page", why=why)
         else:
-            self._log.info("page", address=self._page.url)
-        self._notifier.status(why or f"Page at {self._page.url}")
+            self._log.info("page", address=self._address.url)
+        self._notifier.status(why or f"Page at {self._address.url}")
         self._condition(PAGE, why)
 
-    def _usable(self, fault: Unusable | None) -> None:
-        self._closed = fault
-        if about := self._accounts():
+    def _on_accounts(self, fault: AccountsUnusable | None) -> None:
+        self._accounts_fault = fault
+        if about := self._accounts_notice():
             self._deliver(about)
 
-    def _accounts(self) -> Noticed | None:
+    def _accounts_notice(self) -> Noticed | None:
         """The alert to show after a change in whether people can sign in."""
-        why = f"Nobody can sign in: {self._closed}" if self._closed else ""
+        why = f"Nobody can sign in: {self._accounts_fault}" if self._accounts_fault else ""
         if why:
             self._log.error("accounts", why=why)
-        return change(self._table.state, ACCOUNTS, why)
+        return notice_of_change(self._table.state, ACCOUNTS, why)
 
     def _condition(self, about: Cause, why: str) -> None:
         """An alert that lasts as long as its reason."""
-        if noticed := change(self._table.state, about, why):
+        if noticed := notice_of_change(self._table.state, about, why):
             self._deliver(noticed)
 
-    def _plug(self, plug: Plug) -> None:
+    def _on_plug(self, plug: Plug) -> None:
         self._log.info(plug.action, port=plug.node, path=plug.path, serial=plug.serial)
         if plug.action == "plugged":
-            self._supervision.poke()
+            self._supervision.retry_missing()
 
-    def _deaf(self, why: str) -> None:
+    def _on_hotplug_lost(self, why: str) -> None:
         self._log.info("no news of plugs", why=why)
 
     def _device(self, name: str, key: bytes) -> Device:
-        section = self._config.devices.present()[name]
-        return device_class(self._config.devices, name)(
+        section = self._config.devices.configured()[name]
+        return device_factory(self._config.devices, name)(
             name,
             DeviceSettings(section.port, section.serial, section.rate, key),
             lambda: self._bookmark(name),
@@ -327,8 +341,8 @@ class Daemon:
             clock=time.monotonic,
             alive=self._alive,
             connected=self._connected,
-            noticed=self._changes.changed,
-            pace=self._config.flapping.pace(),
+            noticed=self._changes.notify,
+            pace=self._config.flapping.timing(),
         )
 
     def _deliver(self, event: Input) -> None:
@@ -349,13 +363,13 @@ class Daemon:
     def _view(self) -> TableView:
         if self._table.failed:
             raise HTTPException(503, "the table halts")  # what is not on disk is shown to nobody
-        seen = view(
+        built = build_view(
             self._config.table.name,
             self._table.state,
             self._supervision.views(),
             target=self._config.table.target,
         )
-        return replace(seen, selftest=told(self._compared))
+        return replace(built, selftest=describe(self._compared))
 
 
 async def _end(parts: list[asyncio.Task[Any]]) -> None:

@@ -12,20 +12,20 @@ from controller.config.reading import Config, ConfigError
 from drivers.adapters.options import NAMES
 from drivers.devices.classes import BetSensors, DealerConsole, JackpotDisplay, Shoe, Shuffler
 from drivers.devices.device import Device
-from drivers.key_files import KeyFault, key_of
+from drivers.key_files import KeyFault, device_key
 
-Keyring = dict[str, bytes]
+DeviceKeys = dict[str, bytes]
 """For each device its key of 32 bytes, or none where it is not sealed."""
 
 
-def keyring(config: Config) -> Keyring:
+def read_keys(config: Config) -> DeviceKeys:
     """All keys. Raises ConfigError with a sentence for each that cannot be used."""
-    keys: Keyring = {}
+    keys: DeviceKeys = {}
     faults: list[str] = []
     first: KeyFault | None = None
-    for name, device in config.devices.present().items():
+    for name, device in config.devices.configured().items():
         try:
-            keys[name] = key_of(name, Path(device.key)) if device.sealed else b""
+            keys[name] = device_key(name, Path(device.key)) if device.sealed else b""
         except KeyFault as fault:
             faults.append(f"devices.{name}: {fault}")
             first = first or fault
@@ -34,7 +34,7 @@ def keyring(config: Config) -> Keyring:
     return keys
 
 
-OURS: Mapping[str, type[Device]] = {
+TSL_DEVICES: Mapping[str, type[Device]] = {
     "shoe": Shoe,
     "sensors": BetSensors,
     "console": DealerConsole,
@@ -43,11 +43,11 @@ OURS: Mapping[str, type[Device]] = {
 }
 
 
-def device_class(devices: DevicesSection, name: str) -> Callable[..., Device]:
+def device_factory(devices: DevicesSection, name: str) -> Callable[..., Device]:
     """What makes the device of this name."""
     shoe = devices.shoe
     if name != "shoe" or shoe.adapter not in NAMES:
-        return OURS[name]
-    from drivers.adapters.makes import MAKES  # half a megabyte that most tables have no use for
+        return TSL_DEVICES[name]
+    from drivers.adapters.makes import ADAPTERS  # half a megabyte that most tables have no use for
 
-    return partial(MAKES[shoe.adapter].shoe, shoe.adapter_options())
+    return partial(ADAPTERS[shoe.adapter].shoe, shoe.adapter_options())

@@ -10,15 +10,15 @@ _PASSING = frozenset(
 )
 
 
-def passes(error: BaseException) -> bool:
+def is_temporary(error: BaseException) -> bool:
     """Whether a retry may succeed: descriptors or memory ran out, or a disk that still answers refused a
     write."""
     cause = error.__cause__ or error.__context__
     ours = isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _PASSING)
-    return ours or (cause is not None and passes(cause))
+    return ours or (cause is not None and is_temporary(cause))
 
 
-def say(*faults: str) -> None:
+def print_faults(*faults: str) -> None:
     """Each on a line of its own."""
     for fault in faults:
         print(f"tableside: {fault}", file=sys.stderr)

@@ -3,31 +3,31 @@
 import ctypes
 import sys
 
-ARENAS, LARGE = -8, -3
+M_ARENA_MAX, M_MMAP_THRESHOLD = -8, -3
 """Names of mallopt's parameters: M_ARENA_MAX, M_MMAP_THRESHOLD."""
-WISHES = {ARENAS: 1, LARGE: 1 << 20}
+MALLOC_OPTIONS = {M_ARENA_MAX: 1, M_MMAP_THRESHOLD: 1 << 20}
 """One arena, for threads are few and short; what is as large as a password's check goes back to the system at
 once. Left alone, the library keeps 9 MB for good in each thread that ever checked one."""
-CONSOLE = "rich"
+RICH = "rich"
 """What structlog loads, where it is there, to draw logs on a console: 3 MB."""
 
 
-def frugal() -> None:
+def limit_memory() -> None:
     """The C library is told to keep nothing that was needed for a moment; where it has no such wishes,
     nothing is different."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt:
-        for parameter, value in WISHES.items():
+        for parameter, value in MALLOC_OPTIONS.items():
             mallopt(parameter, value)
 
 
-def plain_logs() -> None:
+def import_structlog_without_rich() -> None:
     """Loads structlog, before anybody else does, as if there were no console for logs; who needs one himself
     finds it afterwards."""
-    if CONSOLE in sys.modules:
+    if RICH in sys.modules:
         return
-    sys.modules[CONSOLE] = None  # type: ignore[assignment]  # Python's own way to say: not there
+    sys.modules[RICH] = None  # type: ignore[assignment]  # Python's own way to say: not there
     try:
         import structlog  # noqa: F401
     finally:
-        del sys.modules[CONSOLE]
+        del sys.modules[RICH]

@@ -27,7 +27,7 @@ class Notifier:
         limit = f"\nWATCHDOG_USEC={round(self.watchdog * 1e6)}" if self.watchdog else ""
         self._say(f"READY=1\nSTATUS={status}{limit}")
 
-    def starting_anew(self) -> None:
+    def restarting(self) -> None:
         """The next keep-alive comes when the table is ready, which may take a while."""
         if self.watchdog:
             self._say(f"WATCHDOG=1\nWATCHDOG_USEC={round(START * 1e6)}")
@@ -65,7 +65,7 @@ class Watchdog:
         self._notifier, self._clock = notifier, clock
         self._next = clock()
 
-    def turned(self) -> None:
+    def feed_when_due(self) -> None:
         """A turn was finished."""
         now = self._clock()
         if self._notifier.watchdog and now >= self._next:

@@ -14,21 +14,21 @@ from resource import RLIMIT_CORE, setrlimit
 import structlog
 
 from controller.config.reading import Config, ConfigError, read
-from controller.daemon.daemon import Daemon, PartError, kept
-from controller.daemon.devices import Keyring, keyring
-from controller.daemon.faults import FAILED, USAGE, passes, say
-from controller.daemon.halted.cause import Cause, at_play, at_start, trace
+from controller.daemon.daemon import Daemon, PartError, open_journal
+from controller.daemon.devices import DeviceKeys, read_keys
+from controller.daemon.faults import FAILED, USAGE, is_temporary, print_faults
+from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play, trace
 from controller.daemon.halted.last_meters import last_meters
-from controller.daemon.halted.page import Halted
-from controller.daemon.halted.serve import HaltedError, Restart, stay
-from controller.daemon.memory_tuning import frugal
+from controller.daemon.halted.page import HaltedTable
+from controller.daemon.halted.serve import HaltedError, RestartPolicy, serve_halted
+from controller.daemon.memory_tuning import limit_memory
 from controller.daemon.notify import Notifier
-from controller.daemon.web_access import pages_tls, reception
+from controller.daemon.web_access import open_accounts, tls_context
 from controller.journal.errors import JournalBusy, JournalError, JournalLost, KeyUnusable
 from controller.journal.journal import Journal
 from controller.monitor.server.address import Address
 from controller.monitor.telemetry import logs
-from controller.selftest.check import Compared, CorruptError, compare
+from controller.selftest.check import CorruptError, SelfTestResult, compare
 from controller.selftest.manifest import ManifestError
 
 
@@ -39,65 +39,72 @@ def run(config: Config) -> None:
     device or the certificate of the pages cannot be used, KeyUnusable when the journal's key cannot be used,
     JournalBusy when another daemon has the journal open, HaltedError when a halted table ends.
     """
-    frugal()
+    limit_memory()
     setrlimit(RLIMIT_CORE, (0, 0))  # a dump of this process would hold the face-down card
-    restart, failed = Restart(time.monotonic), ""
+    restart, failed = RestartPolicy(time.monotonic), ""
     compared = compare(config.selftest.manifest)
-    keys = keyring(config)
-    with Address(config.web.host, config.web.port, pages_tls(config)) as page:
-        while failed := _played(config, keys, compared, page, restart, failed):
+    keys = read_keys(config)
+    with Address(config.web.host, config.web.port, tls_context(config)) as address:
+        while failed := _play(config, keys, compared, address, restart, failed):
             gc.unfreeze()  # what the table was before is garbage now
             compared = compare(config.selftest.manifest)
-            keys = keyring(config)
+            keys = read_keys(config)
 
 
-def _played(
-    config: Config, keys: Keyring, compared: Compared, page: Address, restart: Restart, before: str
+def _play(
+    config: Config,
+    keys: DeviceKeys,
+    compared: SelfTestResult,
+    address: Address,
+    restart: RestartPolicy,
+    before: str,
 ) -> str:
     """Play until the table is stopped; returns the failure after which it restarts. `before`: the failure
     before this start."""
     try:
-        journal = kept(config)
+        journal = open_journal(config)
     except (JournalBusy, KeyUnusable):
         raise
     except JournalError as error:
-        raise _halted(config, at_start(error), page) from error
-    with journal, reception(config) as access:
+        raise _halt(config, cause_at_start(error), address) from error
+    with journal, open_accounts(config) as access:
         try:
-            daemon = Daemon(config, keys, journal, access, page, compared, before)
+            daemon = Daemon(config, keys, journal, access, address, compared, before)
         except JournalError as error:
-            raise _halted(config, at_start(error), page) from error
+            raise _halt(config, cause_at_start(error), address) from error
         except Exception as error:
-            raise _halted(config, at_play(error), page, error) from error
+            raise _halt(config, cause_in_play(error), address, error) from error
         gc.freeze()  # what is there now stays: to look through it for garbage takes 70 ms
-        failed = asyncio.run(_serve(daemon, journal, config, page, restart))
+        failed = asyncio.run(_serve(daemon, journal, config, address, restart))
         if failed:
-            _let_go(journal, config, page)
+            _close(journal, config, address)
         return failed
 
 
-def _let_go(journal: Journal, config: Config, page: Address) -> None:
+def _close(journal: Journal, config: Config, address: Address) -> None:
     """Close the journal so that the restart can open it; a disk that refuses even that will not recover by
     itself."""
     try:
         journal.close()
     except JournalError as error:
-        raise _halted(config, at_play(error), page) from error
+        raise _halt(config, cause_in_play(error), address) from error
 
 
-async def _serve(daemon: Daemon, journal: Journal, config: Config, page: Address, restart: Restart) -> str:
+async def _serve(
+    daemon: Daemon, journal: Journal, config: Config, address: Address, restart: RestartPolicy
+) -> str:
     try:
         await daemon.serve()
     except PartError as error:
-        failed = _lost(journal) or error.__cause__ or error
-        pause = restart.after(failed)
-        if halted := await _stay(config, at_play(failed), page, failed, pause):
+        failed = _journal_lost(journal) or error.__cause__ or error
+        pause = restart.pause_after(failed)
+        if halted := await _serve_halted(config, cause_in_play(failed), address, failed, pause):
             raise halted from error
         return str(failed)
     return ""
 
 
-def _lost(journal: Journal) -> JournalLost | None:
+def _journal_lost(journal: Journal) -> JournalLost | None:
     """Whether the journal was taken away. That explains the failure, and this is the last chance to save the
     rows."""
     try:
@@ -107,15 +114,17 @@ def _lost(journal: Journal) -> JournalLost | None:
     return None
 
 
-def _halted(config: Config, cause: Cause, page: Address, failed: BaseException | None = None) -> HaltedError:
+def _halt(
+    config: Config, cause: HaltCause, address: Address, failed: BaseException | None = None
+) -> HaltedError:
     """What to raise when somebody has ended the halted table."""
-    return asyncio.run(_stay(config, cause, page, failed)) or HaltedError(cause.why)
+    return asyncio.run(_serve_halted(config, cause, address, failed)) or HaltedError(cause.why)
 
 
-async def _stay(
+async def _serve_halted(
     config: Config,
-    cause: Cause,
-    page: Address,
+    cause: HaltCause,
+    address: Address,
     failed: BaseException | None = None,
     pause: float | None = None,
 ) -> HaltedError | None:
@@ -127,10 +136,10 @@ async def _stay(
     meters = last_meters(Path(config.journal.path), mirror)
     table, now = config.table, time.time()
     again = None if pause is None else now + pause
-    halted = Halted(table.name, table.game, version("tableside"), now, cause, meters, again)
+    halted = HaltedTable(table.name, table.game, version("tableside"), now, cause, meters, again)
     notifier = Notifier()
     try:
-        if await stay(halted, page, notifier, pause):
+        if await serve_halted(halted, address, notifier, pause):
             log.warning("starting anew", after=cause.why)
             return None
     finally:
@@ -141,20 +150,20 @@ async def _stay(
 def play(config: Path) -> int:
     """Run the table of this configuration until SIGTERM or SIGINT; returns the status to end with. What was
     wrong is said."""
-    with logs.logging_beside():
-        return _play(config)
+    with logs.background_logging():
+        return _exit_status(config)
 
 
-def _play(config: Path) -> int:
+def _exit_status(config: Path) -> int:
     try:
         run(read(config))
     except ConfigError as error:
-        say(*error.faults)
-        return FAILED if passes(error) else USAGE  # systemd starts no table again that ends with USAGE
+        print_faults(*error.faults)
+        return FAILED if is_temporary(error) else USAGE  # systemd starts no table again that ends with USAGE
     except CorruptError as error:
-        say("own files are not those that were installed", *error.findings)
+        print_faults("own files are not those that were installed", *error.findings)
         return FAILED
     except (HaltedError, ManifestError, JournalError, OSError) as error:
-        say(str(error))
+        print_faults(str(error))
         return FAILED
     return 0

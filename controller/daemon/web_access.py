@@ -7,24 +7,24 @@ from pathlib import Path
 from ssl import SSLContext
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import Unusable
+from controller.access.errors import AccountsUnusable
 from controller.config.reading import Config, ConfigError
-from controller.monitor.server.tls import context
+from controller.monitor.server.tls import server_context
 from drivers.key_files import credential
 
-KEY = "web.key"
+KEY_CREDENTIAL = "web.key"
 """Its name among a service's credentials, which go first."""
-SOON = 30 * 86_400.0
+WARNING_PERIOD = 30 * 86_400.0
 """Seconds before a certificate ends in which somebody should make another one."""
 
 
 @contextmanager
-def reception(config: Config) -> Iterator[AccessDesk | Unusable]:
+def open_accounts(config: Config) -> Iterator[AccessDesk | AccountsUnusable]:
     """Where people sign in, or why they cannot: the table plays without accounts, and the file is not
     changed."""
     try:
         desk = AccessDesk(Path(config.access.path), time.time, time.monotonic, config.access.limits())
-    except Unusable as why:
+    except AccountsUnusable as why:
         yield why
     else:
         with desk:
@@ -34,7 +34,7 @@ def reception(config: Config) -> Iterator[AccessDesk | Unusable]:
 class NoAccounts:
     """Stands in for accounts that cannot be used."""
 
-    def __init__(self, why: Unusable | None) -> None:
+    def __init__(self, why: AccountsUnusable | None) -> None:
         self._why = why
 
     def holder(self, _name: str) -> None:
@@ -42,33 +42,33 @@ class NoAccounts:
         raise LookupError(str(self._why))
 
 
-def pages_tls(config: Config) -> SSLContext | None:
+def tls_context(config: Config) -> SSLContext | None:
     """None where pages are served without; raises ConfigError for files that cannot be used."""
     if not config.web.tls:
         return None
     try:
-        return context(Path(config.web.certificate), _key(config))
+        return server_context(Path(config.web.certificate), _key(config))
     except OSError as error:
         raise ConfigError((f"{error}; tableside certificate --make makes both",)) from None
 
 
-def expires(config: Config) -> float | None:
+def certificate_expiry(config: Config) -> float | None:
     """When the certificate of the pages ends, seconds of Unix time; None: they have none."""
     if not config.web.tls:
         return None
-    from controller.access.certificate import known  # what reads certificates takes a megabyte
+    from controller.access.certificate import read_certificate  # what reads certificates takes a megabyte
 
-    return known(Path(config.web.certificate)).expires
+    return read_certificate(Path(config.web.certificate)).expires
 
 
-def ending(until: float | None, now: float) -> str:
+def expiry_warning(expiry: float | None, now: float) -> str:
     """A sentence for whoever should make another certificate; empty: nobody needs to yet."""
-    if until is None or until - now > SOON:
+    if expiry is None or expiry - now > WARNING_PERIOD:
         return ""
-    days = int((until - now) // 86_400)
+    days = int((expiry - now) // 86_400)
     when = f"ends in {days} days" if days >= 0 else "has ended"
     return f"The certificate of the pages {when}: tableside certificate --make --replace"
 
 
 def _key(config: Config) -> Path:
-    return credential(KEY) or Path(config.web.key)
+    return credential(KEY_CREDENTIAL) or Path(config.web.key)

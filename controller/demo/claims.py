@@ -5,34 +5,36 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from controller.demo.table import Stage
+from controller.demo.table import DemoTable
 from controller.monitor.client import TableAbsentError, fetch
-from controller.table.people.supervisor_socket import address
+from controller.table.people.supervisor_socket import socket_path
 
-GLANCE: Final = 0.5
+POLL_SECONDS: Final = 0.5
 """Seconds between two looks at the page."""
-CREW: Final[Mapping[str, str]] = {"confirm": "Dee", "verify": "Sue", "second": "Sam", "pay": "Sue"}
+STAFF_FOR_STEP: Final[Mapping[str, str]] = {"confirm": "Dee", "verify": "Sue", "second": "Sam", "pay": "Sue"}
 """Which of the demonstration's people takes which step of a claim."""
 
 
-async def attend(stage: Stage) -> None:
+async def handle_claims(stage: DemoTable) -> None:
     """For ever, or not at all: at a table without a jackpot nobody is called."""
-    while stage.scene.rules.meters:
-        await asyncio.sleep(GLANCE)
+    while stage.settings.rules.meters:
+        await asyncio.sleep(POLL_SECONDS)
         try:
             view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
         except TableAbsentError:
             continue
         for claim in view.claims:
-            if step := next((step for step in claim.steps if step in CREW), ""):
-                await say(stage, {"step": step, "claim": claim.number, "who": CREW[step], "why": "seen"})
+            if step := next((step for step in claim.steps if step in STAFF_FOR_STEP), ""):
+                await decide(
+                    stage, {"step": step, "claim": claim.number, "who": STAFF_FOR_STEP[step], "why": "seen"}
+                )
 
 
-async def say(stage: Stage, decision: dict[str, object]) -> None:
+async def decide(stage: DemoTable, decision: dict[str, object]) -> None:
     """Preview a decision and take it. If the daemon ends meanwhile or something has changed, the next look
     tries again."""
     try:
-        reader, writer = await asyncio.open_unix_connection(address(stage.journal))
+        reader, writer = await asyncio.open_unix_connection(socket_path(stage.journal))
     except OSError:
         return
     try:

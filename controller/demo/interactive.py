@@ -11,9 +11,9 @@ import typer
 from rich.console import Console
 from rich.live import Live
 
-from controller.demo.run import Result, play
+from controller.demo.run import DemoResult, run_demo
 from controller.demo.staff import Member
-from controller.demo.table import Stage
+from controller.demo.table import DemoTable
 from controller.demo.terminal import render
 
 PROOFS = {"pin": "PIN", "password": "password"}
@@ -21,9 +21,9 @@ ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Ctrl-C, a polite request, a terminal that was closed."""
 
 
-async def perform(stage: Stage, rounds: int | None, *, as_json: bool) -> Result | None:
+async def run_interactive(stage: DemoTable, rounds: int | None, *, as_json: bool) -> DemoResult | None:
     """Play and report; None when somebody ended it by one of ENDS. Raises StageError."""
-    stopping = asyncio.create_task(_asked_to_end())  # first, so that nothing starts unwatched
+    stopping = asyncio.create_task(_end_signal())  # first, so that nothing starts unwatched
     playing = asyncio.create_task(_on_stage(stage, rounds, quiet=as_json))
     await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
@@ -36,42 +36,42 @@ async def perform(stage: Stage, rounds: int | None, *, as_json: bool) -> Result 
     return result
 
 
-async def _asked_to_end() -> None:
+async def _end_signal() -> None:
     """Return when somebody asks for the end; who asks again, even at the very last, breaks nothing off."""
-    loop, asked = asyncio.get_running_loop(), asyncio.Event()
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
     def heed(_number: int, _frame: FrameType | None) -> None:
         if not loop.is_closed():
-            loop.call_soon_threadsafe(asked.set)
+            loop.call_soon_threadsafe(ended.set)
 
     for number in ENDS:
         signal.signal(number, heed)  # outlives the loop, as the loop's own handlers do not
-    await asked.wait()
+    await ended.wait()
 
 
-async def _on_stage(stage: Stage, rounds: int | None, *, quiet: bool) -> Result:
+async def _on_stage(stage: DemoTable, rounds: int | None, *, quiet: bool) -> DemoResult:
     console = Console(stderr=quiet)
     console.print(f"The table's page: {stage.address}", highlight=False)
     async with stage:
         if quiet:
-            return await play(stage, rounds)
+            return await run_demo(stage, rounds)
         _welcome(console, stage.staff)
         with Live(console=console, auto_refresh=False) as live:
-            return await play(stage, rounds, lambda view: live.update(render(view), refresh=True))
+            return await run_demo(stage, rounds, lambda view: live.update(render(view), refresh=True))
 
 
 def _welcome(console: Console, members: Sequence[Member]) -> None:
     """Who may sign in, and how."""
     for member in members:
-        told = f"  {member.name}, {member.role}: {PROOFS[member.proof]} {member.secret}"
-        console.print(told, highlight=False, markup=False)
+        text = f"  {member.name}, {member.role}: {PROOFS[member.proof]} {member.secret}"
+        console.print(text, highlight=False, markup=False)
 
 
-def _report(result: Result, *, as_json: bool) -> None:
+def _report(result: DemoResult, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(asdict(result)))
         return
     typer.echo()
     for name, value in asdict(result).items():
-        told = value if name != "disputes" else "".join(f"\n  {sentence}" for sentence in value) or "none"
-        typer.echo(f"{name.replace('_', ' ')}: {told}")
+        text = value if name != "disputes" else "".join(f"\n  {sentence}" for sentence in value) or "none"
+        typer.echo(f"{name.replace('_', ' ')}: {text}")

@@ -9,12 +9,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from statistics import median, quantiles
 
-from controller.demo.audit import Books, disputes, read_books
-from controller.demo.claims import attend
+from controller.demo.audit import DemoAudit, disputes, read_audit
+from controller.demo.claims import handle_claims
 from controller.demo.crew.crew import PATIENCE, Crew
-from controller.demo.crew.playbook import manners
-from controller.demo.settings import Scene
-from controller.demo.table import KINDS, Stage, StageError
+from controller.demo.crew.playbook import playbook
+from controller.demo.settings import DemoSettings
+from controller.demo.table import KINDS, DemoError, DemoTable
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.record.views import TableView
 
@@ -29,7 +29,7 @@ class Latency:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DemoResult:
     """Counted from the journal; link counters and latency as seen while it ran."""
 
     rounds: int
@@ -53,7 +53,7 @@ class Result:
         return self.journal_equals_shoe and not self.disputes
 
 
-GLANCE = 0.2
+POLL_SECONDS = 0.2
 """Seconds between two looks at the table."""
 THINKING = {"human": 0.7, "max": 0.0}
 """Seconds that a person of the crew takes before each act."""
@@ -61,30 +61,30 @@ THINKING = {"human": 0.7, "max": 0.0}
 Watch = Callable[[TableView], None]
 
 
-async def play(stage: Stage, rounds: int | None, watch: Watch | None = None) -> Result:
+async def run_demo(table: DemoTable, rounds: int | None, watch: Watch | None = None) -> DemoResult:
     """Play so many rounds, or until cancelled, and report what was seen.
 
     `stage` is entered by the caller and has no daemon yet. Raises StageError when the daemon ends by itself.
     """
     loop = asyncio.get_running_loop()
-    ready = await stage.start_daemon()
-    crew = hire(stage)
+    ready = await table.start_daemon()
+    crew = make_crew(table)
     started = loop.time()
-    looking = [_look(stage, watch)] if watch else []
-    attending = [attend(stage)] if stage.scene.rules.meters else []
-    await _until_first(crew.run(rounds), _daemon_end(stage), *looking, *attending)
+    looking = [_watch(table, watch)] if watch else []
+    attending = [handle_claims(table)] if table.settings.rules.meters else []
+    await _until_first(crew.run(rounds), _daemon_end(table), *looking, *attending)
     seconds = loop.time() - started
-    view = await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port)
-    await stage.stop_daemon()
-    books = read_books(stage.journal, stage.shoe_log)
-    return _result(stage.scene, books, view, crew, seconds, ready)
+    view = await asyncio.to_thread(fetch, "127.0.0.1", table.web_port)
+    await table.stop_daemon()
+    books = read_audit(table.journal, table.shoe_log)
+    return _result(table.settings, books, view, crew, seconds, ready)
 
 
-def hire(stage: Stage, patience: float = PATIENCE) -> Crew:
+def make_crew(table: DemoTable, patience: float = PATIENCE) -> Crew:
     """A crew for the stage's game and devices."""
-    scene = stage.scene
-    controls = {kind: stage.control(kind) for kind in KINDS}
-    return Crew(controls, manners(scene.rules), scene.seed, think=THINKING[scene.speed], patience=patience)
+    scene = table.settings
+    controls = {kind: table.control(kind) for kind in KINDS}
+    return Crew(controls, playbook(scene.rules), scene.seed, think=THINKING[scene.speed], patience=patience)
 
 
 async def _until_first(*works: Awaitable[None]) -> None:
@@ -99,22 +99,24 @@ async def _until_first(*works: Awaitable[None]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _daemon_end(stage: Stage) -> None:
+async def _daemon_end(stage: DemoTable) -> None:
     if stage.daemon is not None:
         await stage.daemon.wait()
-    raise StageError(f"the daemon ended: {stage.last_words('daemon')}")
+    raise DemoError(f"the daemon ended: {stage.log_tail('daemon')}")
 
 
-async def _look(stage: Stage, watch: Watch) -> None:
+async def _watch(stage: DemoTable, watch: Watch) -> None:
     while True:
         with contextlib.suppress(TableAbsentError):
             watch(await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port))
-        await asyncio.sleep(GLANCE)
+        await asyncio.sleep(POLL_SECONDS)
 
 
-def _result(scene: Scene, books: Books, view: TableView, crew: Crew, seconds: float, ready: float) -> Result:
+def _result(
+    scene: DemoSettings, books: DemoAudit, view: TableView, crew: Crew, seconds: float, ready: float
+) -> DemoResult:
     counters = [device.counters for device in view.devices]
-    return Result(
+    return DemoResult(
         rounds=books.rounds,
         cards=len(books.cards),
         wagers=books.wagers,
@@ -124,7 +126,7 @@ def _result(scene: Scene, books: Books, view: TableView, crew: Crew, seconds: fl
         corrupted=sum(counter["crc"] + counter["cobs"] + counter["length"] for counter in counters),
         card_to_lamp_ms=latency(crew.stopwatch.card_to_lamp()),
         journal_equals_shoe=books.cards == books.shoe_cards,
-        disputes=tuple(disputes(scene, books.ended, crew.play.rounds)),
+        disputes=tuple(disputes(scene, books.ended, crew.machine.rounds)),
     )
 
 

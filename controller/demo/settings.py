@@ -9,14 +9,14 @@ from controller.games.game import Game
 
 
 @dataclass(frozen=True, slots=True)
-class Faults:
+class FrameFaults:
     """Chances of a fault for each frame on every cable, both ways."""
 
     drop: float = 0.0
     flip: float = 0.0
     duplicate: float = 0.0
 
-    def knobs(self) -> list[str]:
+    def arguments(self) -> list[str]:
         """The command line options of a simulated device."""
         chances = {"--drop": self.drop, "--flip": self.flip, "--duplicate": self.duplicate}
         return [word for knob, chance in chances.items() if chance for word in (knob, str(chance))]
@@ -26,7 +26,7 @@ TSL = "tsl"
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class DemoSettings:
     """What is played: the game, how fast, from which seed, on which cables."""
 
     game: str = "easy-jack"
@@ -36,7 +36,7 @@ class Scene:
     """In the shoe; None: as many as the game is usually played with."""
     web_port: int = 0
     """The page's port; 0: any, so that stages beside each other do not meet."""
-    faults: Faults = field(default_factory=Faults)
+    faults: FrameFaults = field(default_factory=FrameFaults)
     usb: bool = False
     """The shoe is on USB, as umockdev pretends it."""
     shoe: str = TSL
@@ -49,7 +49,7 @@ class Scene:
     """Game options as TOML values, `{"peek": "true"}`."""
 
     @property
-    def settings(self) -> dict[str, object]:
+    def game_options(self) -> dict[str, object]:
         """All options that the table is given, with their values."""
         written = "".join(f"{name} = {value}\n" for name, value in self.options.items())
         chosen = {} if self.decks is None else {"decks": self.decks}
@@ -58,4 +58,4 @@ class Scene:
     @property
     def rules(self) -> Game:
         """The game itself; raises BadOptions."""
-        return open_game(self.game, self.settings)
+        return open_game(self.game, self.game_options)

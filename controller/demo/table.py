@@ -16,11 +16,11 @@ from types import TracebackType
 from typing import Self
 
 from controller.demo.reservations import free_port
-from controller.demo.settings import TSL, Scene
+from controller.demo.settings import TSL, DemoSettings
 from controller.demo.staff import Member, staff
 from controller.journal.signing import Signer
 from controller.journal.trust import write_public
-from controller.selftest.manifest import make, written
+from controller.selftest.manifest import json_text, make_manifest
 from drivers.key_files import make_key, read_key, store_key
 from drivers.ports.usb_names import PRODUCT, VENDOR, BySerial
 from drivers.sim.usb import umockdev
@@ -32,27 +32,27 @@ MOST_LOSSES = 1000
 """Whoever plays with simulated devices pulls cables more often than any real one is loose."""
 TARGET = 300
 """Rounds an hour, about what the crew plays at human speed: it waits for nobody's chips."""
-_SHOWN = re.compile(rb"^STATUS=(Page at|Halted)", re.MULTILINE)
+_READY_STATUS = re.compile(rb"^STATUS=(Page at|Halted)", re.MULTILINE)
 PATIENCE = 20.0
 """Seconds in which a process must be up, or down."""
 
 
-class StageError(Exception):
+class DemoError(Exception):
     """A process of the demonstration did not come up; its own words are in its log."""
 
 
-class Stage:
+class DemoTable:
     """An asynchronous context: inside it the devices run; the daemon is started and killed at will."""
 
-    def __init__(self, folder: Path, scene: Scene, claim: int | None = None) -> None:
+    def __init__(self, folder: Path, settings: DemoSettings, lock: int | None = None) -> None:
         """`claim`: a descriptor that reserves the folder. All processes inherit it, because any one of them
         could be left running."""
         self.folder = folder
-        self._claims = () if claim is None else (claim,)
-        self.scene = scene
+        self._locks = () if lock is None else (lock,)
+        self.settings = settings
         self.devices: dict[str, asyncio.subprocess.Process] = {}
         self.daemon: asyncio.subprocess.Process | None = None
-        self.web_port = scene.web_port or free_port()
+        self.web_port = settings.web_port or free_port()
         self.staff: tuple[Member, ...] = ()
         """The people with accounts, once the stage has been entered."""
 
@@ -91,10 +91,10 @@ class Stage:
 
     def port_name(self, kind: str) -> str:
         """Its port in the configuration."""
-        if kind == "shoe" and self.scene.usb:
+        if kind == "shoe" and self.settings.usb:
             return str(BySerial(VENDOR, PRODUCT, serial(kind)))
-        if kind == "shoe" and self.scene.shoe_tcp is not None:
-            return f"socket://127.0.0.1:{self.scene.shoe_tcp}"
+        if kind == "shoe" and self.settings.shoe_tcp is not None:
+            return f"socket://127.0.0.1:{self.settings.shoe_tcp}"
         return str(self.port(kind))
 
     def key(self, kind: str) -> Path:
@@ -107,7 +107,7 @@ class Stage:
         try:
             for kind in KINDS:
                 await self.start_device(kind)
-            await asyncio.gather(*(self._there(kind) for kind in KINDS))
+            await asyncio.gather(*(self._wait_for_device(kind) for kind in KINDS))
         except BaseException:
             await self._end_all()
             raise
@@ -122,8 +122,8 @@ class Stage:
         """Write the files that the processes read, and remove the names that killed processes left behind."""
         self.config.write_text(configuration(self))
         self.staff = staff(self.folder / "access.db")
-        if self.scene.checked:
-            self.manifest.write_text(written(make()))
+        if self.settings.checked:
+            self.manifest.write_text(json_text(make_manifest()))
         for kind in KINDS:
             store_key(make_key(), self.key(kind), replace=True)
             self.control(kind).unlink(missing_ok=True)
@@ -145,7 +145,7 @@ class Stage:
             started = loop.time()
             command = ["controller", "run", "--config", str(self.config)]
             self.daemon = await self._spawn("daemon", command, NOTIFY_SOCKET=str(self.folder / "notify"))
-            await self._said_ready(ready, self.daemon)
+            await self._wait_until_ready(ready, self.daemon)
             return loop.time() - started
 
     async def kill_daemon(self) -> None:
@@ -168,7 +168,7 @@ class Stage:
             await _end(self.daemon)
             self.daemon = None
 
-    def last_words(self, name: str) -> str:
+    def log_tail(self, name: str) -> str:
         """The end of what a process wrote to its log."""
         return "\n".join((self.folder / f"{name}.log").read_text(errors="replace").splitlines()[-12:])
 
@@ -178,7 +178,7 @@ class Stage:
                 *DIES_WITH_US, *self._wrapper(name), sys.executable, "-m", *module,
                 stdin=asyncio.subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True,  # Ctrl-C is for the demonstration, which ends its processes in order
-                pass_fds=self._claims,
+                pass_fds=self._locks,
                 env={**os.environ, **self._usb(name), **environment},
             )  # fmt: skip
 
@@ -188,7 +188,7 @@ class Stage:
 
     def _usb(self, name: str) -> dict[str, str]:
         """Where a process makes the shoe's bus, or where it finds it."""
-        if not self.scene.usb:
+        if not self.settings.usb:
             return {}
         return {
             "shoe": {"TMPDIR": str(self.folder)},
@@ -196,18 +196,20 @@ class Stage:
         }.get(name, {})
 
     def _simulator(self, kind: str) -> list[str]:
-        return ["drivers.sim.adapters", self.scene.shoe] if self._commercial(kind) else ["drivers.sim", kind]
+        return (
+            ["drivers.sim.adapters", self.settings.shoe] if self._commercial(kind) else ["drivers.sim", kind]
+        )
 
     def _commercial(self, kind: str) -> bool:
-        return kind == "shoe" and self.scene.shoe != TSL
+        return kind == "shoe" and self.settings.shoe != TSL
 
     def _device_options(self, kind: str) -> list[str]:
-        scene = self.scene
+        scene = self.settings
         # fmt: off
         options = [
             "--link", str(self.port(kind)), "--control", str(self.control(kind)),
             "--memory", str(self.folder / f"{kind}.memory"),
-            "--seed", str(scene.seed), "--speed", scene.speed, *scene.faults.knobs(),
+            "--seed", str(scene.seed), "--speed", scene.speed, *scene.faults.arguments(),
         ]
         # fmt: on
         if kind in {"shoe", "shuffler"}:
@@ -218,25 +220,25 @@ class Stage:
             return [*options, "--serial", serial(kind), "--key", str(self.key(kind))]
         return [*options, *([] if scene.shoe_tcp is None else ["--tcp", str(scene.shoe_tcp)])]
 
-    async def _there(self, kind: str) -> None:
+    async def _wait_for_device(self, kind: str) -> None:
         deadline = asyncio.get_running_loop().time() + PATIENCE
         while not (self.control(kind).exists() and self.port(kind).exists()):
             if self.devices[kind].returncode is not None or asyncio.get_running_loop().time() > deadline:
-                raise StageError(f"the simulated {kind} did not start: {self.last_words(kind)}")
+                raise DemoError(f"the simulated {kind} did not start: {self.log_tail(kind)}")
             await asyncio.sleep(0.02)
 
-    async def _said_ready(self, ready: socket.socket, daemon: asyncio.subprocess.Process) -> None:
-        said, ended = asyncio.create_task(_ready(ready)), asyncio.create_task(daemon.wait())
+    async def _wait_until_ready(self, ready: socket.socket, daemon: asyncio.subprocess.Process) -> None:
+        ready_task, ended = asyncio.create_task(_ready(ready)), asyncio.create_task(daemon.wait())
         try:
-            await asyncio.wait({said, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({ready_task, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            is_ready, has_ended = said.done(), ended.done()
-            said.cancel()
+            is_ready, has_ended = ready_task.done(), ended.done()
+            ready_task.cancel()
             ended.cancel()
-            await asyncio.gather(said, ended, return_exceptions=True)
+            await asyncio.gather(ready_task, ended, return_exceptions=True)
         if not is_ready:
             how = "ended" if has_ended else f"is not ready after {PATIENCE:g} s"
-            raise StageError(f"the daemon {how}: {self.last_words('daemon')}")
+            raise DemoError(f"the daemon {how}: {self.log_tail('daemon')}")
 
     async def _end_all(self) -> None:
         await self.stop_daemon()
@@ -249,22 +251,22 @@ def serial(kind: str) -> str:
     return f"SIM-{kind.upper()}"
 
 
-def configuration(stage: Stage) -> str:
+def configuration(table: DemoTable) -> str:
     """The table's configuration file."""
-    scene = stage.scene
+    scene = table.settings
     options = {"decks": str(scene.rules.options.decks), **scene.options}
     devices = "".join(
-        f'\n[devices.{kind}]\nport = "{stage.port_name(kind)}"\nserial = "{serial(kind)}"\n'
+        f'\n[devices.{kind}]\nport = "{table.port_name(kind)}"\nserial = "{serial(kind)}"\n'
         + (f'adapter = "{scene.shoe}"\n' if kind == "shoe" else "")
         for kind in KINDS
     )
     sections = (
         f'[table]\nname = "Demonstration"\ngame = "{scene.game}"\ntarget = {TARGET}\n',
         "[options]\n" + "".join(f"{name} = {value}\n" for name, value in options.items()),
-        f'[journal]\npath = "{stage.journal}"\n',
-        f'[web]\nhost = "127.0.0.1"\nport = {stage.web_port}\nwatching = true\n',
+        f'[journal]\npath = "{table.journal}"\n',
+        f'[web]\nhost = "127.0.0.1"\nport = {table.web_port}\nwatching = true\n',
         f"[flapping]\nlosses = {MOST_LOSSES}\n",
-        *([f'[selftest]\nmanifest = "{stage.manifest}"\n'] if scene.checked else []),
+        *([f'[selftest]\nmanifest = "{table.manifest}"\n'] if scene.checked else []),
     )
     return "\n".join(sections) + devices
 
@@ -282,7 +284,7 @@ def ready_socket(path: Path) -> Iterator[socket.socket]:
 
 async def _ready(ready: socket.socket) -> None:
     """A table plays before its page is up; a demonstration needs both, or the page of a halted table."""
-    while not _SHOWN.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
+    while not _READY_STATUS.search(await asyncio.get_running_loop().sock_recv(ready, 4096)):
         continue
 
 

@@ -14,7 +14,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from controller.monitor.live.formatting import RED, amount, rank_text, signed
+from controller.monitor.live.formatting import RED, amount_text, rank_text, signed_text
 from controller.table.record.views import (
     HIDDEN,
     DeviceView,
@@ -51,7 +51,7 @@ def card(face: str) -> Text:
 def gain(cents: int | None) -> Text:
     """A result with its sign."""
     colour = "dim" if not cents else "green" if cents > 0 else "red"
-    return Text(signed(cents), f"bold {colour}")
+    return Text(signed_text(cents), f"bold {colour}")
 
 
 def line(*parts: tuple[str, str]) -> Text:
@@ -79,8 +79,8 @@ def felt(view: TableView) -> Panel:
     """The dealer, the seats as players see them, and the players' display."""
     dealer = line(("Dealer  ", "bold")).append_text(inline(view.dealer))
     dealer.justify = "center"
-    told = [text for text in view.display if text]
-    display = line((" · ".join(told), "bold yellow")) if told else None
+    texts = [text for text in view.display if text]
+    display = line((" · ".join(texts), "bold yellow")) if texts else None
     from_our_side = view.seats[::-1]  # seat 1 is at the dealer's left, and the dealer looks at us
     return Panel(Group(dealer, Text(), _seats(from_our_side, view.bank)), border_style="green", title=display)
 
@@ -111,10 +111,10 @@ def _seat(seat: SeatView, *, banks: bool) -> Text:
 
 def _hands(seat: SeatView) -> Text:
     """One hand with its cards in rows; several with a line each."""
-    drawn = map(_stacked, seat.hands) if len(seat.hands) < 2 else map(_in_a_line, seat.hands)
-    held = Text("\n").join(drawn)
+    rows = map(_stacked, seat.hands) if len(seat.hands) < 2 else map(_in_a_line, seat.hands)
+    held = Text("\n").join(rows)
     if seat.insurance != 0:
-        held.append(f"\ninsured {amount(seat.insurance)}", "cyan")
+        held.append(f"\ninsured {amount_text(seat.insurance)}", "cyan")
     missing = LEAST_LINES - 1 - held.plain.count("\n")
     return held.append("\n" * missing) if missing > 0 else held
 
@@ -123,10 +123,10 @@ def _in_a_line(hand: PlayedHandView) -> Text:
     """What it is before its cards, for those may be too many."""
     total = "" if hand.total is None else f"{hand.total} "
     mark = MARKS.get(hand.label, f"{hand.label} ")
-    drawn = line(("▶" if hand.active else "", "bold yellow"), (total, "bold"), (mark, "italic"))
+    text = line(("▶" if hand.active else "", "bold yellow"), (total, "bold"), (mark, "italic"))
     for each in hand.cards:
-        drawn.append(f"{rank_text(each)}{SUITS[each[1]]}", "bold bright_red" if each[1] in RED else "bold")
-    return drawn
+        text.append(f"{rank_text(each)}{SUITS[each[1]]}", "bold bright_red" if each[1] in RED else "bold")
+    return text
 
 
 def _stacked(hand: HandView) -> Text:
@@ -137,7 +137,7 @@ def _stacked(hand: HandView) -> Text:
 
 def _spot(spot: SpotView) -> Text:
     """The amount first, for names may be too long."""
-    wager = (f"{amount(spot.cents)} ", "bold") if spot.present else ("", "")
+    wager = (f"{amount_text(spot.cents)} ", "bold") if spot.present else ("", "")
     return line(("● ", LAMPS.get(spot.lamp, "white")), wager, (spot.spot, "" if spot.present else "dim"))
 
 
@@ -158,10 +158,12 @@ FRAME = 9
 def render(view: TableView) -> RenderableType:
     """The whole table. Texts come from devices and files too: nothing in them can move the cursor."""
     warnings = tuple(_warnings(view))
-    return Group(_head(view), _due(view), *warnings, felt(view), _foot(view, _left(view, len(warnings))))
+    return Group(
+        _head(view), _due(view), *warnings, felt(view), _foot(view, _lines_left(view, len(warnings)))
+    )
 
 
-def _left(view: TableView, warnings: int) -> int:
+def _lines_left(view: TableView, warnings: int) -> int:
     """Lines that nothing above needs; two at least, for there is always something to say of the devices."""
     seats = max(map(height, view.seats), default=0)
     return max(2, MOST_LINES - FRAME - warnings - seats)
@@ -172,7 +174,7 @@ def _head(view: TableView) -> Table:
     cards = f"{shoe.cards_out} of {shoe.decks * 52} cards out" if shoe.loaded else "no shoe loaded"
     cut = " · cut card out" if shoe.cut_card_out else ""
     shuffler = f" · shuffler {shoe.shuffler}" if shoe.shuffler else ""
-    jackpots = ((f"  {each.spot} {amount(each.cents)}", "bold bright_magenta") for each in view.jackpots)
+    jackpots = ((f"  {each.spot} {amount_text(each.cents)}", "bold bright_magenta") for each in view.jackpots)
     name = (view.table, "bold"), (f"  {view.game}", "yellow"), (f"  round {view.round}", "")
     row = Table.grid(expand=True)
     row.add_column()
@@ -191,10 +193,10 @@ def _due(view: TableView) -> Panel:
 
 def _warnings(view: TableView) -> Iterable[Text]:
     why = [(f" ! {each} ", "bold white on red") for each in view.suspended]
-    told = [*why, *((f" ! {each}", "yellow") for each in view.alerts)]
-    yield from (line(each) for each in told[:MOST_WARNINGS])
-    if len(told) > MOST_WARNINGS:
-        yield line((f"   and {len(told) - MOST_WARNINGS} more", "yellow"))
+    lines = [*why, *((f" ! {each}", "yellow") for each in view.alerts)]
+    yield from (line(each) for each in lines[:MOST_WARNINGS])
+    if len(lines) > MOST_WARNINGS:
+        yield line((f"   and {len(lines) - MOST_WARNINGS} more", "yellow"))
 
 
 def _foot(view: TableView, lines: int) -> Table:

@@ -14,7 +14,7 @@ from controller.games.game import Dealt
 from controller.games.layout import STILL_PLAYED, Hand, Layout, Seat, Settlement, Turn
 from controller.games.options import PayRatio, TableOptions, one_of
 from controller.games.points import ACES, TARGET, TENS, VALUES
-from controller.games.settlement import Wagered, against, compare
+from controller.games.settlement import HandWager, against, compare
 from controller.games.strategy import Chart
 from controller.games.table_game import NO_KEYS, TableGame
 from controller.money import ratio
@@ -77,7 +77,7 @@ class BlackjackOptions(TwoCardOptions):
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class HandRules:
     """How hands may be played."""
 
     surrender: SurrenderRule = "none"
@@ -97,10 +97,10 @@ class Blackjack(TableGame):
     options: DealOptions
 
     def __init__(
-        self, options: DealOptions, manner: Manner, side_bets: tuple[SideBet, ...], insured: Insurance
+        self, options: DealOptions, hand_rules: HandRules, side_bets: tuple[SideBet, ...], insured: Insurance
     ) -> None:
         super().__init__(options, side_bets, insured)
-        self.manner = manner
+        self.hand_rules = hand_rules
 
     @property
     def deal(self) -> tuple[Dealt, ...]:
@@ -125,7 +125,7 @@ class Blackjack(TableGame):
 
     def peeks(self, layout: Layout) -> bool:
         """Whether a natural is possible with this up-card, and the dealer looks."""
-        return self.manner.peek and (layout.up in ACES or layout.up in TENS)
+        return self.hand_rules.peek and (layout.up in ACES or layout.up in TENS)
 
     def choices(self, layout: Layout, turn: Turn) -> frozenset[str]:
         """Hit or stand, and what the manner of play allows; nothing for a hand that is passed over."""
@@ -147,7 +147,7 @@ class Blackjack(TableGame):
 
     def doubles(self, hand: Hand) -> bool:
         """Whether the hand may be doubled: two cards of a total that the manner of play names."""
-        manner = self.manner
+        manner = self.hand_rules
         return (
             len(hand.cards) == 2
             and (manner.double_after_split or not hand.split)
@@ -156,25 +156,25 @@ class Blackjack(TableGame):
 
     def splits(self, seat: Seat, hand: Hand) -> bool:
         """Whether the hand is a pair, by value or by rank, and there may be one more."""
-        if len(hand.cards) != 2 or len(seat.hands) >= self.manner.max_hands:
+        if len(hand.cards) != 2 or len(seat.hands) >= self.hand_rules.max_hands:
             return False
         one, other = hand.cards
-        if one in ACES and hand.split and not self.manner.resplit_aces:
+        if one in ACES and hand.split and not self.hand_rules.resplit_aces:
             return False
-        return one[0] == other[0] if self.manner.split_by == "rank" else VALUES[one] == VALUES[other]
+        return one[0] == other[0] if self.hand_rules.split_by == "rank" else VALUES[one] == VALUES[other]
 
     def surrenders(self, hand: Hand) -> bool:
         """Whether half the wager may be given up now."""
-        return SURRENDERS[self.manner.surrender](hand)
+        return SURRENDERS[self.hand_rules.surrender](hand)
 
     def dealer_takes(self, cards: Sequence[Card]) -> bool:
         """16 and less, and soft 17 as the option says."""
         held = points.total(cards)
         if held == DEALER_STANDS_ON:
-            return self.manner.dealer_hits_soft_17 and points.soft(cards)
+            return self.hand_rules.dealer_hits_soft_17 and points.soft(cards)
         return held < DEALER_STANDS_ON
 
-    def stand_off(self, hand: Hand, dealer: Sequence[Card], what: Wagered) -> Settlement:
+    def compare_totals(self, hand: Hand, dealer: Sequence[Card], what: HandWager) -> Settlement:
         """The line of a standing hand against a dealer without a natural: the higher total wins 1:1."""
         mine, theirs = self.total(hand.cards), self.total(dealer)
         seen = "bust" if self.bust(dealer) else compare(mine, theirs)
@@ -189,4 +189,4 @@ class Blackjack(TableGame):
 
     def _one_card(self, hand: Hand) -> bool:
         """Whether a split ace has its one card."""
-        return hand.split > 0 and hand.cards[0] in ACES and not self.manner.hit_split_aces
+        return hand.split > 0 and hand.cards[0] in ACES and not self.hand_rules.hit_split_aces

@@ -11,11 +11,11 @@ from controller.games.bets import blazing_7s, buster
 from controller.games.bets.blazing_7s import BLAZING_7S_ALLOWED, BlazingOption, BlazingSevens, awards
 from controller.games.bets.buster import BUSTER_ALLOWED, Buster, BusterOption
 from controller.games.bets.insurance import Insurance
-from controller.games.blackjack import Blackjack, DealOptions, Manner, SurrenderRule
+from controller.games.blackjack import Blackjack, DealOptions, HandRules, SurrenderRule
 from controller.games.layout import STILL_PLAYED, Hand, Layout, Outcome, Seat, Settlement, Turn
 from controller.games.options import PayRatio, check, one_of
 from controller.games.points import TARGET
-from controller.games.settlement import Wagered, compare, line, lose
+from controller.games.settlement import HandWager, compare, line, lose
 from controller.games.strategy import STANDARD
 from controller.money import EVEN, ratio
 
@@ -75,7 +75,7 @@ class BlackjackX(Blackjack):
             Buster(chosen.buster, chosen.chip, self.has_natural),
             BlazingSevens(awards(chosen.blazing_7s), chosen.stake, chosen.chip),
         )
-        super().__init__(chosen, _manner(chosen), bets, Insurance(offered=True))
+        super().__init__(chosen, _hand_rules(chosen), bets, Insurance(offered=True))
         self._acting = _acting(chosen)
         self._pays = {X: chosen.blackjack_x_pays, NATURAL: chosen.natural_31_pays, HARD: chosen.hard_31_pays}
 
@@ -103,16 +103,16 @@ class BlackjackX(Blackjack):
             return dealt
         return HARD if self.total(hand.cards) == THIRTY_ONE else NO_RANK
 
-    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: HandWager) -> Settlement:
         """Over 21, then the ranks, else the totals."""
         if self.bust(hand.cards):
             return lose(what, f"bust with {self.total(hand.cards)}")
         mine, theirs = self.rank(hand), natural_rank(layout.dealer)
         if mine == theirs == NO_RANK:
-            return self.stand_off(hand, layout.dealer, what)
+            return self.compare_totals(hand, layout.dealer, what)
         outcome, reason = AGAINST[compare(RANKS[mine], RANKS[theirs])]
-        said = reason.format(player=mine, dealer=theirs)
-        return line(what, outcome, said, self.options.chip, self._pays.get(mine, EVEN))
+        sentence = reason.format(player=mine, dealer=theirs)
+        return line(what, outcome, sentence, self.options.chip, self._pays.get(mine, EVEN))
 
     def advice(self, layout: Layout, turn: Turn) -> str:
         """Basic strategy, without playing for a Hard 31; a hand over 21 that may draw has nothing to lose."""
@@ -135,8 +135,8 @@ def _acting(options: BlackjackXOptions) -> frozenset[int]:
     return frozenset({*totals, TARGET} if options.player_may_hit_21 else totals)
 
 
-def _manner(options: BlackjackXOptions) -> Manner:
-    return Manner(
+def _hand_rules(options: BlackjackXOptions) -> HandRules:
+    return HandRules(
         surrender=SURRENDERS[options.surrender],
         max_hands=options.max_hands,
         double_on=range(TARGET + 1),

@@ -11,7 +11,7 @@ from controller.games.game import Dealt
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
 from controller.games.options import PayRatio, TableOptions, check, one_of
 from controller.games.points import ACES, hard
-from controller.games.settlement import Wagered, against, compare, line, lose
+from controller.games.settlement import HandWager, against, compare, line, lose
 from controller.games.table_game import NO_KEYS, TableGame
 from controller.money import ratio
 
@@ -100,7 +100,7 @@ class EasyJack(TableGame):
         """6 and less."""
         return self.total(cards) <= DEALER_DRAWS_TO
 
-    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: HandWager) -> Settlement:
         """Bust, naturals, else the totals."""
         mine, dealer = self.total(hand.cards), layout.dealer
         if self.bust(hand.cards):

@@ -7,10 +7,10 @@ from pydantic import Field
 
 from controller.games.bets.ez_bust import SPOT, EzBust
 from controller.games.bets.insurance import Insurance
-from controller.games.blackjack import DOUBLE_ON, Blackjack, BlackjackOptions, Manner
+from controller.games.blackjack import DOUBLE_ON, Blackjack, BlackjackOptions, HandRules
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.games.options import PayRatio, check
-from controller.games.settlement import Wagered, lose, lose_part, natural_line, push, win
+from controller.games.settlement import HandWager, lose, lose_part, natural_line, push, win
 from controller.games.strategy import STANDARD
 from controller.money import EVEN, Ratio, ratio
 
@@ -70,9 +70,9 @@ class EzBustBlackjack(Blackjack):
             has_natural=self.has_natural,
             hands_left=self.hands_left,
         )
-        super().__init__(chosen, _manner(chosen), (bet,), Insurance(chosen.insurance, chosen.even_money))
+        super().__init__(chosen, _hand_rules(chosen), (bet,), Insurance(chosen.insurance, chosen.even_money))
 
-    def decide(self, layout: Layout, seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+    def decide(self, layout: Layout, seat: Seat, hand: Hand, what: HandWager) -> Settlement:
         """Bust, even money, naturals, else the totals."""
         if self.bust(hand.cards):
             return lose(what, f"bust with {self.total(hand.cards)}")
@@ -83,13 +83,13 @@ class EzBustBlackjack(Blackjack):
             return natural_line(what, natural, self.options.natural_pays, self.options.chip)
         if natural:
             return self._against_natural(self.stake(seat.wagers), what)
-        return self.stand_off(hand, layout.dealer, what)
+        return self.compare_totals(hand, layout.dealer, what)
 
     def advice(self, layout: Layout, turn: Turn) -> str:
         """Basic strategy."""
         return self.charted(STANDARD, layout, turn)
 
-    def _against_natural(self, stake: int | None, what: Wagered) -> Settlement:
+    def _against_natural(self, stake: int | None, what: HandWager) -> Settlement:
         """A hand that is no natural; where the dealer did not peek, only original wagers may be at stake."""
         if self.options.peek or not self.options.obo:
             return lose(what, "dealer has a natural")
@@ -104,8 +104,8 @@ def _suited(options: EzBustOptions) -> Ratio:
     return EVEN if options.suited_bust == "off" else ratio(SUITED_BUST[options.decks])
 
 
-def _manner(options: EzBustOptions) -> Manner:
-    return Manner(
+def _hand_rules(options: EzBustOptions) -> HandRules:
+    return HandRules(
         surrender="first-two" if options.surrender == "late" and options.peek else "none",
         max_hands=options.max_hands,
         double_on=DOUBLE_ON[options.double_on],

@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 from controller.cards import Card
 from controller.games.layout import Hand, Layout, Settlement, Turn
 from controller.games.options import TableOptions
-from controller.games.settlement import Wagered
+from controller.games.settlement import HandWager
 
 Dealt = Literal["seats", "dealer up", "dealer down"]
 """A step of the deal: a card to each active seat in order, or one to the dealer."""
@@ -102,7 +102,7 @@ class Game(Protocol):
     def dealer_draws(self, layout: Layout) -> bool:
         """Whether the dealer, whose cards are all turned, takes one more."""
 
-    def wagered(self, layout: Layout) -> Iterator[Wagered]:
+    def wagered(self, layout: Layout) -> Iterator[HandWager]:
         """Every wager that stands, as settlement lines name them."""
 
     def shares(self, layout: Layout) -> Iterator[Settlement]:

@@ -9,10 +9,10 @@ from controller.cards import Card
 from controller.games.bets import buster
 from controller.games.bets.buster import BUSTER_ALLOWED, Buster, BusterOption
 from controller.games.bets.insurance import Insurance
-from controller.games.blackjack import HIT_OR_STAND, Blackjack, Manner, TwoCardOptions
+from controller.games.blackjack import HIT_OR_STAND, Blackjack, HandRules, TwoCardOptions
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
 from controller.games.options import PayRatio, check, one_of
-from controller.games.settlement import Wagered, against, line, natural_line
+from controller.games.settlement import HandWager, against, line, natural_line
 from controller.games.strategy import NO_BUST, STANDARD
 from controller.games.table_game import DECIDED
 from controller.money import ratio
@@ -74,7 +74,7 @@ class NoBust(Blackjack):
         chosen = check(self.model, options or {})
         bet = Buster(chosen.buster, chosen.chip, self.has_natural)
         insured = Insurance(offered=True, exactly_half=True, with_natural=False)
-        super().__init__(chosen, Manner(surrender=chosen.surrender), (bet,), insured)
+        super().__init__(chosen, HandRules(surrender=chosen.surrender), (bet,), insured)
 
     def natural_label(self, _hand: Hand) -> str:
         """A number that only a natural has, as the option says."""
@@ -98,7 +98,7 @@ class NoBust(Blackjack):
             return False
         return not self.bust(hand.cards) or self.options.three_eights_push or self._may_push(hand)
 
-    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: HandWager) -> Settlement:
         """Naturals, busts, else the totals."""
         dealer, chip = layout.dealer, self.options.chip
         mine, theirs, natural = self.total(hand.cards), self.total(dealer), self.natural(dealer)
@@ -109,7 +109,7 @@ class NoBust(Blackjack):
             return line(what, outcome, reason.format(player=mine, dealer=theirs), chip)
         if natural:
             return against(what, "natural", mine, theirs, chip)
-        return self.stand_off(hand, dealer, what)
+        return self.compare_totals(hand, dealer, what)
 
     def advice(self, layout: Layout, turn: Turn) -> str:
         """The game's own chart for two cards; for more of them the hits and stands of basic strategy."""

@@ -43,7 +43,7 @@ def one_of(*allowed: int) -> AfterValidator:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class OptionFault:
     """One key whose value cannot be used; None stands for a key that is missing."""
 
     key: str
@@ -64,7 +64,7 @@ def _written(value: object) -> str:
 class BadOptions(ValueError):
     """Options outside their values: every fault at once."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: tuple[OptionFault, ...]) -> None:
         super().__init__("; ".join(map(str, faults)))
         self.faults = faults
 
@@ -101,17 +101,17 @@ class TableOptions(BaseModel):
         return limits
 
     @classmethod
-    def _limit_faults(cls, spot: str, between: list[int]) -> Iterator[Fault]:
+    def _limit_faults(cls, spot: str, between: list[int]) -> Iterator[OptionFault]:
         if spot not in cls.spots:
-            yield Fault(f"limits.{spot}", between, f"only {', '.join(cls.spots)}")
+            yield OptionFault(f"limits.{spot}", between, f"only {', '.join(cls.spots)}")
         if between[0] > between[1]:
-            yield Fault(f"limits.{spot}", between, "a minimum that is not above the maximum")
+            yield OptionFault(f"limits.{spot}", between, "a minimum that is not above the maximum")
 
 
 Options = TypeVar("Options", bound=TableOptions)
 
 
-FOLLOWS = "default_factory_not_called"
+DERIVED_DEFAULT = "default_factory_not_called"
 """What pydantic says of a default that follows from other options, where one of those is faulty."""
 
 
@@ -123,25 +123,25 @@ def check(model: type[Options], options: Mapping[str, Any]) -> Options:
         raise BadOptions(faults(model, invalid, options)) from None
 
 
-def faults(model: type[BaseModel], invalid: ValidationError, written: object) -> tuple[Fault, ...]:
+def faults(model: type[BaseModel], invalid: ValidationError, written: object) -> tuple[OptionFault, ...]:
     """What was wrong with what was `written` for `model`, whose fields' descriptions say what is allowed.
 
     Of a value that may have one of several forms only the most exact fault is told.
     """
-    errors = [error for error in invalid.errors() if error["type"] != FOLLOWS]
+    errors = [error for error in invalid.errors() if error["type"] != DERIVED_DEFAULT]
     found = {str(fault): fault for error in errors for fault in _faults(model, error, written)}
     exact = {option for option, dot, _ in (fault.key.partition(".") for fault in found.values()) if dot}
     return tuple(fault for fault in found.values() if fault.key not in exact)
 
 
-def _faults(model: type[BaseModel], error: ErrorDetails, written: object) -> tuple[Fault, ...]:
+def _faults(model: type[BaseModel], error: ErrorDetails, written: object) -> tuple[OptionFault, ...]:
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, BadOptions):
         return cause.faults
     missing = error["type"] == "missing"
     key = ".".join(map(str, error["loc"] if missing else _places(error["loc"], written)))
     value = None if missing else error["input"]
-    return (Fault(key or "all", value, _allowed(model, key.partition(".")[0])),)
+    return (OptionFault(key or "all", value, _allowed(model, key.partition(".")[0])),)
 
 
 def _places(loc: tuple[int | str, ...], written: object) -> Iterator[int | str]:

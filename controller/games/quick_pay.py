@@ -7,10 +7,10 @@ from pydantic import Field
 
 from controller.games.bets.hedge import HEDGE_ALLOWED, SPOTS, Hedge, HedgeOption, default_table
 from controller.games.bets.insurance import Insurance
-from controller.games.blackjack import Blackjack, BlackjackOptions, Manner
+from controller.games.blackjack import Blackjack, BlackjackOptions, HandRules
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement, Turn
 from controller.games.options import PayRatio, check, one_of
-from controller.games.settlement import Wagered, line, lose, push
+from controller.games.settlement import HandWager, line, lose, push
 from controller.games.strategy import QUICK_PAY, QUICK_PAY_STANDS_SOFT_17
 from controller.money import EVEN, Ratio, ratio, text
 
@@ -25,7 +25,7 @@ PUSHING_TOTAL = 17
 FIRST_CHOICE = {True: frozenset({"play", "quick-pay"}), False: frozenset({"play"})}
 """Beside hit, stand, double, split and surrender; by whether the total has a Quick Pay."""
 
-APART: dict[str, tuple[tuple[Outcome, str], tuple[Outcome, str]]] = {
+SEPARATE_LINES: dict[str, tuple[tuple[Outcome, str], tuple[Outcome, str]]] = {
     # how the two wagers were decided apart -> bet, surrender-or-play
     "both": (("push", "both have a natural"), ("push", "both have a natural")),
     "player": (("win", "natural"), ("push", "natural")),
@@ -74,7 +74,7 @@ class QuickPay(Blackjack):
 
     def __init__(self, options: Mapping[str, Any] | None = None) -> None:
         chosen = check(QuickPayOptions, options or {})
-        manner = Manner(max_hands=chosen.max_hands, dealer_hits_soft_17=chosen.dealer_hits_soft_17)
+        manner = HandRules(max_hands=chosen.max_hands, dealer_hits_soft_17=chosen.dealer_hits_soft_17)
         hedge = Hedge(chosen.hedge, chosen.chip, self.has_natural)
         super().__init__(chosen, manner, (hedge,), Insurance(offered=False))
         self._quick_pay = {int(total): pays for total, pays in chosen.quick_pay.items()}
@@ -99,13 +99,13 @@ class QuickPay(Blackjack):
         """As long as the hand is not played."""
         return _fresh(hand)
 
-    def on_hands(self, number: int, seat: Seat) -> Iterator[Wagered]:
+    def on_hands(self, number: int, seat: Seat) -> Iterator[HandWager]:
         """One final wager for a hand that is played on, both apart for any other."""
         if not seat.hands:
             yield from self.on_spots(number, seat)
         for place, hand in enumerate(seat.hands, 1):
             if _played_on(hand):
-                yield Wagered(number, place, self.main, hand.bet)
+                yield HandWager(number, place, self.main, hand.bet)
             else:
                 yield from self.on_spots(number, seat)
 
@@ -114,29 +114,31 @@ class QuickPay(Blackjack):
         for number, seat in layout.seats.items():
             for place, hand in enumerate(seat.hands, 1):
                 if _played_on(hand):
-                    yield self.decide(layout, seat, hand, Wagered(number, place, self.main, hand.bet))
+                    yield self.decide(layout, seat, hand, HandWager(number, place, self.main, hand.bet))
                 else:
-                    yield from self._lines_apart(layout, hand, self.on_spots(number, seat))
+                    yield from self._separate_lines(layout, hand, self.on_spots(number, seat))
 
-    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+    def decide(self, layout: Layout, _seat: Seat, hand: Hand, what: HandWager) -> Settlement:
         """Bust, a dealer's 17, else the totals."""
         if self.bust(hand.cards):
             return lose(what, f"bust with {self.total(hand.cards)}")
         if self.total(layout.dealer) == PUSHING_TOTAL:
             return push(what, f"dealer has {PUSHING_TOTAL}")
-        return self.stand_off(hand, layout.dealer, what)
+        return self.compare_totals(hand, layout.dealer, what)
 
     def advice(self, layout: Layout, turn: Turn) -> str:
         """The chart for the soft-17 rule that is chosen."""
         hits = self.options.dealer_hits_soft_17
         return self.charted(QUICK_PAY if hits else QUICK_PAY_STANDS_SOFT_17, layout, turn)
 
-    def _lines_apart(self, layout: Layout, hand: Hand, wagers: Iterator[Wagered]) -> Iterator[Settlement]:
-        how, pays = self._how(layout, hand)
-        for what, (outcome, reason) in zip(wagers, APART[how], strict=True):
+    def _separate_lines(
+        self, layout: Layout, hand: Hand, wagers: Iterator[HandWager]
+    ) -> Iterator[Settlement]:
+        how, pays = self._result(layout, hand)
+        for what, (outcome, reason) in zip(wagers, SEPARATE_LINES[how], strict=True):
             yield line(what, outcome, reason, self.options.chip, pays)
 
-    def _how(self, layout: Layout, hand: Hand) -> tuple[str, Ratio]:
+    def _result(self, layout: Layout, hand: Hand) -> tuple[str, Ratio]:
         """A key of APART, and what the bet is paid if it wins."""
         if hand.choice == "surrender":
             return "surrender", EVEN

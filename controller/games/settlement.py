@@ -11,7 +11,7 @@ from controller.money import EVEN, Ratio, part, pay
 
 
 @dataclass(frozen=True, slots=True)
-class Wagered:
+class HandWager:
     """One wager of one hand; `hand` counts from 1."""
 
     seat: int
@@ -20,7 +20,7 @@ class Wagered:
     amount: int | None
 
 
-def win(what: Wagered, pays: Ratio, chip: int, reason: str) -> Settlement:
+def win(what: HandWager, pays: Ratio, chip: int, reason: str) -> Settlement:
     """Paid at the ratio, rounded down to the chip."""
     if what.amount is None:
         return _line(what, "win", None, reason, pays=str(pays))
@@ -28,17 +28,17 @@ def win(what: Wagered, pays: Ratio, chip: int, reason: str) -> Settlement:
     return _line(what, "win", paid, reason, pays=str(pays), lost=lost)
 
 
-def lose(what: Wagered, reason: str) -> Settlement:
+def lose(what: HandWager, reason: str) -> Settlement:
     """Taken."""
     return _line(what, "lose", None if what.amount is None else -what.amount, reason)
 
 
-def push(what: Wagered, reason: str) -> Settlement:
+def push(what: HandWager, reason: str) -> Settlement:
     """Stays the player's: nothing is paid, even where the amount is unknown."""
     return _line(what, "push", 0, reason)
 
 
-def surrender(what: Wagered, chip: int, reason: str) -> Settlement:
+def surrender(what: HandWager, chip: int, reason: str) -> Settlement:
     """Half of the wager is taken, rounded down to the chip."""
     if what.amount is None:
         return _line(what, "lose", None, reason)
@@ -46,13 +46,13 @@ def surrender(what: Wagered, chip: int, reason: str) -> Settlement:
     return _line(what, "lose", -half, reason, lost=lost)
 
 
-def lose_part(what: Wagered, taken: int | None, reason: str) -> Settlement:
+def lose_part(what: HandWager, taken: int | None, reason: str) -> Settlement:
     """`taken` cents of the wager are taken, the rest comes back; None: nobody knows how much."""
     return _line(what, "lose", None if taken is None else -taken, reason)
 
 
 def _line(
-    what: Wagered, outcome: Outcome, paid: int | None, reason: str, *, pays: str | None = None,
+    what: HandWager, outcome: Outcome, paid: int | None, reason: str, *, pays: str | None = None,
     lost: Fraction = Fraction(0),
 ) -> Settlement:  # fmt: skip
     rounding = str(lost) if lost else None
@@ -82,18 +82,18 @@ def compare(player: int, dealer: int) -> str:
     return "equal" if player == dealer else "lower" if dealer < player else "higher"
 
 
-def against(what: Wagered, seen: str, player: int, dealer: int, chip: int) -> Settlement:
+def against(what: HandWager, seen: str, player: int, dealer: int, chip: int) -> Settlement:
     """The line for a standing hand that sees the dealer's as `seen`, a key of AGAINST; a win pays 1:1."""
     outcome, reason = AGAINST[seen]
     return line(what, outcome, reason.format(player=player, dealer=dealer), chip)
 
 
-def natural_line(what: Wagered, both: bool, pays: Ratio, chip: int) -> Settlement:
+def natural_line(what: HandWager, both: bool, pays: Ratio, chip: int) -> Settlement:
     """The line for a natural; `both`: the dealer has one too."""
     return line(what, *NATURAL_AGAINST[both], chip, pays)
 
 
-def line(what: Wagered, outcome: Outcome, reason: str, chip: int, pays: Ratio = EVEN) -> Settlement:
+def line(what: HandWager, outcome: Outcome, reason: str, chip: int, pays: Ratio = EVEN) -> Settlement:
     """The line of an outcome that a table names."""
     if outcome == "win":
         return win(what, pays, chip, reason)

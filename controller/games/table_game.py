@@ -10,7 +10,7 @@ from controller.games.bets.insurance import Insurance
 from controller.games.game import Dealt, Invitation
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
 from controller.games.options import TableOptions
-from controller.games.settlement import Wagered, surrender
+from controller.games.settlement import HandWager, surrender
 from controller.money import sum_cents
 
 NO_KEYS: frozenset[str] = frozenset()
@@ -152,28 +152,28 @@ class TableGame(ABC):
         """Whether the hand waits for the dealer's: not decided, no natural, no bust."""
         return hand.choice not in DECIDED and not self.has_natural(hand) and not self.bust(hand.cards)
 
-    def wagered(self, layout: Layout) -> Iterator[Wagered]:
+    def wagered(self, layout: Layout) -> Iterator[HandWager]:
         """Every wager that stands, as settlement lines name them."""
         for number, seat in layout.seats.items():
             yield from self.on_hands(number, seat)
             for spot, cents in seat.wagers.items():
                 if spot not in self.hand_spots:
-                    yield Wagered(number, 1, spot, cents)
+                    yield HandWager(number, 1, spot, cents)
             for place, hand in enumerate(seat.hands, 1):
                 for spot, cents in hand.wagers.items():
-                    yield Wagered(number, place, spot, cents)
+                    yield HandWager(number, place, spot, cents)
 
-    def on_hands(self, number: int, seat: Seat) -> Iterator[Wagered]:
+    def on_hands(self, number: int, seat: Seat) -> Iterator[HandWager]:
         """The wagers on a seat's hands; before the deal those on its spots."""
         if not seat.hands:
             yield from self.on_spots(number, seat)
         for place, hand in enumerate(seat.hands, 1):
-            yield Wagered(number, place, self.main, hand.bet)
+            yield HandWager(number, place, self.main, hand.bet)
 
-    def on_spots(self, number: int, seat: Seat) -> Iterator[Wagered]:
+    def on_spots(self, number: int, seat: Seat) -> Iterator[HandWager]:
         """A seat's wagers on the spots that make up its hand."""
         return (
-            Wagered(number, 1, spot, seat.wagers[spot]) for spot in self.hand_spots if spot in seat.wagers
+            HandWager(number, 1, spot, seat.wagers[spot]) for spot in self.hand_spots if spot in seat.wagers
         )
 
     def settle(self, layout: Layout) -> tuple[Settlement, ...]:
@@ -193,14 +193,14 @@ class TableGame(ABC):
         """A line for each hand."""
         for number, seat in layout.seats.items():
             for place, hand in enumerate(seat.hands, 1):
-                what = Wagered(number, place, self.main, hand.bet)
+                what = HandWager(number, place, self.main, hand.bet)
                 if hand.choice == "surrender":
                     yield surrender(what, self.options.chip, "surrendered")
                 else:
                     yield self.decide(layout, seat, hand, what)
 
     @abstractmethod
-    def decide(self, layout: Layout, seat: Seat, hand: Hand, what: Wagered) -> Settlement:
+    def decide(self, layout: Layout, seat: Seat, hand: Hand, what: HandWager) -> Settlement:
         """The line of one hand that was not surrendered."""
 
     @abstractmethod

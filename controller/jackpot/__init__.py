@@ -1,6 +1,6 @@
 """The progressive jackpot: meters, books and claims, pure."""
 
-from controller.jackpot.books import UNITS, Books, Reset, Unbalanced
+from controller.jackpot.books import UNITS, Books, JackpotReset, Unbalanced
 from controller.jackpot.claims import (
     BINDING,
     HITS_KEPT,
@@ -10,12 +10,25 @@ from controller.jackpot.claims import (
     Register,
     Step,
     move,
-    strike,
+    void_claim,
 )
 from controller.jackpot.meter import Meter
 from controller.jackpot.parameters import Parameters
 
 __all__ = [
-    "BINDING", "HITS_KEPT", "OPEN", "UNITS", "Books", "Claim", "ClaimRefused", "Meter", "Parameters",
-    "Register", "Reset", "Step", "Unbalanced", "move", "strike",
+    "BINDING",
+    "HITS_KEPT",
+    "OPEN",
+    "UNITS",
+    "Books",
+    "Claim",
+    "ClaimRefused",
+    "JackpotReset",
+    "Meter",
+    "Parameters",
+    "Register",
+    "Step",
+    "Unbalanced",
+    "move",
+    "void_claim",
 ]  # fmt: skip

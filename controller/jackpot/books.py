@@ -14,16 +14,16 @@ class Unbalanced(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class JackpotReset:
     """What was put into a jackpot when all of it was won, in units, and where that came from."""
 
     house: int = 0
     reserve: int = 0
 
-    def most(self, units: int) -> "Reset":
+    def most(self, units: int) -> "JackpotReset":
         """As much of it as `units` allow: first what the house put in."""
         house = min(self.house, units)
-        return Reset(house, min(self.reserve, units - house))
+        return JackpotReset(house, min(self.reserve, units - house))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Books:
         """Units that were locked are paid."""
         return replace(self, locked=self.locked - units, paid=self.paid + units)
 
-    def unlock(self, units: int, back: Reset) -> "Books":
+    def unlock(self, units: int, back: JackpotReset) -> "Books":
         """Units that were locked are played for again, and `back` of what replaced them is where it was."""
         return replace(
             self,

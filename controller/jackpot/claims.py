@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from controller.jackpot.books import Reset
-from controller.text.characters import same
+from controller.jackpot.books import JackpotReset
+from controller.text.characters import same_name
 
 State = Literal["pending", "confirmed", "checked", "verified", "paid", "void"]
 Step = Literal["confirm", "verify", "second", "pay", "void"]
@@ -46,7 +46,7 @@ class Claim:
     """What the jackpot showed before."""
     base: int
     """What it showed after the last share of the round."""
-    reset: Reset = field(default_factory=Reset)
+    reset: JackpotReset = field(default_factory=JackpotReset)
     """What was put in because all of it was won."""
     by_two: bool = False
     """A second person is needed."""
@@ -100,7 +100,7 @@ MOVES = (
 
 def move(claim: Claim, step: Step, who: str, why: str) -> Claim:
     """The claim after a step of a person; raises ClaimRefused naming what is possible."""
-    moves = possible(claim)
+    moves = possible_moves(claim)
     found = next((one for one in moves if one.step == step), None)
     if found is None:
         allowed = ", ".join(one.step for one in moves) or "nothing more"
@@ -108,20 +108,20 @@ def move(claim: Claim, step: Step, who: str, why: str) -> Claim:
             f"claim {claim.number} is {claim.state}: {step} is not possible; allowed: {allowed}"
         )
     for role in found.apart:
-        if same(who, getattr(claim, role)):
+        if same_name(who, getattr(claim, role)):
             raise ClaimRefused(f"claim {claim.number}: {who} is its {role}; {step} needs another person")
     signed: dict[str, Any] = {found.signs: who}
     return replace(claim, state=found.dest, why=why, **signed)
 
 
-def strike(claim: Claim, who: str, why: str) -> Claim:
+def void_claim(claim: Claim, who: str, why: str) -> Claim:
     """The claim is void together with its round; raises ClaimRefused where it holds the round."""
     if claim.state in BINDING:
         raise ClaimRefused(f"claim {claim.number} is {claim.state}: its round stays as it is")
     return replace(claim, state="void", voided_by=who, why=why)
 
 
-def possible(claim: Claim) -> tuple[Move, ...]:
+def possible_moves(claim: Claim) -> tuple[Move, ...]:
     """The moves of a claim, whoever takes them."""
     return tuple(one for one in MOVES if one.source == claim.state and one.guard(claim))
 
@@ -151,7 +151,7 @@ class Register:
         """Cents that are locked for those of one jackpot."""
         return sum(claim.cents for claim in self.open if claim.spot == spot)
 
-    def named(self, number: int) -> Claim:
+    def by_number(self, number: int) -> Claim:
         """The claim of this number; raises ClaimRefused."""
         found = next((claim for claim in self.claims if claim.number == number), None)
         if found is None:
@@ -168,13 +168,13 @@ class Register:
     def put(self, claim: Claim) -> "Register":
         """With a claim as it is now."""
         claims = tuple(claim if one.number == claim.number else one for one in self.claims)
-        return Register(self.opened, _kept(claims))
+        return Register(self.opened, _recent(claims))
 
 
-def _kept(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+def _recent(claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
     closed: dict[str, list[int]] = {}
     for claim in claims:
         if claim.state not in OPEN:
             closed.setdefault(claim.spot, []).append(claim.number)
-    kept = {number for numbers in closed.values() for number in numbers[-HITS_KEPT:]}
-    return tuple(claim for claim in claims if claim.state in OPEN or claim.number in kept)
+    recent = {number for numbers in closed.values() for number in numbers[-HITS_KEPT:]}
+    return tuple(claim for claim in claims if claim.state in OPEN or claim.number in recent)

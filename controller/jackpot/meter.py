@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.jackpot.books import UNITS, Books, Reset
+from controller.jackpot.books import UNITS, Books, JackpotReset
 from controller.jackpot.parameters import Parameters
 from controller.money import text
 
@@ -42,7 +42,7 @@ class Meter:
         taken, refused, units = self, [], 0
         for stake in stakes:
             fed = self.worth(stake)
-            if self._reasonable(units + fed):
+            if self._under_threshold(units + fed):
                 taken, units = taken.contribute(stake), units + fed
             else:
                 refused.append(stake)
@@ -54,8 +54,8 @@ class Meter:
             raise ValueError(f"a stake of {text(stake)} is not possible; allowed: at least one cent")
         display, reserve = self.parameters.shares
         fed, limit = stake * display, self.parameters.limit
-        shown = fed if limit is None else max(0, min(fed, limit * UNITS - self.books.display))
-        return self._with(self.books.contribute(shown, stake * reserve, fed - shown, stake))
+        displayed = fed if limit is None else max(0, min(fed, limit * UNITS - self.books.display))
+        return self._with(self.books.contribute(displayed, stake * reserve, fed - displayed, stake))
 
     def worth(self, stake: int) -> int:
         """The units that a stake in cents contributes."""
@@ -67,10 +67,12 @@ class Meter:
             raise ValueError(f"a win of {text(cents)} is not possible; allowed: 0.01 to {text(self.cents)}")
         return self._with(self.books.lock(cents * UNITS))
 
-    def reseed(self) -> "tuple[Meter, Reset]":
+    def reseed(self) -> "tuple[Meter, JackpotReset]":
         """All of it was won: it begins anew by the newest parameters, the reset on top of what is left."""
         seeded = self.books.seed(self.next.again * UNITS)
-        reset = Reset(house=seeded.seeds - self.books.seeds, reserve=self.books.reserve - seeded.reserve)
+        reset = JackpotReset(
+            house=seeded.seeds - self.books.seeds, reserve=self.books.reserve - seeded.reserve
+        )
         return Meter(self.next, seeded), reset
 
     def level(self) -> "Meter":
@@ -83,7 +85,7 @@ class Meter:
         """A locked share is paid."""
         return self._with(self.books.pay(cents * UNITS))
 
-    def unlock(self, cents: int, reset: Reset) -> "Meter":
+    def unlock(self, cents: int, reset: JackpotReset) -> "Meter":
         """A locked share is played for again, for its claim is void; what was put in for it goes back,
         as far as the display need not fall."""
         units = cents * UNITS
@@ -112,7 +114,7 @@ class Meter:
     def _with(self, books: Books) -> "Meter":
         return Meter(self.parameters, books, self.pending)
 
-    def _reasonable(self, units: int) -> bool:
+    def _under_threshold(self, units: int) -> bool:
         threshold = self.parameters.threshold
         return threshold is None or units <= threshold * UNITS
 

@@ -10,22 +10,22 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from controller.journal import head, names, schema, sums
-from controller.journal.chain import Entry
-from controller.journal.closed_files import archived, continued, name
-from controller.journal.head import Mark
-from controller.journal.inspection import Found
-from controller.journal.sqlite_format import PAGE, Log, current
-from controller.journal.store import writing
+from controller.journal.chain import JournalRow
+from controller.journal.closed_files import closed_file_name, continuation, list_closed_files
+from controller.journal.head import HeadRecord
+from controller.journal.inspection import InspectedFile
+from controller.journal.sqlite_format import PAGE, WriteAheadLog, current_pages
+from controller.journal.store import write_errors
 
-CLOSED = 0o400
+CLOSED_MODE = 0o400
 """Nobody writes to a closed file."""
-PIECE = 256 * 1024
+CHUNK = 256 * 1024
 """Bytes copied at a time."""
 
 
-def settle(path: Path) -> None:
+def finish_interrupted(path: Path) -> None:
     """End what was broken off: with its name a new file has everything but its sums, without it nothing."""
-    fresh = names.fresh(path)
+    fresh = names.new_file(path)
     of_fresh = names.sums(fresh)
     for file in (fresh, of_fresh, names.sums(path), names.head(path)):
         names.part(file).unlink(missing_ok=True)
@@ -38,39 +38,39 @@ def settle(path: Path) -> None:
         names.sync(path.parent)
 
 
-def place(path: Path, content: bytes, last: Entry | None) -> None:
+def install(path: Path, content: bytes, last: JournalRow | None) -> None:
     """This is the journal at `path` from now on; what was there must be closed, with nothing in its log."""
-    fresh = names.fresh(path)
+    fresh = names.new_file(path)
     names.log(path).unlink(missing_ok=True)
     names.index(path).unlink(missing_ok=True)
     names.write(fresh, content)
-    names.write(names.sums(fresh), sums.made(current(content, Log())))
+    names.write(names.sums(fresh), sums.sums_file(current_pages(content, WriteAheadLog())))
     fresh.rename(path)
     names.sync(path.parent)
     names.sums(fresh).rename(names.sums(path))
-    _record(path, last)
+    _write_head(path, last)
 
 
-def migrate(found: Found) -> None:
+def migrate(found: InspectedFile) -> None:
     """A file of an older version becomes one of ours; the old one stays beside it. It must be closed, with
     nothing in its log."""
     old = found.path.read_bytes()
-    kept = names.beside(found.path, f".schema-{found.version}")
-    if kept.exists() and kept.read_bytes() != old:
-        kept = names.free(found.path, f".schema-{found.version}-")
-    names.write(kept, old)
-    _record(found.path, found.last)  # the file of this version is never without one
-    place(found.path, schema.migrated(old, found.version), found.last)
+    old_copy = names.beside(found.path, f".schema-{found.version}")
+    if old_copy.exists() and old_copy.read_bytes() != old:
+        old_copy = names.free_name(found.path, f".schema-{found.version}-")
+    names.write(old_copy, old)
+    _write_head(found.path, found.last)  # the file of this version is never without one
+    install(found.path, schema.migrate(old, found.version), found.last)
 
 
-def drop_unfinished(found: Found) -> None:
+def drop_unfinished(found: InspectedFile) -> None:
     """A copy of the whole file that is in the archive already: closing it was broken off. The file may grow
     now, and will be closed under another name."""
     if found.row:
-        (names.archive(found.path) / name(found.base + 1, found.row)).unlink(missing_ok=True)
+        (names.archive(found.path) / closed_file_name(found.base + 1, found.row)).unlink(missing_ok=True)
 
 
-class Copy:
+class FileCopy:
     """A copy of the journal's live file. It grows into the archive of each of `paths` while rows are
     appended. `file` is a descriptor of the live file, which the journal keeps open."""
 
@@ -84,13 +84,13 @@ class Copy:
         """Copy all pages, piece by piece; they are on disk when this returns. `pause` is called after each
         piece. May run in another thread. Raises JournalError."""
         at = 0
-        with writing(self._paths[0]):
+        with write_errors(self._paths[0]):
             for path in self._paths:
                 names.copy(path).unlink(missing_ok=True)
-                names.create(_folder(path) / names.copy(path).name)
-            while not self._stopped.is_set() and (piece := os.pread(self._file, PIECE, at)):
+                names.create(_archive_folder(path) / names.copy(path).name)
+            while not self._stopped.is_set() and (piece := os.pread(self._file, CHUNK, at)):
                 for path in self._paths:
-                    _put(names.copy(path), [(at, piece)])
+                    _write_pages(names.copy(path), [(at, piece)])
                 at += len(piece)
                 pause()
         self.done = not self._stopped.is_set()
@@ -104,13 +104,13 @@ class Copy:
         empty. Raises OSError."""
         size = os.fstat(self._file).st_size
         for path in self._paths:
-            _put(names.copy(path), map(self._page, sorted({1, *pages})), size)
+            _write_pages(names.copy(path), map(self._page, sorted({1, *pages})), size)
 
-    def seal(self, path: Path, base: int, last: Entry) -> Path:
+    def close_into(self, path: Path, base: int, last: JournalRow) -> Path:
         """Turn the copy into a closed file of the journal at `path`, which begins after row `base`; return
         where it is. Raises OSError."""
-        part, file = names.copy(path), names.archive(path) / name(base + 1, last.row)
-        part.chmod(CLOSED)
+        part, file = names.copy(path), names.archive(path) / closed_file_name(base + 1, last.row)
+        part.chmod(CLOSED_MODE)
         part.rename(file)
         names.sync(file.parent)
         return file
@@ -121,27 +121,31 @@ class Copy:
         return at, schema.without_log(content) if page == 1 else content
 
 
-def bring(source: Path, target: Path) -> int:
+def copy_missing(source: Path, target: Path) -> int:
     """Copy what the archive of one journal has and that of the other has not; how many files."""
-    missing = [file.path for file in archived(source) if not (_folder(target) / file.path.name).exists()]
+    missing = [
+        file.path
+        for file in list_closed_files(source)
+        if not (_archive_folder(target) / file.path.name).exists()
+    ]
     for file in missing:
-        names.write(_folder(target) / file.name, file.read_bytes(), CLOSED)
+        names.write(_archive_folder(target) / file.name, file.read_bytes(), CLOSED_MODE)
     return len(missing)
 
 
-def missing(found: Found) -> str:
+def missing_predecessor(found: InspectedFile) -> str:
     """The name of the closed file that this one continues, if it is not there; empty if it is, or if all went
     because they were kept long enough."""
     if found.base == 0 or found.first is None:
         return ""
-    before, folder = continued(found.path, found.first).file, names.archive(found.path)
-    kept_long_enough = folder.is_dir() and not archived(found.path)
+    before, folder = continuation(found.path, found.first).file, names.archive(found.path)
+    kept_long_enough = folder.is_dir() and not list_closed_files(found.path)
     return "" if kept_long_enough or (folder / before).exists() else before
 
 
 def set_aside(path: Path) -> Path:
     """Give a journal and what belongs to it other names; the journal's new one."""
-    aside = names.free(path, ".damaged-")
+    aside = names.free_name(path, ".damaged-")
     for old, new in zip(names.parts(path), names.parts(aside), strict=True):
         if old.exists():
             old.rename(new)
@@ -149,17 +153,17 @@ def set_aside(path: Path) -> Path:
     return aside
 
 
-def _record(path: Path, last: Entry | None) -> None:
-    names.write(names.head(path), head.packed(Mark(last.row, last.hash) if last else Mark()))
+def _write_head(path: Path, last: JournalRow | None) -> None:
+    names.write(names.head(path), head.head_file(HeadRecord(last.row, last.hash) if last else HeadRecord()))
 
 
-def _put(path: Path, pieces: Iterable[tuple[int, bytes]], size: int | None = None) -> None:
+def _write_pages(path: Path, pieces: Iterable[tuple[int, bytes]], size: int | None = None) -> None:
     """Write these pages in their places and truncate the file to its size; both are on disk when this
     returns."""
     file = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
         for at, content in pieces:
-            names.put(file, content, at)
+            names.write_at(file, content, at)
         if size is not None:
             os.ftruncate(file, size)
         os.fsync(file)
@@ -167,7 +171,7 @@ def _put(path: Path, pieces: Iterable[tuple[int, bytes]], size: int | None = Non
         os.close(file)
 
 
-def _folder(path: Path) -> Path:
+def _archive_folder(path: Path) -> Path:
     folder = names.archive(path)
     if not folder.is_dir():
         folder.mkdir(mode=0o700)

@@ -12,7 +12,7 @@ _FIXED = struct.Struct(">qdqHHH")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RowContent:
     """One thing to be kept: `kind` as in codec.py, `body` is JSON, `at` seconds of Unix time.
 
     `device`, `log` and `number` name a device's event; they are empty for the table's own rows.
@@ -27,39 +27,39 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalRow:
     """A row as it stands in the journal."""
 
     row: int
-    content: Row
+    content: RowContent
     hash: bytes
 
 
-def link(before: bytes, row: int, content: Row) -> bytes:
+def row_hash(before: bytes, row: int, content: RowContent) -> bytes:
     """SHA-256 over the hash of the row before and every field of this one."""
     kind, device, body = content.kind.encode(), content.device.encode(), content.body.encode()
     fixed = _FIXED.pack(row, content.at, content.number, len(kind), len(device), len(content.log))
     return hashlib.sha256(b"".join((before, fixed, kind, device, content.log, body))).digest()
 
 
-def linked(head: Entry | None, contents: Sequence[Row]) -> list[Entry]:
+def chain_rows(head: JournalRow | None, contents: Sequence[RowContent]) -> list[JournalRow]:
     """The rows that follow `head`, numbered and hashed."""
     row, before = (head.row, head.hash) if head else (0, START)
     entries = []
     for content in contents:
         row += 1
-        before = link(before, row, content)
-        entries.append(Entry(row, content, before))
+        before = row_hash(before, row, content)
+        entries.append(JournalRow(row, content, before))
     return entries
 
 
-def entry_of(fields: tuple[Any, ...]) -> Entry:
+def row_of(fields: tuple[Any, ...]) -> JournalRow:
     """The entry in the columns of the table, in their order."""
     row, at, kind, device, log, number, body, digest = fields
-    return Entry(row, Row(at, kind, body, device, log, number), digest)
+    return JournalRow(row, RowContent(at, kind, body, device, log, number), digest)
 
 
-def fields_of(entry: Entry) -> tuple[object, ...]:
+def columns_of(entry: JournalRow) -> tuple[object, ...]:
     """The columns of the table, in their order."""
     row = entry.content
     return (entry.row, row.at, row.kind, row.device, row.log, row.number, row.body, entry.hash)

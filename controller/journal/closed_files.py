@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from controller.journal import names
-from controller.journal.chain import START, Entry, Row
+from controller.journal.chain import START, JournalRow, RowContent
 from controller.journal.errors import JournalError
 
 CONTINUED = "continued"
@@ -18,7 +18,7 @@ _NAME = re.compile(r"([0-9]{10})-([0-9]{10})\.db")
 
 
 @dataclass(frozen=True, slots=True)
-class Archived:
+class ClosedFile:
     """A closed file: its first and its last row, as its name has them."""
 
     path: Path
@@ -27,7 +27,7 @@ class Archived:
 
 
 @dataclass(frozen=True, slots=True)
-class Continued:
+class Continuation:
     """What the first row of a file says of the file before: its name, the SHA-256 of all of it in hex, its
     last row and that row's hash."""
 
@@ -36,22 +36,22 @@ class Continued:
     row: int
     hash: bytes
 
-    def row_at(self, at: float) -> Row:
+    def row_at(self, at: float) -> RowContent:
         """As the journal keeps it."""
         body = {"file": self.file, "sha256": self.sha256, "row": self.row, "hash": self.hash.hex()}
-        return Row(at, CONTINUED, json.dumps(body, separators=(",", ":")))
+        return RowContent(at, CONTINUED, json.dumps(body, separators=(",", ":")))
 
 
-def name(first: int, last: int) -> str:
+def closed_file_name(first: int, last: int) -> str:
     """What the file of these rows is called."""
     return f"{first:010}-{last:010}.db"
 
 
-def archived(path: Path) -> list[Archived]:
+def list_closed_files(path: Path) -> list[ClosedFile]:
     """The closed files of the journal at `path`, oldest first. Raises JournalError where they leave a gap or
     overlap."""
     found = [
-        Archived(file, int(numbers[1]), int(numbers[2]))
+        ClosedFile(file, int(numbers[1]), int(numbers[2]))
         for file in _listed(names.archive(path))
         if (numbers := _NAME.fullmatch(file.name))
     ]
@@ -69,7 +69,7 @@ def archived(path: Path) -> list[Archived]:
     return found
 
 
-def continued(path: Path, entry: Entry) -> Continued:
+def continuation(path: Path, entry: JournalRow) -> Continuation:
     """What the first row of the file at `path` says of the file before. Raises JournalError where it does
     not."""
     if entry.content.kind != CONTINUED:
@@ -79,39 +79,41 @@ def continued(path: Path, entry: Entry) -> Continued:
         )
     try:
         body: Any = json.loads(entry.content.body)
-        said = Continued(
+        continuation_ = Continuation(
             str(body["file"]), str(body["sha256"]), int(body["row"]), bytes.fromhex(body["hash"])
         )
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise JournalError(
             f"journal {path} is damaged: row {entry.row} does not say what it continues: {error!r}"
         ) from error
-    if said.row != entry.row - 1:
+    if continuation_.row != entry.row - 1:
         raise JournalError(
-            f"journal {path} is damaged: row {entry.row} continues row {said.row}; allowed: {entry.row - 1}"
+            f"journal {path} is damaged: row {entry.row} continues row {continuation_.row}; "
+            f"allowed: {entry.row - 1}"
         )
-    return said
+    return continuation_
 
 
-def begins_after(path: Path, first: Entry) -> bytes:
+def hash_before(path: Path, first: JournalRow) -> bytes:
     """The hash that the first row of the file at `path` is linked to. Raises JournalError."""
-    return START if first.row == 1 else continued(path, first).hash
+    return START if first.row == 1 else continuation(path, first).hash
 
 
-def check_joint(path: Path, first: Entry, before: Archived, head: bytes) -> str:
+def check_continuation(path: Path, first: JournalRow, before: ClosedFile, head: bytes) -> str:
     """The SHA-256 of the closed file before the one at `path`. Raises JournalError where that, whose first
     row is `first`, does not continue it; `head` is the hash of its last row."""
-    said = continued(path, first)
-    if (said.file, said.hash) != (before.path.name, head):
+    named = continuation(path, first)
+    if (named.file, named.hash) != (before.path.name, head):
         raise JournalError(
-            f"journal {path} is damaged: row {first.row} continues {said.file} with hash {said.hash.hex()}; "
+            f"journal {path} is damaged: row {first.row} continues {named.file} "
+            f"with hash {named.hash.hex()}; "
             f"there is {before.path} with {head.hex()}"
         )
     digest = sha256(before.path)
-    if digest != said.sha256:
+    if digest != named.sha256:
         raise JournalError(
             f"journal {before.path} is damaged: its SHA-256 is {digest}, row {first.row} in {path} has "
-            f"{said.sha256}"
+            f"{named.sha256}"
         )
     return digest
 

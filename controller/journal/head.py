@@ -18,13 +18,13 @@ from controller.journal.sqlite_format import NO_SALTS
 
 _RECORD = struct.Struct(">4sQ32s8sI")
 _MAGIC = b"TSH1"
-PLACE = _RECORD.size + 4
-_PLACES = 2
-SIZE = _PLACES * PLACE
+SLOT = _RECORD.size + 4
+_SLOTS = 2
+SIZE = _SLOTS * SLOT
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class HeadRecord:
     """A row and its hash; `frames` of the log that `salts` name were committed with it."""
 
     row: int = 0
@@ -33,7 +33,7 @@ class Mark:
     frames: int = 0
 
 
-def read(path: Path) -> Mark | None:
+def read(path: Path) -> HeadRecord | None:
     """The newest undamaged record in the file at `path`; None if there is none."""
     try:
         content = path.read_bytes()
@@ -42,48 +42,48 @@ def read(path: Path) -> Mark | None:
     return newest(parse(content))
 
 
-def parse(content: bytes) -> list[Mark]:
+def parse(content: bytes) -> list[HeadRecord]:
     """The undamaged records in these bytes. Older versions wrote only one."""
-    if len(content) not in {PLACE, SIZE}:
+    if len(content) not in {SLOT, SIZE}:
         return []
-    places = (content[start : start + PLACE] for start in range(0, len(content), PLACE))
-    return [mark for place in places if (mark := _parse(place))]
+    places = (content[start : start + SLOT] for start in range(0, len(content), SLOT))
+    return [mark for place in places if (mark := _parse_slot(place))]
 
 
-def newest(marks: Iterable[Mark]) -> Mark | None:
+def newest(marks: Iterable[HeadRecord]) -> HeadRecord | None:
     """The record that was written last; None if there is none."""
     return max(marks, key=lambda mark: (mark.row, mark.frames), default=None)
 
 
-def packed(mark: Mark) -> bytes:
+def head_file(mark: HeadRecord) -> bytes:
     """A file that holds only this record."""
-    return _packed(mark) * _PLACES
+    return _slot(mark) * _SLOTS
 
 
-class Head:
+class HeadFile:
     """The file of the record, open for writing; its owner closes `file`. Every method raises OSError."""
 
     def __init__(self, path: Path) -> None:
         self.file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         self._next = 0
 
-    def write(self, mark: Mark) -> None:
+    def write(self, mark: HeadRecord) -> None:
         """The record is this one; after a loss of power it may be an older one."""
-        names.put(self.file, _packed(mark), self._next * PLACE)
-        self._next = (self._next + 1) % _PLACES
+        names.write_at(self.file, _slot(mark), self._next * SLOT)
+        self._next = (self._next + 1) % _SLOTS
 
     def sync(self) -> None:
         """What was written is on disk when this returns."""
         os.fsync(self.file)
 
 
-def _parse(place: bytes) -> Mark | None:
+def _parse_slot(place: bytes) -> HeadRecord | None:
     if zlib.crc32(place[:-4]).to_bytes(4) != place[-4:]:
         return None
     magic, row, digest, salts, frames = _RECORD.unpack(place[:-4])
-    return Mark(row, digest, salts, frames) if magic == _MAGIC else None
+    return HeadRecord(row, digest, salts, frames) if magic == _MAGIC else None
 
 
-def _packed(mark: Mark) -> bytes:
+def _slot(mark: HeadRecord) -> bytes:
     content = _RECORD.pack(_MAGIC, mark.row, mark.hash, mark.salts, mark.frames)
     return content + zlib.crc32(content).to_bytes(4)

@@ -9,20 +9,20 @@ from pathlib import Path
 from urllib.parse import quote
 
 from controller.journal import head, names, schema, sums
-from controller.journal.chain import Entry, entry_of, link
-from controller.journal.closed_files import begins_after
+from controller.journal.chain import JournalRow, row_hash, row_of
+from controller.journal.closed_files import hash_before
 from controller.journal.errors import JournalDamaged, JournalError
-from controller.journal.head import Mark
-from controller.journal.sqlite_format import Log, current, read_log
+from controller.journal.head import HeadRecord
+from controller.journal.sqlite_format import WriteAheadLog, current_pages, read_log
 
-MARKS = {"snapshot": 1, "round": 50, "checkpoint": 1}
+MARKED_KINDS = {"snapshot": 1, "round": 50, "checkpoint": 1}
 """Kinds of rows that a start looks for, and how many of the last it wants."""
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION = slice(68, 72)
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class JournalBytes:
     """A journal and what lies beside it as bytes; None: there is no such file."""
 
     main: bytes
@@ -32,23 +32,23 @@ class Files:
 
 
 @dataclass(slots=True)
-class Found:
+class InspectedFile:
     """A whole file: its first and its last row, where the marked kinds are, what is to be put right beside
     it, and the record of its last row as it was."""
 
     path: Path
     version: int
-    mark: Mark
-    sums: bool = True
-    record: bool = True
+    head: HeadRecord
+    sums_whole: bool = True
+    head_whole: bool = True
     """Both places of the record of the last row are undamaged."""
-    unrecorded: bool = False
+    head_missing: bool = False
     """There is no record of the last row."""
     faults: list[str] = field(default_factory=list)
-    first: Entry | None = None
-    last: Entry | None = None
-    marks: dict[str, deque[int]] = field(
-        default_factory=lambda: {kind: deque(maxlen=most) for kind, most in MARKS.items()}
+    first: JournalRow | None = None
+    last: JournalRow | None = None
+    marked_rows: dict[str, deque[int]] = field(
+        default_factory=lambda: {kind: deque(maxlen=most) for kind, most in MARKED_KINDS.items()}
     )
 
     @property
@@ -64,10 +64,10 @@ class Found:
     def content(self) -> bytes:
         """The whole file, with what its log has."""
         files = read(self.path)
-        return b"".join(current(files.main, read_log(self.path, files.log)))
+        return b"".join(current_pages(files.main, read_log(self.path, files.log)))
 
 
-def inspect(path: Path) -> Found:
+def inspect(path: Path) -> InspectedFile:
     """What is in the journal at `path`, which nobody writes meanwhile.
 
     Raises JournalDamaged for a file that is not as it was written, JournalError for one that is no journal,
@@ -80,45 +80,45 @@ def inspect(path: Path) -> Found:
         raise JournalError(f"journal {path} cannot be read: {error}") from error
     except sqlite3.Error as error:
         raise JournalDamaged(f"journal {path} is damaged or no journal: {error}") from error
-    if found.version < schema.SCHEMA or not (found.row or found.mark.row):
+    if found.version < schema.SCHEMA or not (found.row or found.head.row):
         found.faults.clear()
     return found
 
 
-def read(path: Path) -> Files:
+def read(path: Path) -> JournalBytes:
     """The journal at `path` byte by byte; raises OSError."""
-    main, log, mark, kept = (
+    main, log, mark, sums_ = (
         part.read_bytes() if part.exists() else None
         for part in (path, names.log(path), names.head(path), names.sums(path))
     )
-    return Files(main or b"", log or b"", mark, kept)
+    return JournalBytes(main or b"", log or b"", mark, sums_)
 
 
-def examine(path: Path, files: Files) -> Found:
+def examine(path: Path, files: JournalBytes) -> InspectedFile:
     """What the bytes alone tell of the journal at `path`; nothing of its rows yet."""
     log, marks = read_log(path, files.log), head.parse(files.head or b"")
     mark = head.newest(marks)
     fault = _sums(path, files, log)
-    _ours(path, log.image(1) or files.main, known=mark is not None)
-    found = Found(path, 0, mark or Mark(), sums=not fault, unrecorded=mark is None)
-    found.record = len(marks) * head.PLACE == len(files.head or b"") == head.SIZE
-    if len(marks) * head.PLACE != len(files.head or b"") or not marks:
+    _check_application(path, log.image(1) or files.main, known=mark is not None)
+    found = InspectedFile(path, 0, mark or HeadRecord(), sums_whole=not fault, head_missing=mark is None)
+    found.head_whole = len(marks) * head.SLOT == len(files.head or b"") == head.SIZE
+    if len(marks) * head.SLOT != len(files.head or b"") or not marks:
         found.faults.append(f"the record {names.head(path)} of its last row was missing or damaged")
     if fault:
         found.faults.append(fault)
-    if log.salts == found.mark.salts and log.frames < found.mark.frames:
+    if log.salts == found.head.salts and log.frames < found.head.frames:
         raise JournalDamaged(f"journal {path} is damaged: its log {names.log(path)} was changed")
     return found
 
 
-def reader(path: Path) -> sqlite3.Connection:
+def open_read_only(path: Path) -> sqlite3.Connection:
     """A connection that cannot write, nor fold the log; without a log beside the file it makes none."""
     alone = "" if names.log(path).exists() else "&immutable=1"
     address = f"file:{quote(str(path.resolve()))}?mode=ro{alone}"
     return sqlite3.connect(address, uri=True, isolation_level=None)
 
 
-def _sums(path: Path, files: Files, log: Log) -> str:
+def _sums(path: Path, files: JournalBytes, log: WriteAheadLog) -> str:
     """What is wrong with the sums; empty: nothing."""
     if files.sums is None:
         return f"the sums {names.sums(path)} of its pages were missing"
@@ -129,7 +129,7 @@ def _sums(path: Path, files: Files, log: Log) -> str:
     return f"the sums {names.sums(path)} of its pages were damaged" if findings.sums else ""
 
 
-def _ours(path: Path, page: bytes, *, known: bool) -> None:
+def _check_application(path: Path, page: bytes, *, known: bool) -> None:
     """Raises JournalError for another file; where the record beside it is ours, the file was, too."""
     if page.startswith(_MAGIC) and int.from_bytes(page[_APPLICATION]) == schema.APPLICATION:
         return
@@ -138,28 +138,28 @@ def _ours(path: Path, page: bytes, *, known: bool) -> None:
     raise JournalError(f"{path} is not a journal of this product")
 
 
-def _rows(found: Found) -> None:
-    with closing(reader(found.path)) as database:
+def _rows(found: InspectedFile) -> None:
+    with closing(open_read_only(found.path)) as database:
         found.version = schema.check(found.path, database)
         for entry in _chained(found, database):
             found.last = entry
-            if entry.content.kind in MARKS:
-                found.marks[entry.content.kind].append(entry.row)
-            if entry.row == found.mark.row and entry.hash != found.mark.hash:
-                raise _other(found)
-    if found.mark.row > found.row:
-        gone = f"rows {found.row + 1} to {found.mark.row} are gone"
+            if entry.content.kind in MARKED_KINDS:
+                found.marked_rows[entry.content.kind].append(entry.row)
+            if entry.row == found.head.row and entry.hash != found.head.hash:
+                raise _wrong_head(found)
+    if found.head.row > found.row:
+        gone = f"rows {found.row + 1} to {found.head.row} are gone"
         raise JournalDamaged(f"journal {found.path} is damaged: {gone}")
 
 
-def _chained(found: Found, database: sqlite3.Connection) -> Iterator[Entry]:
+def _chained(found: InspectedFile, database: sqlite3.Connection) -> Iterator[JournalRow]:
     number, before = 0, b""
     for fields in database.execute(f"{schema.SELECT}ORDER BY row"):
-        entry = entry_of(fields)
+        entry = row_of(fields)
         if found.first is None:
-            found.first, number, before = entry, entry.row - 1, _joint(found, entry)
+            found.first, number, before = entry, entry.row - 1, _hash_before(found, entry)
         number += 1
-        if entry.row != number or entry.hash != link(before, number, entry.content):
+        if entry.row != number or entry.hash != row_hash(before, number, entry.content):
             raise JournalDamaged(
                 f"journal {found.path} is damaged: row {number} does not follow from the one before"
             )
@@ -167,18 +167,18 @@ def _chained(found: Found, database: sqlite3.Connection) -> Iterator[Entry]:
         yield entry
 
 
-def _joint(found: Found, first: Entry) -> bytes:
+def _hash_before(found: InspectedFile, first: JournalRow) -> bytes:
     """The hash that the first row is linked to."""
     try:
-        before = begins_after(found.path, first)
+        before = hash_before(found.path, first)
     except JournalError as error:
         raise JournalDamaged(str(error)) from error
-    if found.mark.row == first.row - 1 and found.mark.hash != before:
-        raise _other(found)
+    if found.head.row == first.row - 1 and found.head.hash != before:
+        raise _wrong_head(found)
     return before
 
 
-def _other(found: Found) -> JournalDamaged:
+def _wrong_head(found: InspectedFile) -> JournalDamaged:
     return JournalDamaged(
-        f"journal {found.path} is damaged: row {found.mark.row} is not the one that was written"
+        f"journal {found.path} is damaged: row {found.head.row} is not the one that was written"
     )

@@ -14,24 +14,24 @@ from types import TracebackType
 from typing import Self
 
 from controller.journal import archive, names, schema
-from controller.journal.archive import Copy
-from controller.journal.chain import Entry, Row, entry_of, linked
-from controller.journal.closed_files import Continued, sha256
+from controller.journal.archive import FileCopy
+from controller.journal.chain import JournalRow, RowContent, chain_rows, row_of
+from controller.journal.closed_files import Continuation, sha256
 from controller.journal.errors import JournalBusy, JournalDamaged, JournalError
-from controller.journal.inspection import MARKS, Found, inspect
-from controller.journal.mirror import opened
+from controller.journal.inspection import MARKED_KINDS, InspectedFile, inspect
+from controller.journal.mirror import open_copies
 from controller.journal.schema import SELECT, check
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint, signed_by
-from controller.journal.store import LOG_BYTES, Store, writing
-from controller.journal.trust import CONFIRMED, NOTHING, Trust
+from controller.journal.store import LOG_BYTES, Store, write_errors
+from controller.journal.trust import CONFIRMED, NO_TRUST, Trust
 
-__all__ = ["LOG_BYTES", "ROLL_ROWS", "SELECT", "UNTIDY", "Journal", "check", "entry_of"]
+__all__ = ["LOG_BYTES", "ROLL_ROWS", "SELECT", "UNTIDY", "Journal", "check", "row_of"]
 
 UNTIDY = 300
 """Rows after which SQLite's log is worth emptying."""
 ROLL_ROWS = 50_000
 """Rows after which a file is worth closing: a start reads all of the last one."""
-SIGNED = ("snapshot", CONFIRMED)
+SIGNED_KINDS = ("snapshot", CONFIRMED)
 """Kinds of rows that are followed by a checkpoint at once."""
 DISKS = ("journal", "mirror")
 """The names of the paths' disks."""
@@ -52,14 +52,14 @@ class Journal:
         signer: Signer | None = None,
         *,
         most: int = ROLL_ROWS,
-        trust: Trust = NOTHING,
+        trust: Trust = NO_TRUST,
     ) -> None:
         self._paths = [path] if mirror is None else [path, mirror]
         self._signer, self._most = signer, most
         self._untidy = UNTIDY
         self._locks = list[int]()
         self._stores = list[Store]()
-        self._copy: Copy | None = None
+        self._copy: FileCopy | None = None
         self._durations = [deque[float](maxlen=MOST_DURATIONS) for _ in self._paths]
         if mirror and not mirror.parent.is_dir():
             raise JournalError(
@@ -69,23 +69,23 @@ class Journal:
         try:
             for each in self._paths:
                 self._locks.append(_lock(each))
-            found, healed = opened(self._paths, trust)
+            found, healed = open_copies(self._paths, trust)
             self._begin(found)
             if row := trust.row(self.head):
                 self.append([row])
-            self.healed = (*healed, *self._strange())
+            self.healed = (*healed, *self._foreign_signatures())
             """What was put right at the opening, and who else signed: a sentence each."""
         except BaseException:
-            self._let_go()
+            self._release()
             raise
 
-    def _begin(self, found: Sequence[Found]) -> None:
+    def _begin(self, found: Sequence[InspectedFile]) -> None:
         self._stores = list[Store]()
         for number, each in enumerate(found):
             self._stores.append(Store(each, mirror=number > 0))
-        self.head, self._marks, self._carried = found[0].last, found[0].marks, found[0].base + 2
+        self.head, self._marks, self._carried = found[0].last, found[0].marked_rows, found[0].base + 2
 
-    def _strange(self) -> Iterator[str]:
+    def _foreign_signatures(self) -> Iterator[str]:
         """Whether somebody else signed last; raises JournalDamaged where nobody did."""
         for entry in self.latest(CHECKPOINT):
             before = self._stores[0].at(entry.row - 1)
@@ -104,19 +104,19 @@ class Journal:
     def full(self) -> bool:
         """Whether it is time to close the file: first `copy`, then `roll`."""
         rows = (self.head.row if self.head else 0) - self._stores[0].base
-        return rows >= self._most and not any(store.slow or store.away for store in self._stores)
+        return rows >= self._most and not any(store.slow or store.mirror_fault for store in self._stores)
 
     @property
     def mirror_fault(self) -> str:
         """What happened to the mirror since it was opened, as of the last `check`; empty: nothing."""
-        return "".join(store.away for store in self._stores[1:])
+        return "".join(store.mirror_fault for store in self._stores[1:])
 
     @property
     def copied(self) -> bool:
         """Whether the file has been copied, which leaves little for `roll` to do."""
         return self._copy is not None and self._copy.done
 
-    def append(self, contents: Sequence[Row]) -> None:
+    def append(self, contents: Sequence[RowContent]) -> None:
         """Write all of `contents` in one transaction; they are on disk when this returns. A snapshot is
         signed."""
         if not self._stores:
@@ -128,7 +128,7 @@ class Journal:
         self.head = entries[-1]
         self._untidy += len(entries)
         for entry in entries:
-            if entry.content.kind in MARKS:
+            if entry.content.kind in MARKED_KINDS:
                 self._marks[entry.content.kind].append(entry.row)
 
     def durations(self) -> dict[str, list[float]]:
@@ -155,68 +155,68 @@ class Journal:
         for store in self._stores:
             store.tidy()
 
-    def copy(self) -> Copy:
+    def copy(self) -> FileCopy:
         """Begin to close the file. The caller runs the copy while rows are appended, possibly in another
         thread."""
-        self._stores[0].folded.clear()
-        self._copy = Copy(self._stores[0].file, self._paths)
+        self._stores[0].checkpointed_pages.clear()
+        self._copy = FileCopy(self._stores[0].file, self._paths)
         return self._copy
 
-    def roll(self, rows: Sequence[Row]) -> None:
+    def roll(self, rows: Sequence[RowContent]) -> None:
         """Close the file into the archive and begin the next one. It starts with a row that names the closed
         file, then `rows`, the first of which holds what a start needs of everything before.
 
         Pages that were already copied are copied again only if they were written since. While another process
         reads the file, nothing happens and the file stays full.
         """
-        if self.head is None or not all(store.fold("TRUNCATE") for store in self._stores):
+        if self.head is None or not all(store.checkpoint("TRUNCATE") for store in self._stores):
             return
-        with writing(self._paths[0]):
+        with write_errors(self._paths[0]):
             if self._copy is None or not self._copy.done:
                 self.copy().run()
-            self._seal(self._copy or self.copy(), self.head, rows)
+            self._close_file(self._copy or self.copy(), self.head, rows)
 
-    def _seal(self, copy: Copy, last: Entry, rows: Sequence[Row]) -> None:
+    def _close_file(self, copy: FileCopy, last: JournalRow, rows: Sequence[RowContent]) -> None:
         base = self._stores[0].base
-        copy.finish(self._stores[0].folded)
+        copy.finish(self._stores[0].checkpointed_pages)
         self._copy = None
         while self._stores:
             self._stores.pop().close()
-        file = copy.seal(self._paths[0], base, last)
-        joint = Continued(file.name, sha256(file), last.row, last.hash)
+        file = copy.close_into(self._paths[0], base, last)
+        joint = Continuation(file.name, sha256(file), last.row, last.hash)
         entries = self._entries([joint.row_at(rows[0].at), *rows])
-        content = schema.made(entries)
-        archive.place(self._paths[0], content, entries[-1])
+        content = schema.new_database(entries)
+        archive.install(self._paths[0], content, entries[-1])
         for mirror in self._paths[1:]:
-            with writing(mirror):
-                copy.seal(mirror, base, last)
-                archive.place(mirror, content, entries[-1])
+            with write_errors(mirror):
+                copy.close_into(mirror, base, last)
+                archive.install(mirror, content, entries[-1])
         self._begin([inspect(path) for path in self._paths])
 
-    def since(self, row: int) -> Iterator[Entry]:
+    def since(self, row: int) -> Iterator[JournalRow]:
         """All entries of the file after `row`, oldest first."""
         return self._stores[0].since(row)
 
-    def latest(self, kind: str) -> list[Entry]:
+    def latest(self, kind: str) -> list[JournalRow]:
         """The last entries of a marked kind in the file (MARKS), oldest first."""
         return [entry for row in self._marks[kind] if (entry := self._stores[0].at(row))]
 
-    def carried(self) -> Entry | None:
+    def first_snapshot(self) -> JournalRow | None:
         """What a file that follows a closed one was begun with."""
         return self._stores[0].at(self._carried) if self._stores[0].base else None
 
     def close(self) -> None:
         """Sign the end, close the files and let the next daemon have them."""
         try:
-            if self._signer and self.head and self.head.content.kind != CHECKPOINT and self._whole():
+            if self._signer and self.head and self.head.content.kind != CHECKPOINT and self._writable():
                 self.append([checkpoint(self._signer, self.head.content.at, self.head)])
         finally:
-            self._let_go()
+            self._release()
 
-    def _whole(self) -> bool:
+    def _writable(self) -> bool:
         return bool(self._stores) and not any(store.failed for store in self._stores)
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         with ExitStack() as stack:
             for lock in self._locks:
                 stack.callback(os.close, lock)
@@ -232,11 +232,11 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _entries(self, contents: Sequence[Row]) -> list[Entry]:
-        entries = linked(self.head, contents)
-        if self._signer and any(row.kind in SIGNED for row in contents):
+    def _entries(self, contents: Sequence[RowContent]) -> list[JournalRow]:
+        entries = chain_rows(self.head, contents)
+        if self._signer and any(row.kind in SIGNED_KINDS for row in contents):
             signed = checkpoint(self._signer, contents[-1].at, entries[-1])
-            entries += linked(entries[-1], [signed])
+            entries += chain_rows(entries[-1], [signed])
         return entries
 
 

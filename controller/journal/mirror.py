@@ -6,53 +6,53 @@ from contextlib import closing
 from pathlib import Path
 
 from controller.journal import archive, head, names, schema
-from controller.journal.chain import START, entry_of
-from controller.journal.closed_files import archived, continued
+from controller.journal.chain import START, row_of
+from controller.journal.closed_files import continuation, list_closed_files
 from controller.journal.errors import JournalDamaged, JournalError
-from controller.journal.inspection import Found, inspect, reader
-from controller.journal.store import Store, fold_old
+from controller.journal.inspection import InspectedFile, inspect, open_read_only
+from controller.journal.store import Store, checkpoint_old
 from controller.journal.trust import Trust
 
 _AT_ONCE = 1000
-Look = Found | JournalDamaged | None
+Inspection = InspectedFile | JournalDamaged | None
 """A whole file, why it is none, or None where there is no file."""
 
 
-def opened(paths: Sequence[Path], trust: Trust) -> tuple[list[Found], list[str]]:
+def open_copies(paths: Sequence[Path], trust: Trust) -> tuple[list[InspectedFile], list[str]]:
     """The journal at each path, all copies whole and equal, and a sentence for each repair.
 
     Raises JournalError if no copy is whole or if the copies contradict each other; JournalUnconfirmed,
     without any change, for a journal that two persons must confirm first.
     """
-    looks = {path: _look(path, trust) for path in paths}
-    whole = [look for look in looks.values() if isinstance(look, Found)]
+    looks = {path: _inspect(path, trust) for path in paths}
+    whole = [look for look in looks.values() if isinstance(look, InspectedFile)]
     if not whole:
-        return _created(looks), []
+        return _create(looks), []
     longest = max(whole, key=lambda found: found.row)
     for path, look in looks.items():
-        _agree(longest, path, look)
+        _check_agreement(longest, path, look)
     trust.check(whole)
-    told = [sentence for path, look in looks.items() for sentence in _healed(longest, path, look)]
-    found = [_again(longest, path, look) for path, look in looks.items()]
-    gone = [(each.path, file) for each in found if (file := archive.missing(each))]
-    return found, [*told, *(f"journal {path}: its closed file {file} is gone" for path, file in gone)]
+    repairs = [sentence for path, look in looks.items() for sentence in _repair(longest, path, look)]
+    found = [_reinspected(longest, path, look) for path, look in looks.items()]
+    gone = [(each.path, file) for each in found if (file := archive.missing_predecessor(each))]
+    return found, [*repairs, *(f"journal {path}: its closed file {file} is gone" for path, file in gone)]
 
 
-def _again(longest: Found, path: Path, look: Look) -> Found:
+def _reinspected(longest: InspectedFile, path: Path, look: Inspection) -> InspectedFile:
     """What is there now, after what was done to it."""
-    return look if isinstance(look, Found) and look.row == longest.row else inspect(path)
+    return look if isinstance(look, InspectedFile) and look.row == longest.row else inspect(path)
 
 
-def _look(path: Path, trust: Trust) -> Look:
+def _inspect(path: Path, trust: Trust) -> Inspection:
     try:
-        archive.settle(path)
+        archive.finish_interrupted(path)
         if not path.exists():
-            return _absent(path)
+            return _lost_file(path)
         found = inspect(path)
         if found.version < schema.SCHEMA:
             if trust.public:  # a table that keeps one has never written this schema
                 trust.check([found])
-            fold_old(path)
+            checkpoint_old(path)
             archive.migrate(found)
             found = inspect(path)
         archive.drop_unfinished(found)
@@ -63,8 +63,8 @@ def _look(path: Path, trust: Trust) -> Look:
     return found
 
 
-def _absent(path: Path) -> JournalDamaged | None:
-    mark, closed = head.read(names.head(path)), archived(path)
+def _lost_file(path: Path) -> JournalDamaged | None:
+    mark, closed = head.read(names.head(path)), list_closed_files(path)
     if mark and mark.row:
         row, source = f"{mark.row}", names.head(path)
     elif closed:
@@ -77,20 +77,20 @@ def _absent(path: Path) -> JournalDamaged | None:
     )
 
 
-def _created(looks: dict[Path, Look]) -> list[Found]:
+def _create(looks: dict[Path, Inspection]) -> list[InspectedFile]:
     if damages := [str(look) for look in looks.values() if look is not None]:
         raise JournalDamaged("; ".join(damages))
     for path in looks:
         try:
-            archive.place(path, schema.made(), None)
+            archive.install(path, schema.new_database(), None)
         except OSError as error:
             raise JournalError(f"journal {path} cannot be created: {error}") from error
     return [inspect(path) for path in looks]
 
 
-def _agree(longest: Found, path: Path, look: Look) -> None:
+def _check_agreement(longest: InspectedFile, path: Path, look: Inspection) -> None:
     """Raises JournalError unless the journal at `path` is the beginning of the longest, or was."""
-    if isinstance(look, Found):
+    if isinstance(look, InspectedFile):
         row, digest = look.row, look.last.hash if look.last else START
     elif mark := head.read(names.head(path)):
         row, digest = mark.row, mark.hash
@@ -99,83 +99,85 @@ def _agree(longest: Found, path: Path, look: Look) -> None:
     if row > longest.row:
         raise JournalDamaged(f"{look}; {longest.path} ends before that, at row {longest.row}")
     if digest != _hash(longest, row):
-        at = _difference(longest, look) if isinstance(look, Found) else row
+        at = _first_difference(longest, look) if isinstance(look, InspectedFile) else row
         raise JournalError(f"journals {longest.path} and {path} disagree at row {at}: one of them is foreign")
 
 
-def _difference(one: Found, other: Found) -> int:
+def _first_difference(one: InspectedFile, other: InspectedFile) -> int:
     """The first row of which both files tell, and differently."""
-    with closing(reader(one.path)) as left, closing(reader(other.path)) as right:
+    with closing(open_read_only(one.path)) as left, closing(open_read_only(other.path)) as right:
         select = f"{schema.SELECT}WHERE row > ? ORDER BY row"
         since = (max(one.base, other.base),)
         for pair in zip(left.execute(select, since), right.execute(select, since), strict=False):
-            ours, theirs = map(entry_of, pair)
+            ours, theirs = map(row_of, pair)
             if ours.hash != theirs.hash:
                 return ours.row
     return min(one.row, other.row)
 
 
-def _hash(found: Found, row: int) -> bytes:
+def _hash(found: InspectedFile, row: int) -> bytes:
     """The hash of a row that the journal has, or had before its file began."""
     if row == 0:
         return START
     if row == found.base and found.first:
-        return continued(found.path, found.first).hash
+        return continuation(found.path, found.first).hash
     held = [found.path] if row > found.base else [
-        file.path for file in archived(found.path) if file.first <= row <= file.last
+        file.path for file in list_closed_files(found.path) if file.first <= row <= file.last
     ]  # fmt: skip
     for path in held:
-        with closing(reader(path)) as database:
+        with closing(open_read_only(path)) as database:
             for fields in database.execute(f"{schema.SELECT}WHERE row = ?", (row,)):
-                return entry_of(fields).hash
+                return row_of(fields).hash
     raise JournalError(f"journal {found.path} begins after row {row}, with which its other copy ends")
 
 
-def _healed(longest: Found, path: Path, look: Look) -> list[str]:
+def _repair(longest: InspectedFile, path: Path, look: Inspection) -> list[str]:
     """Make the journal at `path` like the longest; what was done."""
     if look is longest:
         return [f"journal {path}: {fault}; it was made anew" for fault in longest.faults]
     try:
-        return _remade(longest, path, look)
+        return _repair_copy(longest, path, look)
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"journal {path} cannot be written: {error}") from error
 
 
-def _remade(longest: Found, path: Path, look: Look) -> list[str]:
-    told = (
+def _repair_copy(longest: InspectedFile, path: Path, look: Inspection) -> list[str]:
+    repairs = (
         [f"journal {path}: {fault}; it was made anew" for fault in look.faults]
-        if isinstance(look, Found)
+        if isinstance(look, InspectedFile)
         else []
     )
-    if brought := archive.bring(longest.path, path):
-        told.append(f"{brought} closed files of {longest.path} were copied beside {path}")
-    if not isinstance(look, Found):
-        return [*told, _replaced(longest, path, look)]
+    if brought := archive.copy_missing(longest.path, path):
+        repairs.append(f"{brought} closed files of {longest.path} were copied beside {path}")
+    if not isinstance(look, InspectedFile):
+        return [*repairs, _replace(longest, path, look)]
     if look.row < longest.row:
         Store(look).close()
-        told.append(f"journal {path} ended at row {look.row}: what followed was copied from {longest.path}")
-        _lengthen(longest, look)
-    return told
+        repairs.append(
+            f"journal {path} ended at row {look.row}: what followed was copied from {longest.path}"
+        )
+        _append_missing(longest, look)
+    return repairs
 
 
-def _lengthen(longest: Found, short: Found) -> None:
+def _append_missing(longest: InspectedFile, short: InspectedFile) -> None:
     if short.row <= longest.base and short.base != longest.base:
-        archive.place(short.path, longest.content(), longest.last)
+        archive.install(short.path, longest.content(), longest.last)
         return
     store = Store(short)
     try:
-        with closing(reader(longest.path)) as database:
+        with closing(open_read_only(longest.path)) as database:
             rows = database.execute(f"{schema.SELECT}WHERE row > ? ORDER BY row", (short.row,))
             while batch := rows.fetchmany(_AT_ONCE):
-                store.append([entry_of(fields) for fields in batch])
+                store.append([row_of(fields) for fields in batch])
     finally:
         store.close()
 
 
-def _replaced(longest: Found, path: Path, damage: JournalDamaged | None) -> str:
-    aside = None
+def _replace(longest: InspectedFile, path: Path, damage: JournalDamaged | None) -> str:
+    kept_as = None
     if any(part.exists() for part in names.parts(path)):
-        aside = archive.set_aside(path)
-    archive.place(path, longest.content(), longest.last)
-    why = f"{damage}; it is kept as {aside}" if damage else f"journal {path} was not there"
+        kept_as = archive.set_aside(path)
+    archive.install(path, longest.content(), longest.last)
+    why = f"{damage}; it is kept as {kept_as}" if damage else f"journal {path} was not there"
     return f"{why}; {longest.path} was copied to its place"

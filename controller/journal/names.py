@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-NOTHING_ELSE = 0o600
+OWNER_ONLY = 0o600
 """The daemon's user alone reads and writes."""
 
 
@@ -37,7 +37,7 @@ def lock(path: Path) -> Path:
     return beside(path, ".lock")
 
 
-def fresh(path: Path) -> Path:
+def new_file(path: Path) -> Path:
     """A file that is being made and will be the journal."""
     return beside(path, ".new")
 
@@ -62,7 +62,7 @@ def parts(path: Path) -> tuple[Path, ...]:
     return path, log(path), index(path), head(path), sums(path)
 
 
-def free(path: Path, suffix: str) -> Path:
+def free_name(path: Path, suffix: str) -> Path:
     """The first name `path` + `suffix` + a number from 1 on that nothing has."""
     number = 1
     while beside(path, f"{suffix}{number}").exists():
@@ -70,7 +70,7 @@ def free(path: Path, suffix: str) -> Path:
     return beside(path, f"{suffix}{number}")
 
 
-def write(path: Path, content: bytes, mode: int = NOTHING_ELSE) -> None:
+def write(path: Path, content: bytes, mode: int = OWNER_ONLY) -> None:
     """A new file, on disk when this returns; one that is there is replaced, as a whole or not at all."""
     unnamed = part(path)
     unnamed.unlink(missing_ok=True)
@@ -84,10 +84,10 @@ def write(path: Path, content: bytes, mode: int = NOTHING_ELSE) -> None:
 
 def create(path: Path) -> None:
     """Create an empty file. Raises OSError if the file exists."""
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, NOTHING_ELSE))
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNER_ONLY))
 
 
-def put(file: int, content: bytes, at: int) -> None:
+def write_at(file: int, content: bytes, at: int) -> None:
     """Write all of it; a disk that fills up takes a part first. Raises OSError."""
     while content:
         written = os.pwrite(file, content, at)

@@ -9,7 +9,7 @@ from typing import Self
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class OpenFiles:
     """Device and inode of each open file, by the name under which it was opened."""
 
     files: Mapping[Path, tuple[int, int]]

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.journal import names
-from controller.journal.chain import Entry, entry_of
-from controller.journal.closed_files import Archived, archived, check_joint
+from controller.journal.chain import JournalRow, row_of
+from controller.journal.closed_files import ClosedFile, check_continuation, list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.history import connection
+from controller.journal.history import open_checked
 from controller.journal.schema import SELECT
 
 DAY = 86_400
@@ -22,7 +22,7 @@ DAYS_KEPT = 90
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class ExpiredFile:
     """A closed file that may go, as it is named, and its SHA-256."""
 
     file: str
@@ -32,16 +32,16 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class FileEnds:
     """The first and the last row of a closed file, and on how many days it has rows that no file before
     has; `days` counts from 1970."""
 
-    first: Entry
-    last: Entry
+    first: JournalRow
+    last: JournalRow
     days: frozenset[int]
 
 
-class Shelf:
+class RetentionShelf:
     """The closed files of the journal at `path`, and of its mirror, which are kept for `days`.
 
     Only closed files are opened, so another thread may look.
@@ -50,28 +50,28 @@ class Shelf:
     def __init__(self, path: Path, mirror: Path | None, days: int) -> None:
         self._folders = [names.archive(each) for each in (mirror, path) if each]
         self._path, self._days = path, days
-        self._known: dict[str, Ends] = {}
+        self._known: dict[str, FileEnds] = {}
 
     @property
     def newest(self) -> str:
         """The name of the last closed file; empty: there is none. Raises JournalError."""
-        found = archived(self._path)
+        found = list_closed_files(self._path)
         return found[-1].path.name if found else ""
 
-    def due(self, now: float) -> Due | None:
+    def due(self, now: float) -> ExpiredFile | None:
         """The oldest file, if it may go at `now`, in seconds of Unix time. Raises JournalError where it is
         not as it was when it was closed: then it is evidence, and stays."""
-        files = archived(self._path)
+        files = list_closed_files(self._path)
         if len(files) < 2:
             return None
         ends = self._ends(files[0])
         if now - ends.last.content.at <= self._days * DAY or not self._followed(ends, files[1:]):
             return None
         after = self._ends(files[1])
-        digest = check_joint(files[1].path, after.first, files[0], ends.last.hash)
-        return Due(files[0].path.name, files[0].first, files[0].last, digest)
+        digest = check_continuation(files[1].path, after.first, files[0], ends.last.hash)
+        return ExpiredFile(files[0].path.name, files[0].first, files[0].last, digest)
 
-    def remove(self, due: Due) -> None:
+    def remove(self, due: ExpiredFile) -> None:
         """Take it away, from the mirror first: what that lacks would be brought back. Raises JournalError."""
         for place in self._folders:
             try:
@@ -83,7 +83,7 @@ class Shelf:
                 raise JournalError(f"{place / due.file} cannot be taken away: {error.strerror}") from error
         self._known.pop(due.file, None)
 
-    def _followed(self, ends: Ends, files: list[Archived]) -> bool:
+    def _followed(self, ends: FileEnds, files: list[ClosedFile]) -> bool:
         """Whether rows of enough later days are behind a file; the newest files are looked at first."""
         since = _day(ends.last)
         days: set[int] = set()
@@ -93,17 +93,17 @@ class Shelf:
                 return True
         return False
 
-    def _ends(self, file: Archived) -> Ends:
+    def _ends(self, file: ClosedFile) -> FileEnds:
         name = file.path.name
         if name not in self._known:
             self._known[name] = _read(file)
         return self._known[name]
 
 
-def _read(file: Archived) -> Ends:
+def _read(file: ClosedFile) -> FileEnds:
     """Where the first and the last row are of one day or of two that follow, no other row is looked at."""
     try:
-        with closing(connection(file.path)) as database:
+        with closing(open_checked(file.path)) as database:
             first, last = (_row(file, database, row) for row in (file.first, file.last))
             days = {_day(first), _day(last)}
             if max(days) - min(days) > 1:
@@ -113,14 +113,14 @@ def _read(file: Archived) -> Ends:
         raise JournalError(
             f"journal {file.path} cannot be read, is damaged or no journal: {error}"
         ) from error
-    return Ends(first, last, frozenset(days))
+    return FileEnds(first, last, frozenset(days))
 
 
-def _row(file: Archived, database: sqlite3.Connection, row: int) -> Entry:
+def _row(file: ClosedFile, database: sqlite3.Connection, row: int) -> JournalRow:
     for fields in database.execute(f"{SELECT}WHERE row = ?", (row,)):
-        return entry_of(fields)
+        return row_of(fields)
     raise JournalError(f"journal {file.path} is damaged: row {row} is missing")
 
 
-def _day(entry: Entry) -> int:
+def _day(entry: JournalRow) -> int:
     return int(entry.content.at // DAY)

@@ -11,20 +11,20 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from controller.journal.archive import Copy
-from controller.journal.chain import Row
+from controller.journal.archive import FileCopy
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
 
 PAUSE = 0.02
 """Seconds between two pieces of a copy, in which the disk is free for the rows of the round in play."""
-Opening = Callable[[], Row]
+OpeningRow = Callable[[], RowContent]
 """Makes the row with which the next file begins."""
 
 
-class Filing(Protocol):
+class Rollover(Protocol):
     """Closes full files."""
 
-    def turned(self, *, between: bool) -> None:
+    def batch_done(self, *, between: bool) -> None:
         """Called in each turn, when its rows are on disk. `between`: the turn ended a round and the next one
         is empty. Raises JournalError."""
 
@@ -35,13 +35,13 @@ class Filing(Protocol):
         """Called after the last turn, before the journal is closed."""
 
 
-class InlineFiling:
+class InlineRollover:
     """Does each step within a turn."""
 
-    def __init__(self, journal: Journal, opening: Opening) -> None:
+    def __init__(self, journal: Journal, opening: OpeningRow) -> None:
         self._journal, self._opening = journal, opening
 
-    def turned(self, *, between: bool) -> None:
+    def batch_done(self, *, between: bool) -> None:
         """Copy a full file; close it if a round has ended."""
         if not self._journal.full:
             return
@@ -57,17 +57,17 @@ class InlineFiling:
         """Do nothing: no step is in progress."""
 
 
-class ThreadedFiling:
+class ThreadedRollover:
     """Copies in a thread while turns go on, and begins the next file in a thread between two turns. Links and
     pages are served meanwhile."""
 
-    def __init__(self, journal: Journal, opening: Opening) -> None:
+    def __init__(self, journal: Journal, opening: OpeningRow) -> None:
         self._journal, self._opening = journal, opening
-        self._copy: Copy | None = None
+        self._copy: FileCopy | None = None
         self._copying: asyncio.Future[None] | None = None
         self._due = False
 
-    def turned(self, *, between: bool) -> None:
+    def batch_done(self, *, between: bool) -> None:
         """Begin to copy a full file; close it after this turn if a round has ended and the copy is done."""
         full = self._journal.full
         self._due = full and between and self._journal.copied

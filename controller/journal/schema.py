@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 
-from controller.journal.chain import Entry, fields_of
+from controller.journal.chain import JournalRow, columns_of
 from controller.journal.errors import JournalDamaged, JournalError
 
 SCHEMA = 2
@@ -58,7 +58,7 @@ def check(path: Path, database: sqlite3.Connection) -> int:
     return version
 
 
-def made(entries: Iterable[Entry] = ()) -> bytes:
+def new_database(entries: Iterable[JournalRow] = ()) -> bytes:
     """A new file with these rows."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.execute("BEGIN")
@@ -66,12 +66,12 @@ def made(entries: Iterable[Entry] = ()) -> bytes:
         database.execute(f"PRAGMA user_version = {SCHEMA}")
         for statement in STATEMENTS[SCHEMA]:
             database.execute(statement)
-        database.executemany(INSERT, map(fields_of, entries))
+        database.executemany(INSERT, map(columns_of, entries))
         database.execute("COMMIT")
         return with_log(database.serialize())
 
 
-def migrated(content: bytes, version: int) -> bytes:
+def migrate(content: bytes, version: int) -> bytes:
     """A file of an older version as one of ours; its rows and their hashes are what they were."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         database.deserialize(without_log(content))

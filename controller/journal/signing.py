@@ -16,9 +16,9 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from controller.journal import names
-from controller.journal.chain import Entry, Row
+from controller.journal.chain import JournalRow, RowContent
 from controller.journal.errors import ForeignKey, KeyUnusable
-from drivers.key_files import KeyFault, credential, make_key, opened_up, parse_key, written_key
+from drivers.key_files import KeyFault, credential, key_text, make_key, parse_key, readable_by_others
 
 CHECKPOINT = "checkpoint"
 """Kind of the rows that are signatures."""
@@ -44,12 +44,12 @@ def signer(path: Path, public: bytes | None = None) -> Signer:
     that cannot be used or stored, ForeignKey for a key whose public half is not `public`."""
     try:
         chosen = credential(CREDENTIAL) or path
-        there = chosen.exists()
+        exists = chosen.exists()
     except OSError as error:
         raise KeyUnusable(f"key {path} of the journal cannot be read: {error.strerror}") from error
-    if public and not there:
+    if public and not exists:
         raise ForeignKey(f"key {path} of the journal is gone; the table's public key is {public.hex()}")
-    found = Signer(_read(chosen) if there else _made(chosen))
+    found = Signer(_read(chosen) if exists else _create_key(chosen))
     if public and found.public != public:
         raise ForeignKey(
             f"key {chosen} of the journal has the public key {found.public.hex()}; it must be {public.hex()}"
@@ -57,7 +57,7 @@ def signer(path: Path, public: bytes | None = None) -> Signer:
     return found
 
 
-def checkpoint(by: Signer, at: float, head: Entry) -> Row:
+def checkpoint(by: Signer, at: float, head: JournalRow) -> RowContent:
     """The row that signs all up to `head`; it must stand directly behind it."""
     body = {
         "row": head.row,
@@ -65,10 +65,10 @@ def checkpoint(by: Signer, at: float, head: Entry) -> Row:
         "public": by.public.hex(),
         "signature": by.sign(_statement(head)).hex(),
     }
-    return Row(at, CHECKPOINT, json.dumps(body, separators=(",", ":")))
+    return RowContent(at, CHECKPOINT, json.dumps(body, separators=(",", ":")))
 
 
-def signed_by(row: Row, before: Entry) -> bytes | None:
+def signed_by(row: RowContent, before: JournalRow) -> bytes | None:
     """The public key by which a checkpoint signs the row before it; None for one that does not."""
     try:
         body: Any = json.loads(row.body)
@@ -82,7 +82,7 @@ def signed_by(row: Row, before: Entry) -> bytes | None:
     return public
 
 
-def _statement(head: Entry) -> bytes:
+def _statement(head: JournalRow) -> bytes:
     return f"tableside checkpoint 1 {head.row} {head.hash.hex()}".encode("ascii")
 
 
@@ -90,26 +90,26 @@ def _read(path: Path) -> bytes:
     try:
         with path.open(encoding="ascii", errors="replace") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-            written = file.read()
+            text = file.read()
     except OSError as error:
         raise KeyUnusable(f"key {path} of the journal cannot be read: {error.strerror}") from error
-    if opened_up(path, mode):
+    if readable_by_others(path, mode):
         raise KeyUnusable(
             f"key {path} of the journal has mode {mode:04o}: others can read it; chmod 600, or move it away: "
             "the next start makes another"
         )
     try:
-        return parse_key(written, f"key {path} of the journal")
+        return parse_key(text, f"key {path} of the journal")
     except KeyFault as fault:
         raise KeyUnusable(str(fault)) from fault
 
 
-def _made(path: Path) -> bytes:
+def _create_key(path: Path) -> bytes:
     """A new key, on disk; where another start was quicker, the one that it made."""
     key = make_key()
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _keep(path, written_key(key).encode("ascii"))
+        _link_whole(path, key_text(key).encode("ascii"))
     except OSError as error:
         if path.exists():
             return _read(path)
@@ -120,11 +120,11 @@ def _made(path: Path) -> bytes:
     return key
 
 
-def _keep(path: Path, written: bytes) -> None:
+def _link_whole(path: Path, content: bytes) -> None:
     """All of it under its name or nothing, and never over another."""
     file, fresh = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     try:
-        os.write(file, written)
+        os.write(file, content)
         os.fsync(file)
         os.link(fresh, path)
     finally:

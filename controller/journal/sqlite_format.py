@@ -24,7 +24,7 @@ _FRAME_HEADER = struct.Struct(">II8sII")
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class WriteAheadLog:
     """What was committed to a log. `salts` name this use of it, `pages` is the database's length after the
     last commit, `places` where in `content` the last image of each page is."""
 
@@ -40,17 +40,17 @@ class Log:
         return None if place is None else self.content[place : place + PAGE]
 
 
-def read_log(path: Path, content: bytes) -> Log:
+def read_log(path: Path, content: bytes) -> WriteAheadLog:
     """The log of the journal at `path`, every checksum checked; empty where there is none.
 
     What follows the last whole commit was never finished, or is left from an earlier use. Raises
     JournalDamaged if the log's own header is not as it was written.
     """
     if len(content) <= HEADER or not any(content[:HEADER]):
-        return Log()
+        return WriteAheadLog()
     magic, version, size = struct.unpack_from(">3I", content)
     order = _ORDERS.get(magic, "<")
-    check = _checked((0, 0), struct.unpack_from(f"{order}6I", content))
+    check = _checksum((0, 0), struct.unpack_from(f"{order}6I", content))
     if magic not in _ORDERS or struct.unpack_from(">II", content, 24) != check:
         raise JournalDamaged(
             f"journal {path} is damaged: the header of its log {names.log(path)} was changed"
@@ -60,13 +60,13 @@ def read_log(path: Path, content: bytes) -> Log:
     return _committed(content, order, check)
 
 
-def current(main: bytes, log: Log) -> Iterator[bytes]:
+def current_pages(main: bytes, log: WriteAheadLog) -> Iterator[bytes]:
     """The database's pages as they are now, the first first."""
     for page in range(1, (log.pages or len(main) // PAGE) + 1):
         yield log.image(page) or main[(page - 1) * PAGE : page * PAGE]
 
 
-def _committed(content: bytes, order: str, check: tuple[int, int]) -> Log:
+def _committed(content: bytes, order: str, check: tuple[int, int]) -> WriteAheadLog:
     salts, words = content[16:24], struct.Struct(f"{order}{2 + PAGE // 4}I")
     frames, pages, places, pending = 0, 0, dict[int, int](), dict[int, int]()
     for number, start in enumerate(range(HEADER, len(content) - FRAME + 1, FRAME), start=1):
@@ -74,7 +74,7 @@ def _committed(content: bytes, order: str, check: tuple[int, int]) -> Log:
         if salt != salts:
             break
         image = content[start + 24 : start + FRAME]
-        check = _checked(check, words.unpack(content[start : start + 8] + image))
+        check = _checksum(check, words.unpack(content[start : start + 8] + image))
         if check != tuple(sums):
             break
         pending[page] = start + 24
@@ -82,10 +82,10 @@ def _committed(content: bytes, order: str, check: tuple[int, int]) -> Log:
             frames, pages = number, length
             places |= pending
             pending.clear()
-    return Log(content, salts, frames, pages, places)
+    return WriteAheadLog(content, salts, frames, pages, places)
 
 
-def _checked(before: tuple[int, int], words: Sequence[int]) -> tuple[int, int]:
+def _checksum(before: tuple[int, int], words: Sequence[int]) -> tuple[int, int]:
     first, second = before
     pairs = iter(words)
     for one, other in zip(pairs, pairs, strict=True):

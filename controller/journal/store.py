@@ -15,14 +15,14 @@ from urllib.parse import quote
 from weakref import finalize
 
 from controller.journal import head, names, schema, sums
-from controller.journal.chain import START, Entry, entry_of, fields_of
+from controller.journal.chain import START, JournalRow, columns_of, row_of
 from controller.journal.errors import JournalError, JournalLost, JournalUnwritten
-from controller.journal.head import Head, Mark
-from controller.journal.inspection import Found
-from controller.journal.presence import Presence
+from controller.journal.head import HeadFile, HeadRecord
+from controller.journal.inspection import InspectedFile
+from controller.journal.presence import OpenFiles
 from controller.journal.rescue import save_copy
 from controller.journal.schema import INSERT, SELECT
-from controller.journal.sqlite_format import FRAME, HEADER, NO_SALTS, Log, current
+from controller.journal.sqlite_format import FRAME, HEADER, NO_SALTS, WriteAheadLog, current_pages
 
 LOG_BYTES = 1100 * (4096 + 24)
 """A commit that makes the log longer waits for the file system's own journal too: twice as long on ext4."""
@@ -43,7 +43,7 @@ _INDEX = 48
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
+def write_errors(path: Path) -> Iterator[None]:
     """Tells of a disk that does not take it."""
     try:
         yield
@@ -58,45 +58,45 @@ class Store:
     connection's locks would go with it.
     """
 
-    def __init__(self, found: Found, *, mirror: bool = False) -> None:
+    def __init__(self, found: InspectedFile, *, mirror: bool = False) -> None:
         self.path, self.base, self.last = found.path, found.base, found.last
         self.failed = False
         """Something could not be written: the file stays as it is."""
-        self.away = ""
+        self.mirror_fault = ""
         """What happened to a mirror whose open file is not the one at `path` any more; empty: nothing. Rows
         still go to the open file, and nothing goes to `path`."""
         self._is_mirror = mirror
-        self.folded: set[int] = set()
+        self.checkpointed_pages: set[int] = set()
         """Pages of the file that were written since the caller last cleared this set."""
         self._lost: JournalLost | None = None
         self._tried = 0
         self.took = 0.0
         """Seconds of the last commit."""
         self._connections, self._descriptors = list[sqlite3.Connection](), list[int]()
-        self._let_go = finalize(self, _close, self._connections, self._descriptors)
+        self._release = finalize(self, _close, self._connections, self._descriptors)
         try:
-            with writing(self.path):
-                self._put_right(found)
+            with write_errors(self.path):
+                self._repair(found)
                 self._open()
         except BaseException:
-            self._let_go()
+            self._release()
             raise
 
-    def _put_right(self, found: Found) -> None:
+    def _repair(self, found: InspectedFile) -> None:
         for file in filter(Path.exists, names.parts(self.path)):
-            file.chmod(names.NOTHING_ELSE)
-        if not found.record:
-            names.write(names.head(self.path), head.packed(Mark(*self._end())))
-        if found.sums:
+            file.chmod(names.OWNER_ONLY)
+        if not found.head_whole:
+            names.write(names.head(self.path), head.head_file(HeadRecord(*self._end())))
+        if found.sums_whole:
             return
         content = found.content()
         if not schema.has_log(content):
-            _use_log(self.path)
+            _enable_log(self.path)
             content = found.content()
-        names.write(names.sums(self.path), sums.made(current(content, Log())))
+        names.write(names.sums(self.path), sums.sums_file(current_pages(content, WriteAheadLog())))
 
     def _open(self) -> None:
-        self._record = Head(names.head(self.path))
+        self._record = HeadFile(names.head(self.path))
         self._descriptors.append(self._record.file)
         self.file = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
         """The journal's file itself."""
@@ -116,19 +116,19 @@ class Store:
         self._writer.execute("PRAGMA wal_autocheckpoint = 0")
         self._index = os.open(names.index(self.path), os.O_RDONLY | os.O_CLOEXEC)
         self._descriptors.append(self._index)
-        self._mark()
-        self._presence = Presence.of(filter(Path.exists, (*names.parts(self.path), names.lock(self.path))))
+        self._write_head()
+        self._presence = OpenFiles.of(filter(Path.exists, (*names.parts(self.path), names.lock(self.path))))
         self._measure()
 
-    def append(self, entries: Sequence[Entry]) -> None:
+    def append(self, entries: Sequence[JournalRow]) -> None:
         """Write all of `entries` in one transaction; they are on disk when this returns."""
         begun = time.monotonic()
         try:
             self._writer.execute("BEGIN IMMEDIATE")
-            self._writer.executemany(INSERT, map(fields_of, entries))
+            self._writer.executemany(INSERT, map(columns_of, entries))
             self._writer.execute("COMMIT")
             self.last = entries[-1]
-            frames = self._mark()
+            frames = self._write_head()
         except (OSError, sqlite3.Error) as error:
             self.failed = True
             raise JournalUnwritten(
@@ -139,7 +139,7 @@ class Store:
             self._tried = 0
         if frames - self._tried > (_LONGEST if self.slow else _LONG):
             self._tried = frames
-            self.fold()
+            self.checkpoint()
 
     @property
     def slow(self) -> bool:
@@ -153,7 +153,7 @@ class Store:
             raise self._lost
         fault = self._fault()
         if self._is_mirror:
-            self.away = fault
+            self.mirror_fault = fault
         elif fault:
             self._save(fault)
 
@@ -182,35 +182,35 @@ class Store:
     def tidy(self) -> None:
         """Do what a later append would wait for."""
         self.check()
-        if self.away:
+        if self.mirror_fault:
             return
         with self._writing():
-            _grow(names.log(self.path))
+            _preallocate(names.log(self.path))
             self._measure()
             self._record.sync()
-        self.fold()
+        self.checkpoint()
 
-    def fold(self, how: str = "PASSIVE") -> bool:
+    def checkpoint(self, how: str = "PASSIVE") -> bool:
         """Bring what is in the log into the file; whether all of it is there and, with "TRUNCATE", the log
         is empty."""
         self.check()  # what is folded into a file without a name is lost with it
-        if self.away:
+        if self.mirror_fault:
             return False
         with self._writing():
             _, frames = self._committed()
             if frames:
-                self.folded |= sums.fold(self.path, frames)
+                self.checkpointed_pages |= sums.update_sums(self.path, frames)
             self._writer.execute("PRAGMA busy_timeout = 0")
             busy, length, done = self._writer.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
             self._measure()
             self._writer.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
         return not busy and length == done
 
-    def since(self, row: int) -> Iterator[Entry]:
+    def since(self, row: int) -> Iterator[JournalRow]:
         """All entries after `row`, oldest first."""
         return self._select("WHERE row > ? ORDER BY row", row)
 
-    def at(self, row: int) -> Entry | None:
+    def at(self, row: int) -> JournalRow | None:
         """The entry of this number, if it is in the file."""
         return next(self._select("WHERE row = ?", row), None)
 
@@ -219,18 +219,18 @@ class Store:
         try:
             if self.failed:
                 return
-            whole = self.fold("TRUNCATE")
-            with writing(self.path):
-                self._mark()
+            whole = self.checkpoint("TRUNCATE")
+            with write_errors(self.path):
+                self._write_head()
                 self._record.sync()
             if whole:
                 self._reader.close()
         finally:
-            self._let_go()
+            self._release()
 
-    def _mark(self) -> int:
+    def _write_head(self) -> int:
         salts, frames = self._committed()
-        self._record.write(Mark(*self._end(), salts, frames))
+        self._record.write(HeadRecord(*self._end(), salts, frames))
         return frames
 
     def _measure(self) -> None:
@@ -250,16 +250,16 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         try:
-            with writing(self.path):
+            with write_errors(self.path):
                 yield
         except JournalError:
             self.failed = True
             raise
 
-    def _select(self, clause: str, *values: object) -> Iterator[Entry]:
+    def _select(self, clause: str, *values: object) -> Iterator[JournalRow]:
         try:
             for fields in self._writer.execute(SELECT + clause, values):
-                yield entry_of(fields)
+                yield row_of(fields)
         except sqlite3.Error as error:
             raise JournalError(f"journal {self.path} is damaged: {error}") from error
 
@@ -273,15 +273,15 @@ def _close(connections: list[sqlite3.Connection], descriptors: list[int]) -> Non
         os.close(descriptor)
 
 
-def fold_old(path: Path) -> None:
+def checkpoint_old(path: Path) -> None:
     """Fold the log of a file of an older version, which has no sums."""
-    with writing(path), closing(sqlite3.connect(path, isolation_level=None)) as database:
+    with write_errors(path), closing(sqlite3.connect(path, isolation_level=None)) as database:
         busy = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     if busy:
         raise JournalError(f"journal {path} is being read by another program: end that first")
 
 
-def _use_log(path: Path) -> None:
+def _enable_log(path: Path) -> None:
     """A file that was written without a log from now on has one beside it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
@@ -293,7 +293,7 @@ def _salts(log: Path) -> bytes:
         return file.read(HEADER)[16:24]
 
 
-def _grow(log: Path) -> None:
+def _preallocate(log: Path) -> None:
     """SQLite takes what follows its last record for remains of an earlier use."""
     with log.open("r+b") as file:
         missing = LOG_BYTES - file.seek(0, os.SEEK_END)

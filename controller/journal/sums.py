@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from controller.journal import names
-from controller.journal.sqlite_format import FRAME, HEADER, PAGE, Log
+from controller.journal.sqlite_format import FRAME, HEADER, PAGE, WriteAheadLog
 
 _START = struct.Struct(">4sII")
 _MAGIC = b"TSS1"
@@ -22,36 +22,36 @@ _ENTRY = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class PageFaults:
     """`pages` are not as they were written; `sums` themselves are not, of so many pages."""
 
     pages: tuple[int, ...] = ()
     sums: int = 0
 
 
-def compare(main: bytes, log: Log, kept: bytes) -> Findings:
+def compare(main: bytes, log: WriteAheadLog, sums_: bytes) -> PageFaults:
     """Hold a journal's file against its sums; a page whose sum is damaged is not judged."""
-    count = _count(kept)
-    known = max(0, len(kept) - _START.size) // _ENTRY if count is None else count
-    pages, sums = list[int](), int(count is None or len(kept) != _place(count + 1))
+    count = _count(sums_)
+    known = max(0, len(sums_) - _START.size) // _ENTRY if count is None else count
+    pages, sums = list[int](), int(count is None or len(sums_) != _place(count + 1))
     for page in range(1, max(known, -(-len(main) // PAGE)) + 1):
-        entry = kept[_place(page) : _place(page) + _ENTRY]
+        entry = sums_[_place(page) : _place(page) + _ENTRY]
         if page in log.places or (page > known and count is None):
             continue
         if page <= known and not _sound(page, entry):
             sums += 1
         elif entry[:16] != _sum(main[(page - 1) * PAGE : page * PAGE]):
             pages.append(page)
-    return Findings(tuple(pages), sums)
+    return PageFaults(tuple(pages), sums)
 
 
-def made(pages: Iterable[bytes]) -> bytes:
+def sums_file(pages: Iterable[bytes]) -> bytes:
     """A file of sums for these pages."""
     entries = [_entry(number, page) for number, page in enumerate(pages, start=1)]
     return _start(len(entries)) + b"".join(entries)
 
 
-def fold(path: Path, frames: int) -> set[int]:
+def update_sums(path: Path, frames: int) -> set[int]:
     """Record the checksums of the pages in the first `frames` of the write-ahead log of the journal at
     `path`, which end with a commit; they are on disk when this returns. Returns the set of pages. Raises
     OSError."""
@@ -72,8 +72,8 @@ def _fold(log: int, sums: int, frames: int) -> set[int]:
         page, pages = struct.unpack(">II", os.pread(log, 8, start))
         places[page] = start + 24
     for page, place in places.items():
-        names.put(sums, _entry(page, os.pread(log, PAGE, place)), _place(page))
-    names.put(sums, _start(pages), 0)
+        names.write_at(sums, _entry(page, os.pread(log, PAGE, place)), _place(page))
+    names.write_at(sums, _start(pages), 0)
     os.fsync(sums)
     return {*places}
 
@@ -82,11 +82,11 @@ def _start(count: int) -> bytes:
     return _START.pack(_MAGIC, count, zlib.crc32(_MAGIC + count.to_bytes(4)))
 
 
-def _count(kept: bytes) -> int | None:
-    if len(kept) < _START.size:
+def _count(sums_: bytes) -> int | None:
+    if len(sums_) < _START.size:
         return None
-    _, count, _ = _START.unpack_from(kept)
-    return int(count) if kept[: _START.size] == _start(count) else None
+    _, count, _ = _START.unpack_from(sums_)
+    return int(count) if sums_[: _START.size] == _start(count) else None
 
 
 def _place(page: int) -> int:

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from controller.journal import names
-from controller.journal.chain import Entry, Row, entry_of
+from controller.journal.chain import JournalRow, RowContent, row_of
 from controller.journal.errors import JournalDamaged, JournalError, JournalUnconfirmed
-from controller.journal.inspection import Found, reader
+from controller.journal.inspection import InspectedFile, open_read_only
 from controller.journal.schema import SELECT
 from controller.journal.signing import CHECKPOINT, signed_by
 
 CONFIRMED = "confirmed"
 """The kind of row that records what two persons confirmed."""
-HOLDS = 3600.0
+CONFIRMATION_SECONDS = 3600.0
 """Seconds for which a confirmation is valid."""
 PUBLIC_MODE = 0o644
 CONFIRMATION_MODE = 0o640
@@ -53,40 +53,42 @@ class Trust:
     public: bytes | None = None
     confirmation: Confirmation | None = None
 
-    def check(self, whole: Sequence[Found]) -> None:
+    def check(self, whole: Sequence[InspectedFile]) -> None:
         """Raises JournalUnconfirmed if there are doubts about these whole copies of a journal and the
         confirmation does not cover them."""
         longest = max(whole, key=lambda found: found.row)
-        found = doubts(whole, self.public)
+        found = journal_doubts_of(whole, self.public)
         if found and not self._covers(longest.last):
             raise JournalUnconfirmed("; ".join(found))
 
-    def row(self, last: Entry | None) -> Row | None:
+    def row(self, last: JournalRow | None) -> RowContent | None:
         """The row that records the confirmation in the journal. It is recorded once: afterwards the last row
         differs."""
         if self.confirmation is None or not self._covers(last):
             return None
         body = asdict(self.confirmation)
         at = body.pop("at")
-        return Row(at, CONFIRMED, json.dumps(body, separators=(",", ":")))
+        return RowContent(at, CONFIRMED, json.dumps(body, separators=(",", ":")))
 
-    def _covers(self, last: Entry | None) -> bool:
-        said = self.confirmation
-        return bool(said and last and (said.row, said.hash) == (last.row, last.hash.hex()))
+    def _covers(self, last: JournalRow | None) -> bool:
+        confirmation = self.confirmation
+        return bool(
+            confirmation and last and (confirmation.row, confirmation.hash) == (last.row, last.hash.hex())
+        )
 
 
-NOTHING = Trust()
+NO_TRUST = Trust()
 """No public key to compare with, and no confirmation."""
 
 
-def doubts(whole: Sequence[Found], public: bytes | None) -> tuple[str, ...]:
+def journal_doubts_of(whole: Sequence[InspectedFile], public: bytes | None) -> tuple[str, ...]:
     """A sentence for each reason why the copies of a journal may not be what was written. Raises
     JournalDamaged for a checkpoint that is not signed."""
     longest = max(whole, key=lambda found: found.row)
-    return (*_cut(longest, whole), *_foreign(longest, public))
+    return (*_cut_off(longest, whole), *_foreign_key(longest, public))
 
 
-def foreign_keys(whole: Sequence[Found], public: bytes | None) -> tuple[str, ...]:
+def foreign_keys(whole: Sequence[InspectedFile], public: bytes | None) -> tuple[str, ...]:
     """The key that signed last, in hex, if it is not `public`."""
     signed = _last_signature(max(whole, key=lambda found: found.row))
     return (signed[1].hex(),) if signed and public and signed[1] != public else ()
@@ -95,17 +97,16 @@ def foreign_keys(whole: Sequence[Found], public: bytes | None) -> tuple[str, ...
 def read_public(path: Path) -> bytes | None:
     """The key in the file at `path`; None if there is no such file. Raises JournalError."""
     try:
-        written = path.read_text("ascii", errors="replace")
+        text = path.read_text("ascii", errors="replace")
     except FileNotFoundError:
         return None
     except OSError as error:
         raise JournalError(f"public key {path} of the journal cannot be read: {error.strerror}") from error
-    if not _PUBLIC.fullmatch(written):
+    if not _PUBLIC.fullmatch(text):
         raise JournalError(
-            f"public key {path} of the journal holds {len(written)} characters; "
-            "allowed: 64 hexadecimal digits"
+            f"public key {path} of the journal holds {len(text)} characters; allowed: 64 hexadecimal digits"
         )
-    return bytes.fromhex(written)
+    return bytes.fromhex(text)
 
 
 def write_public(path: Path, public: bytes) -> None:
@@ -119,10 +120,10 @@ def confirmation_path(public: Path) -> Path:
     return public.with_suffix(".confirmation")
 
 
-def write_confirmation(path: Path, said: Confirmation, journal: Path) -> None:
+def write_confirmation(path: Path, confirmation: Confirmation, journal: Path) -> None:
     """Store the confirmation for the next start, readable by the journal's user only: while a round is in
     play, the hash of a row would reveal its face-down card to anyone who tries all cards. Raises OSError."""
-    names.write(path, (json.dumps(asdict(said), indent=1) + "\n").encode())
+    names.write(path, (json.dumps(asdict(confirmation), indent=1) + "\n").encode())
     if os.geteuid() == 0:
         os.chown(path, 0, journal.parent.stat().st_gid)
         path.chmod(CONFIRMATION_MODE)
@@ -132,19 +133,24 @@ def read_confirmation(path: Path, now: float) -> Confirmation | None:
     """The confirmation in the file at `path`, if there is one and it is still valid. Raises JournalError."""
     try:
         body: Any = json.loads(path.read_text("utf-8"))
-        said = Confirmation(**body)
-        said = replace(said, found=tuple(said.found), keys=tuple(said.keys), at=float(said.at))
+        confirmation = Confirmation(**body)
+        confirmation = replace(
+            confirmation,
+            found=tuple(confirmation.found),
+            keys=tuple(confirmation.keys),
+            at=float(confirmation.at),
+        )
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise JournalError(f"confirmation {path} cannot be used: {error}; confirm again") from error
-    return said if abs(now - said.at) < HOLDS else None
+    return confirmation if abs(now - confirmation.at) < CONFIRMATION_SECONDS else None
 
 
-def _cut(longest: Found, whole: Sequence[Found]) -> Iterator[str]:
+def _cut_off(longest: InspectedFile, whole: Sequence[InspectedFile]) -> Iterator[str]:
     """One copy with a record is enough: the record shows that this copy has everything that was acknowledged,
     and the longest copy has everything that this one has."""
-    if longest.row and all(found.unrecorded for found in whole):
+    if longest.row and all(found.head_missing for found in whole):
         record = names.head(longest.path)
         yield (
             f"journal {longest.path} ends at row {longest.row}, and the record {record} of its last row is "
@@ -152,11 +158,11 @@ def _cut(longest: Found, whole: Sequence[Found]) -> Iterator[str]:
         )
 
 
-def _foreign(longest: Found, public: bytes | None) -> Iterator[str]:
+def _foreign_key(longest: InspectedFile, public: bytes | None) -> Iterator[str]:
     signed = _last_signature(longest)
     if public is None:
         return
-    ended = max(longest.marks["snapshot"], default=0)
+    ended = max(longest.marked_rows["snapshot"], default=0)
     if ended > (signed[0] if signed else 0):
         yield f"journal {longest.path}: no checkpoint signs row {ended}, though a round ended there"
     elif signed and signed[1] != public:
@@ -167,12 +173,12 @@ def _foreign(longest: Found, public: bytes | None) -> Iterator[str]:
         )
 
 
-def _last_signature(found: Found) -> tuple[int, bytes] | None:
+def _last_signature(found: InspectedFile) -> tuple[int, bytes] | None:
     """The row of the last checkpoint in a file, and the key that signed it."""
-    for row in found.marks[CHECKPOINT]:
-        with closing(reader(found.path)) as database:
+    for row in found.marked_rows[CHECKPOINT]:
+        with closing(open_read_only(found.path)) as database:
             query = f"{SELECT}WHERE row BETWEEN ? AND ? ORDER BY row"
-            entries = list(map(entry_of, database.execute(query, (row - 1, row))))
+            entries = list(map(row_of, database.execute(query, (row - 1, row))))
         public = signed_by(entries[-1].content, entries[0]) if len(entries) > 1 else None
         if public is None:
             raise JournalDamaged(

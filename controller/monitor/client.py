@@ -45,7 +45,7 @@ def parse(body: bytes) -> TableView:
         value = json.loads(body)
     except ValueError as fault:
         raise TableAnswerError(f"not JSON: {fault}") from fault
-    return _expect(TableView, _record(TableView, value, "table"), "table")
+    return _of_type(TableView, _record(TableView, value, "table"), "table")
 
 
 def _value(hint: Any, value: object, where: str) -> Any:
@@ -54,12 +54,12 @@ def _value(hint: Any, value: object, where: str) -> Any:
     read = _GENERIC.get(get_origin(hint))
     if read is not None:
         return read(get_args(hint), value, where)
-    return _expect(hint, value, where)
+    return _of_type(hint, value, where)
 
 
 def _record(kind: Any, value: object, where: str) -> Any:
     names = _hints(kind)
-    members = _expect(dict, value, where)
+    members = _of_type(dict, value, where)
     missing = ", ".join(name for name in names if name not in members)
     if missing:
         raise TableAnswerError(f"{where} lacks {missing}")
@@ -67,12 +67,12 @@ def _record(kind: Any, value: object, where: str) -> Any:
 
 
 def _sequence(arguments: tuple[Any, ...], value: object, where: str) -> tuple[Any, ...]:
-    items = _expect(list, value, where)
+    items = _of_type(list, value, where)
     return tuple(_value(arguments[0], item, f"{where}[{index}]") for index, item in enumerate(items))
 
 
 def _mapping(arguments: tuple[Any, ...], value: object, where: str) -> dict[str, Any]:
-    members = _expect(dict, value, where)
+    members = _of_type(dict, value, where)
     return {key: _value(arguments[1], member, f"{where}[{key!r}]") for key, member in members.items()}
 
 
@@ -80,7 +80,7 @@ def _optional(arguments: tuple[Any, ...], value: object, where: str) -> Any:
     return None if value is None else _value(arguments[0], value, where)
 
 
-def _expect(kind: type[T], value: object, where: str) -> T:
+def _of_type(kind: type[T], value: object, where: str) -> T:
     if type(value) is not kind:  # exact, since a bool is an int too
         raise TableAnswerError(f"{where} is {value!r}, not of type {kind.__name__}")
     return value

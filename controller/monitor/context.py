@@ -9,11 +9,11 @@ from fastapi import HTTPException
 from prometheus_client import CollectorRegistry
 
 from controller.access.desk import AccessDesk
-from controller.calendar import House
-from controller.monitor.authorization import LOCKED, Door
-from controller.monitor.live.changes import Changes
-from controller.monitor.past.worker import Aside, Ask
-from controller.monitor.telemetry.host import Machine
+from controller.calendar import ReportSettings
+from controller.monitor.authorization import NO_AUTHENTICATION, Authentication
+from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.past.worker import Ask, WorkerPool
+from controller.monitor.telemetry.host import HostStatus
 from controller.table.record.events import Decision
 from controller.table.record.preview import Preview
 from controller.table.record.views import TableView
@@ -21,7 +21,7 @@ from controller.table.record.views import TableView
 View = Callable[[], TableView]
 
 
-class Desk(Protocol):
+class DecisionDesk(Protocol):
     """Where people's words go: the table."""
 
     async def decide(self, decision: Decision) -> None:
@@ -32,7 +32,7 @@ class Desk(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class WebContext:
     """`view` is called in the event loop's thread, only to answer somebody.
 
     Without a `journal` nothing that is past can be asked for, without a `desk` nothing can be said.
@@ -40,30 +40,30 @@ class Parts:
 
     view: View
     registry: CollectorRegistry
-    changes: Changes
+    changes: ChangeNotifier
     journal: Path | None = None
-    desk: Desk | None = None
-    door: Door = LOCKED
+    decisions: DecisionDesk | None = None
+    authentication: Authentication = NO_AUTHENTICATION
     access: AccessDesk | None = None
     """Where people say who they are; without one nobody can sign in."""
-    closed: Callable[[], str] = str
+    accounts_fault: Callable[[], str] = str
     """Why the accounts cannot be used; empty if they can."""
     tls: bool = False
-    names: tuple[str, ...] = ()
+    host_names: tuple[str, ...] = ()
     """What this server is called, besides localhost and any address."""
     steady: Callable[[], float] | None = None
     """A clock that never jumps, for limits and caches; None: no limits."""
-    watching: bool = True
+    public: bool = True
     """Anyone who reaches the address may look at the live page."""
-    ask: Ask = field(default_factory=Aside)
+    worker: Ask = field(default_factory=WorkerPool)
     """Where questions about the past go."""
-    machine: Callable[[], Machine] = Machine
-    reports: House = field(default_factory=House)
+    host: Callable[[], HostStatus] = HostStatus
+    report_settings: ReportSettings = field(default_factory=ReportSettings)
     """When gaming days and shifts begin."""
 
 
-def past(parts: Parts) -> Path:
+def journal_path(context: WebContext) -> Path:
     """The journal; raises HTTPException 503 where there is none to be asked."""
-    if parts.journal is None:
+    if context.journal is None:
         raise HTTPException(503, "there is no journal here")
-    return parts.journal
+    return context.journal

@@ -6,7 +6,7 @@ from controller.access.people import ROLES, Person, Role
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class NavigationLink:
     """A page that the frame leads to."""
 
     path: str
@@ -16,22 +16,22 @@ class Way:
 
 ACCOUNT = "/account"
 """Where everybody's own name leads."""
-WAYS = (
-    Way("/", "Live", ROLES),
-    Way("/console", "Console", ("dealer",)),
-    Way("/supervisor", "Table", ("supervisor", "auditor")),
-    Way("/rounds", "Rounds", ("supervisor", "auditor")),
-    Way("/reports", "Reports", ("supervisor", "auditor")),
-    Way("/audit", "Audit", ("supervisor", "auditor")),
-    Way("/technician", "Technician", ("technician",)),
+NAVIGATION = (
+    NavigationLink("/", "Live", ROLES),
+    NavigationLink("/console", "Console", ("dealer",)),
+    NavigationLink("/supervisor", "Table", ("supervisor", "auditor")),
+    NavigationLink("/rounds", "Rounds", ("supervisor", "auditor")),
+    NavigationLink("/reports", "Reports", ("supervisor", "auditor")),
+    NavigationLink("/audit", "Audit", ("supervisor", "auditor")),
+    NavigationLink("/technician", "Technician", ("technician",)),
 )
 
 
-def ways(person: Person) -> tuple[Way, ...]:
+def links_for(person: Person) -> tuple[NavigationLink, ...]:
     """Where this person may go."""
-    return tuple(way for way in WAYS if person.role in way.roles)
+    return tuple(link for link in NAVIGATION if person.role in link.roles)
 
 
-def home(person: Person) -> str:
+def home_path(person: Person) -> str:
     """Where they begin: the first page that is theirs alone."""
-    return next(way.path for way in WAYS[1:] if person.role in way.roles)
+    return next(link.path for link in NAVIGATION[1:] if person.role in link.roles)

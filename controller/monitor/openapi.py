@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse
 
-from controller.monitor.authorization import ANYONE, STATED, only
+from controller.monitor.authorization import ANYONE, ROLES_KEY, for_roles
 
 PATH = "/api/v1/openapi.json"
 SCHEMES: Mapping[str, Mapping[str, str]] = {
@@ -20,7 +20,7 @@ SCHEMES: Mapping[str, Mapping[str, str]] = {
     },
 }  # fmt: skip
 SAFE = frozenset({"get", "head", "options"})
-ALWAYS: Mapping[str, Mapping[str, str]] = {
+COMMON_RESPONSES: Mapping[str, Mapping[str, str]] = {
     "413": {"description": "The body is too long"},
     "429": {"description": "Too many requests; Retry-After says when again"},
     "503": {"description": "Not now: the table halts, or too many connections"},
@@ -31,19 +31,19 @@ ALWAYS: Mapping[str, Mapping[str, str]] = {
 def add(app: FastAPI) -> None:
     """Adds the document."""
 
-    @app.get(PATH, include_in_schema=False, **only(ANYONE))
+    @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
     async def description() -> JSONResponse:
-        return JSONResponse(described(app))
+        return JSONResponse(openapi_document(app))
 
 
-def described(app: FastAPI) -> dict[str, Any]:
+def openapi_document(app: FastAPI) -> dict[str, Any]:
     """The document, with what must be shown for each operation."""
     document = app.openapi()
     document.setdefault("components", {})["securitySchemes"] = SCHEMES
-    _tell_of_sentences(document["components"].get("schemas", {}))
+    _allow_text_details(document["components"].get("schemas", {}))
     for method, operation in _operations(document):
-        operation["responses"] = {**ALWAYS, **operation["responses"]}
-        if ANYONE not in operation[STATED]:
+        operation["responses"] = {**COMMON_RESPONSES, **operation["responses"]}
+        if ANYONE not in operation[ROLES_KEY]:
             schemes = ("session",) if method in SAFE else ("session", "csrf")
             operation["security"] = [{scheme: [] for scheme in schemes}]
     return document
@@ -54,7 +54,7 @@ def _operations(document: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, An
         yield from path.items()
 
 
-def _tell_of_sentences(schemas: Mapping[str, Any]) -> None:
+def _allow_text_details(schemas: Mapping[str, Any]) -> None:
     """What is not understood comes as a list by place, or as a sentence where the place is clear."""
     fields = schemas.get("HTTPValidationError", {}).get("properties")
     if fields and "anyOf" not in fields["detail"]:

@@ -10,13 +10,13 @@ from prometheus_client import CollectorRegistry
 from starlette.routing import BaseRoute, Mount
 
 from controller.access.people import ROLES
-from controller.monitor.authorization import ANYONE, STATED
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.authorization import ANYONE, ROLES_KEY
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
 from controller.table.record.views import TableView
 
-MOUNTED = {"/static": ANYONE}
+MOUNT_ROLES = {"/static": ANYONE}
 """Folders of files, which say nothing themselves: without them there is no page to sign in on."""
 HEAD = """# Routes and roles
 
@@ -30,7 +30,7 @@ Which role gets an answer from which route; everybody else gets 401 (nobody is s
 
 
 @dataclass(frozen=True, slots=True)
-class Served:
+class RouteRoles:
     """A route and whom it serves: roles, or anyone."""
 
     method: str
@@ -42,42 +42,44 @@ class Served:
         return ANYONE in self.roles or role in self.roles
 
 
-class Unstated(Exception):
+class RolesMissing(Exception):
     """A route does not say whom it serves."""
 
 
-def matrix(app: FastAPI) -> tuple[Served, ...]:
+def matrix(app: FastAPI) -> tuple[RouteRoles, ...]:
     """Every route by path and method; raises Unstated."""
-    found = (served for route in app.routes for served in _served(route))
+    found = (served for route in app.routes for served in _route_roles(route))
     return tuple(sorted(found, key=lambda served: (served.path, served.method)))
 
 
-def page(rows: Iterable[Served]) -> str:
+def role_page(rows: Iterable[RouteRoles]) -> str:
     """The matrix as a page of the documentation."""
     cells = ("method", "path", "nobody", *ROLES)
     lines = ["| " + " | ".join(cells) + " |", "|" + "---|" * len(cells)]
     return HEAD + "\n".join([*lines, *map(_line, rows)]) + "\n"
 
 
-def _line(served: Served) -> str:
+def _line(served: RouteRoles) -> str:
     marks = ("yes" if served.serves(role) else "" for role in ("", *ROLES))
     return f"| {served.method} | `{served.path}` | {' | '.join(marks)} |"
 
 
-def _served(route: BaseRoute) -> Iterator[Served]:
-    if isinstance(route, Mount) and route.path in MOUNTED:
-        yield Served("GET", f"{route.path}/", frozenset({MOUNTED[route.path]}))
+def _route_roles(route: BaseRoute) -> Iterator[RouteRoles]:
+    if isinstance(route, Mount) and route.path in MOUNT_ROLES:
+        yield RouteRoles("GET", f"{route.path}/", frozenset({MOUNT_ROLES[route.path]}))
         return
-    stated = (route.openapi_extra or {}).get(STATED) if isinstance(route, APIRoute) else None
+    stated = (route.openapi_extra or {}).get(ROLES_KEY) if isinstance(route, APIRoute) else None
     if not (isinstance(route, APIRoute) and stated):
-        raise Unstated(f"route {getattr(route, 'path', route)} does not say whom it serves")
+        raise RolesMissing(f"route {getattr(route, 'path', route)} does not say whom it serves")
     for method in sorted(route.methods or ()):
-        yield Served(method, route.path, frozenset(stated))
+        yield RouteRoles(method, route.path, frozenset(stated))
 
 
-def _nothing() -> TableView:
+def _no_view() -> TableView:
     raise LookupError("no table is behind these routes")
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page(matrix(build(Parts(_nothing, CollectorRegistry(), Changes(), watching=False)))))
+    sys.stdout.write(
+        role_page(matrix(build(WebContext(_no_view, CollectorRegistry(), ChangeNotifier(), public=False))))
+    )

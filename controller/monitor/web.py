@@ -11,20 +11,20 @@ from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 from starlette.staticfiles import StaticFiles
 
-from controller.access.errors import Unusable
+from controller.access.errors import AccountsUnusable
 from controller.monitor import openapi
 from controller.monitor.api import routes
-from controller.monitor.authorization import ANYONE, Door, only, watchers
+from controller.monitor.authorization import ANYONE, Authentication, for_roles, for_watchers
 from controller.monitor.console import page as console
-from controller.monitor.context import Parts
+from controller.monitor.context import WebContext
 from controller.monitor.live import json_stream, page_routes
 from controller.monitor.live.pages import PAGES
 from controller.monitor.past import report_routes as reports
 from controller.monitor.past import routes as recall
 from controller.monitor.past import significant_routes, slip_routes
-from controller.monitor.server.cache import Cache
+from controller.monitor.server.cache import ResponseCache
 from controller.monitor.server.headers import SecurityHeaders
-from controller.monitor.server.request_limits import WATCHED, Shield
+from controller.monitor.server.request_limits import MONITORING_PATHS, RequestLimits
 from controller.monitor.sign_in import account, session
 from controller.monitor.sign_in import page as entrance
 from controller.monitor.supervisor import page as supervisor
@@ -33,7 +33,7 @@ from controller.table.record.views import TableView
 
 STATIC = Path(__file__).parent / "static"
 
-AREAS: tuple[Callable[[FastAPI, Parts], None], ...] = (
+ROUTE_GROUPS: tuple[Callable[[FastAPI, WebContext], None], ...] = (
     entrance.add,
     session.add,
     account.add,
@@ -50,7 +50,7 @@ AREAS: tuple[Callable[[FastAPI, Parts], None], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class TableHealth:
     """Whether the table plays. An answer at all says that the daemon's loop runs."""
 
     status: Literal["ok", "suspended"]
@@ -62,7 +62,7 @@ class Health:
     """Why nobody can sign in; empty if people can."""
 
 
-def build(parts: Parts) -> FastAPI:
+def build(parts: WebContext) -> FastAPI:
     """The application."""
     app = FastAPI(
         title="Tableside",
@@ -76,46 +76,51 @@ def build(parts: Parts) -> FastAPI:
         },
     )  # fmt: skip
     if parts.steady:
-        app.add_middleware(Cache, paths=WATCHED, steady=parts.steady)
+        app.add_middleware(ResponseCache, paths=MONITORING_PATHS, steady=parts.steady)
     app.add_middleware(
-        Shield, names=parts.names, steady=parts.steady, signed_in=partial(_signed_in, parts.door)
+        RequestLimits,
+        names=parts.host_names,
+        steady=parts.steady,
+        signed_in=partial(_signed_in, parts.authentication),
     )
     app.add_middleware(SecurityHeaders, tls=parts.tls)
     app.mount("/static", StaticFiles(directory=STATIC))
-    app.state.door = parts.door
+    app.state.door = parts.authentication
     for page in PAGES:
-        page_routes.add(app, parts, page, watchers(watching=parts.watching))
-    _add_answers(app, parts)
+        page_routes.add(app, parts, page, for_watchers(watching=parts.public))
+    _add_table(app, parts)
     _add_metrics(app, parts.registry)
     openapi.add(app)
-    for add in AREAS:
+    for add in ROUTE_GROUPS:
         add(app, parts)
     return app
 
 
-def _signed_in(door: Door, request: Request) -> bool:
+def _signed_in(door: Authentication, request: Request) -> bool:
     """Whether a signed-in person sent the request."""
     try:
-        return door.stays(request)
-    except Unusable:
+        return door.is_still_signed_in(request)
+    except AccountsUnusable:
         return False
 
 
-def _add_answers(app: FastAPI, parts: Parts) -> None:
-    @app.get("/api/v1/table", summary="The table as it is now", **watchers(watching=parts.watching))
+def _add_table(app: FastAPI, parts: WebContext) -> None:
+    @app.get("/api/v1/table", summary="The table as it is now", **for_watchers(watching=parts.public))
     async def table() -> TableView:
         """What the page shows. Cards are two characters ("Ts"), "??" one face down; money is in cents."""
         return parts.view()
 
-    @app.get("/health", summary="Whether the table plays", **only(ANYONE))
-    async def health() -> Health:
+    @app.get("/health", summary="Whether the table plays", **for_roles(ANYONE))
+    async def health() -> TableHealth:
         """Status 200 also while play is suspended: the daemon works, the table waits for somebody."""
-        seen = parts.view()
-        states = {device.name: device.state for device in seen.devices}
-        return Health("suspended" if seen.suspended else "ok", seen.suspended, states, parts.closed())
+        view = parts.view()
+        states = {device.name: device.state for device in view.devices}
+        return TableHealth(
+            "suspended" if view.suspended else "ok", view.suspended, states, parts.accounts_fault()
+        )
 
 
 def _add_metrics(app: FastAPI, registry: CollectorRegistry) -> None:
-    @app.get("/metrics", include_in_schema=False, **only(ANYONE))
+    @app.get("/metrics", include_in_schema=False, **for_roles(ANYONE))
     async def metrics() -> Response:
         return Response(generate_latest(registry), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -6,15 +6,15 @@ from typing import Any
 
 from controller.games.game import Game
 from controller.odds.bet import Bet, Choice
-from controller.odds.dealer_totals import Dealer, Shares, Totals
-from controller.odds.sweep import Swept
+from controller.odds.dealer_totals import DealerOdds, DealerTotals, Shares
+from controller.odds.sweep import SweepPoint
 
 
-def written_odds(game: Game, bets: Sequence[Bet], dealer: Dealer) -> dict[str, Any]:
+def odds_json(game: Game, bets: Sequence[Bet], dealer: DealerOdds) -> dict[str, Any]:
     """Every bet, and what becomes of the dealer's hand."""
     return {
         **_game(game),
-        "bets": [written_bet(bet) for bet in bets],
+        "bets": [bet_json(bet) for bet in bets],
         "dealer": {
             "totals": [_totals(totals) for totals in dealer.totals],
             "busts": {str(cards): float(share) for cards, share in dealer.busts.items()},
@@ -22,13 +22,13 @@ def written_odds(game: Game, bets: Sequence[Bet], dealer: Dealer) -> dict[str, A
     }
 
 
-def written_sweep(game: Game, option: str, bet: str, swept: Sequence[Swept]) -> dict[str, Any]:
+def sweep_json(game: Game, option: str, bet: str, swept: Sequence[SweepPoint]) -> dict[str, Any]:
     """One bet under each value of an option; a value that does not offer it has no bets."""
-    values = [{"value": one.value, "bets": [written_bet(bet) for bet in one.bets]} for one in swept]
+    values = [{"value": one.value, "bets": [bet_json(bet) for bet in one.bets]} for one in swept]
     return {**_game(game), "bet": bet, "sweep": option, "values": values}
 
 
-def written_bet(bet: Bet) -> dict[str, Any]:
+def bet_json(bet: Bet) -> dict[str, Any]:
     """One bet under one condition."""
     return {
         "bet": bet.bet,
@@ -63,7 +63,7 @@ def _choice(choice: Choice) -> dict[str, Any]:
     }
 
 
-def _totals(totals: Totals) -> dict[str, Any]:
+def _totals(totals: DealerTotals) -> dict[str, Any]:
     after: Shares | None = totals.after_peek
     return {
         "given": dict(totals.given),

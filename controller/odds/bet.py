@@ -12,7 +12,7 @@ ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BetOutcome:
     """One way in which a bet is settled."""
 
     event: str
@@ -40,7 +40,7 @@ class Bet:
     """One bet under one condition; raises ValueError if its outcomes are not everything that can happen."""
 
     bet: str
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[BetOutcome, ...]
     given: Mapping[str, str] = field(default_factory=dict)
     """Empty for a bet made before the deal; "up_card" for one made after it."""
     meter: Fraction | None = None
@@ -61,22 +61,22 @@ class Bet:
         return -sum((outcome.probability * outcome.gain for outcome in self.outcomes), Fraction(0))
 
 
-def win(event: str, probability: Fraction, pays: Ratio) -> Outcome:
+def win(event: str, probability: Fraction, pays: Ratio) -> BetOutcome:
     """Paid at the ratio, before any rounding to the chip."""
-    return Outcome(event, probability, str(pays), Fraction(pays.win, pays.stake))
+    return BetOutcome(event, probability, str(pays), Fraction(pays.win, pays.stake))
 
 
-def lose(event: str, probability: Fraction) -> Outcome:
+def lose(event: str, probability: Fraction) -> BetOutcome:
     """The stake is taken."""
-    return Outcome(event, probability, None, Fraction(-1))
+    return BetOutcome(event, probability, None, Fraction(-1))
 
 
-def push(event: str, probability: Fraction) -> Outcome:
+def push(event: str, probability: Fraction) -> BetOutcome:
     """The stake stays the player's."""
-    return Outcome(event, probability, None, Fraction(0))
+    return BetOutcome(event, probability, None, Fraction(0))
 
 
-def possible(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+def possible(outcomes: Iterable[BetOutcome]) -> tuple[BetOutcome, ...]:
     """Those that can happen."""
     return tuple(outcome for outcome in outcomes if outcome.probability)
 
@@ -94,5 +94,5 @@ def weighted(bets: Iterable[tuple[Bet, Fraction]]) -> Bet:
         whole, name = whole + weight, bet.bet
         for outcome in bet.outcomes:
             shares[outcome.event, outcome.pays, outcome.gain] += outcome.probability * weight
-    outcomes = (Outcome(event, share / whole, pays, gain) for (event, pays, gain), share in shares.items())
+    outcomes = (BetOutcome(event, share / whole, pays, gain) for (event, pays, gain), share in shares.items())
     return Bet(name, tuple(outcomes), against(ANY))

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from controller.money import Ratio
-from controller.odds.bet import Bet, Outcome, lose, win
-from controller.odds.dealer import NATURAL, Eleven, Ends, Rule, TwentyOne, ends
+from controller.odds.bet import Bet, BetOutcome, lose, win
+from controller.odds.dealer import NATURAL, DealerEnds, Eleven, Rule, TwentyOne, dealer_ends
 from controller.odds.shoe import ACE, NONE, TEN, Counts, fresh, orders, without
 
 MOST = 8
@@ -15,7 +15,7 @@ Pays = Mapping[int, Ratio]
 """Cards in the busted hand to ratio; a number that is missing pays nothing."""
 
 
-def by_cards(found: Ends) -> dict[int, Fraction]:
+def by_cards(found: DealerEnds) -> dict[int, Fraction]:
     """How often the dealer busts with how many cards."""
     busts: dict[int, Fraction] = {}
     for end in sorted(found, key=lambda end: end.cards):
@@ -26,7 +26,7 @@ def by_cards(found: Ends) -> dict[int, Fraction]:
 
 def dealer_bust(decks: int, pays: Pays) -> Bet:
     """Easy Jack's."""
-    busts = by_cards(ends(Eleven(), fresh(decks), NONE))
+    busts = by_cards(dealer_ends(Eleven(), fresh(decks), NONE))
     outcomes = (_bust(f"bust with {cards} cards", share, pays.get(cards)) for cards, share in busts.items())
     return Bet("dealer-bust", (*outcomes, _no_bust(busts)))
 
@@ -51,12 +51,12 @@ def _with_natural(rule: Rule, shoe: Counts, numbers: Sequence[int]) -> dict[int,
 def _grouped(rule: Rule, shoe: Counts) -> dict[int, Fraction]:
     """Busts by cards, from MOST on together."""
     grouped: dict[int, Fraction] = {}
-    for cards, share in by_cards(ends(rule, shoe, NONE)).items():
+    for cards, share in by_cards(dealer_ends(rule, shoe, NONE)).items():
         grouped[min(cards, MOST)] = grouped.get(min(cards, MOST), Fraction(0)) + share
     return grouped
 
 
-def _no_bust(busts: Mapping[int, Fraction]) -> Outcome:
+def _no_bust(busts: Mapping[int, Fraction]) -> BetOutcome:
     return lose("no bust", 1 - sum(busts.values(), Fraction(0)))
 
 
@@ -64,5 +64,5 @@ def _event(cards: int) -> str:
     return f"bust with {cards} or more cards" if cards == MOST else f"bust with {cards} cards"
 
 
-def _bust(event: str, share: Fraction, pays: Ratio | None) -> Outcome:
+def _bust(event: str, share: Fraction, pays: Ratio | None) -> BetOutcome:
     return lose(event, share) if pays is None else win(event, share, pays)

@@ -76,7 +76,7 @@ LONE_ACE = hand((ACE,))
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class DealerEnd:
     """A way in which the dealer's hand ends."""
 
     cards: int
@@ -85,31 +85,33 @@ class End:
     natural: bool = False
 
 
-Ends = Mapping[End, Fraction]
+DealerEnds = Mapping[DealerEnd, Fraction]
 """Probabilities; all ends together are 1, or the probability of what was given."""
 
 
 @lru_cache(maxsize=1024)
-def ends(rule: Rule, shoe: Counts, start: Counts) -> Ends:
+def dealer_ends(rule: Rule, shoe: Counts, start: Counts) -> DealerEnds:
     """How the dealer ends who holds `start`; the shoe is what it was before `start` came out of it."""
     return MappingProxyType(draw_out(rule, shoe, {start: 1}, sum(start)))
 
 
-def draw_out(rule: Rule, shoe: Counts, openings: Mapping[Counts, int], known: int) -> dict[End, Fraction]:
+def draw_out(
+    rule: Rule, shoe: Counts, openings: Mapping[Counts, int], known: int
+) -> dict[DealerEnd, Fraction]:
     """How the dealer ends who holds each opening in so many ways; `known` of its cards are given."""
-    ways: dict[End, int] = defaultdict(int)
+    ways: dict[DealerEnd, int] = defaultdict(int)
     for cards, count in _final(rule, shoe, openings):
-        ways[End(sum(cards), rule.total(cards), rule.bust(cards), rule.natural(cards))] += count
+        ways[DealerEnd(sum(cards), rule.total(cards), rule.bust(cards), rule.natural(cards))] += count
     unseen = sum(shoe) - known
     return {end: Fraction(count, orders(unseen, end.cards - known)) for end, count in ways.items()}
 
 
-def probability(found: Ends, kind: Callable[[End], bool]) -> Fraction:
+def probability(found: DealerEnds, kind: Callable[[DealerEnd], bool]) -> Fraction:
     """Of all ends of this kind together."""
     return sum((share for end, share in found.items() if kind(end)), Fraction(0))
 
 
-def after_peek(found: Ends) -> Ends:
+def after_peek(found: DealerEnds) -> DealerEnds:
     """The same, given that the dealer has no natural."""
     left = {end: share for end, share in found.items() if not end.natural}
     whole = sum(left.values())

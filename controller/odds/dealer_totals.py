@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from controller.odds.bet import ANY, against
 from controller.odds.busts import by_cards
-from controller.odds.dealer import Eleven, End, Ends, TwentyOne, after_peek, ends
+from controller.odds.dealer import DealerEnd, DealerEnds, Eleven, TwentyOne, after_peek, dealer_ends
 from controller.odds.shoe import NONE, RANKS, fresh, hand
 
 Shares = Mapping[str, Fraction]
@@ -14,7 +14,7 @@ Shares = Mapping[str, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class DealerTotals:
     """Under one condition, as a bet has it."""
 
     given: Mapping[str, str]
@@ -24,44 +24,45 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealer:
+class DealerOdds:
     """All that can become of the dealer's hand."""
 
-    totals: tuple[Totals, ...]
+    totals: tuple[DealerTotals, ...]
     busts: Mapping[int, Fraction]
     """Cards in the busted hand to probability, before anything is known."""
 
 
-def of_twenty_one(rule: TwentyOne, decks: int, *, peek: bool) -> Dealer:
+def of_twenty_one(rule: TwentyOne, decks: int, *, peek: bool) -> DealerOdds:
     """One entry for each up-card, and one for any."""
     shoe = fresh(decks)
-    whole = ends(rule, shoe, NONE)
+    whole = dealer_ends(rule, shoe, NONE)
     by_up_card = (
-        _totals(against(up), ends(rule, shoe, hand([rank])), peek=peek) for rank, up in enumerate(RANKS)
+        _totals(against(up), dealer_ends(rule, shoe, hand([rank])), peek=peek)
+        for rank, up in enumerate(RANKS)
     )
-    return Dealer((*by_up_card, _totals(against(ANY), whole, peek=peek)), by_cards(whole))
+    return DealerOdds((*by_up_card, _totals(against(ANY), whole, peek=peek)), by_cards(whole))
 
 
-def of_eleven(decks: int, *, peek: bool) -> Dealer:
+def of_eleven(decks: int, *, peek: bool) -> DealerOdds:
     """Easy Jack's dealer shows no card."""
-    whole = ends(Eleven(), fresh(decks), NONE)
-    return Dealer((_totals({}, whole, peek=peek),), by_cards(whole))
+    whole = dealer_ends(Eleven(), fresh(decks), NONE)
+    return DealerOdds((_totals({}, whole, peek=peek),), by_cards(whole))
 
 
-def _totals(given: Mapping[str, str], found: Ends, *, peek: bool) -> Totals:
-    return Totals(given, _shares(found), _shares(after_peek(found)) if peek else None)
+def _totals(given: Mapping[str, str], found: DealerEnds, *, peek: bool) -> DealerTotals:
+    return DealerTotals(given, _shares(found), _shares(after_peek(found)) if peek else None)
 
 
-def _shares(found: Ends) -> Shares:
+def _shares(found: DealerEnds) -> Shares:
     shares: dict[str, Fraction] = {}
     for end in sorted(found, key=_place):
         shares[_name(end)] = shares.get(_name(end), Fraction(0)) + found[end]
     return shares
 
 
-def _place(end: End) -> tuple[bool, bool, int]:
+def _place(end: DealerEnd) -> tuple[bool, bool, int]:
     return end.bust, end.natural, end.total
 
 
-def _name(end: End) -> str:
+def _name(end: DealerEnd) -> str:
     return "bust" if end.bust else "natural" if end.natural else str(end.total)

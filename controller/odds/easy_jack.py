@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from controller.money import EVEN, Ratio
-from controller.odds.bet import Bet, Choice, Outcome, lose, possible, push, win
-from controller.odds.dealer import ELEVEN, Eleven, ends
+from controller.odds.bet import Bet, BetOutcome, Choice, lose, possible, push, win
+from controller.odds.dealer import ELEVEN, Eleven, dealer_ends
 from controller.odds.shoe import ACE, NONE, RANKS, Counts, fresh, one_more, orders, without
 
 RULE = Eleven()
@@ -106,7 +106,7 @@ class BestPlay:
 def _compared(total: int, shoe: Counts) -> Shares:
     """A standing hand against a dealer out of this shoe."""
     shares: Shares = defaultdict(Fraction)
-    for end, share in ends(RULE, shoe, NONE).items():
+    for end, share in dealer_ends(RULE, shoe, NONE).items():
         if end.natural:
             shares["dealer natural"] += share
         elif end.bust:
@@ -119,7 +119,7 @@ def _compared(total: int, shoe: Counts) -> Shares:
 _RELATIONS = {1: "higher total", 0: "equal totals", -1: "lower total"}
 
 
-def _settled(event: str, share: Fraction) -> Outcome:
+def _settled(event: str, share: Fraction) -> BetOutcome:
     gain = GAINS[event]
     if gain > 0:
         return win(event, share, EVEN)

@@ -21,7 +21,7 @@ from controller.money import Ratio, ratio
 from controller.odds.bet import Bet
 from controller.odds.busts import buster, dealer_bust
 from controller.odds.dealer import TwentyOne
-from controller.odds.dealer_totals import Dealer, of_eleven, of_twenty_one
+from controller.odds.dealer_totals import DealerOdds, of_eleven, of_twenty_one
 from controller.odds.easy_jack import main_bet
 from controller.odds.ez_bust import ez_bust
 from controller.odds.side_bets import blazing_7s, hedge, insurance
@@ -47,13 +47,13 @@ def bets(game: Game, meter: int | None = None) -> tuple[Bet, ...]:
             raise NoOdds(f"{game.name} is neither Easy Jack nor a game on 21")
 
 
-def dealer(game: Game) -> Dealer:
+def dealer(game: Game) -> DealerOdds:
     """What becomes of the dealer's hand. Raises NoOdds."""
     match game:
         case EasyJack():
             return of_eleven(game.options.decks, peek=game.options.peek)
         case Blackjack():
-            return of_twenty_one(_rule(game), game.options.decks, peek=game.manner.peek)
+            return of_twenty_one(_rule(game), game.options.decks, peek=game.hand_rules.peek)
         case _:
             raise NoOdds(f"{game.name} is neither Easy Jack nor a game on 21")
 
@@ -91,7 +91,7 @@ def _insurance(game: Blackjack) -> Iterator[Bet]:
 
 
 def _rule(game: Blackjack) -> TwentyOne:
-    return TwentyOne(game.manner.dealer_hits_soft_17)
+    return TwentyOne(game.hand_rules.dealer_hits_soft_17)
 
 
 def _pays(bet: Buster, *, natural: bool) -> dict[int, Ratio]:

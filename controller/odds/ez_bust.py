@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from controller.money import EVEN, Ratio
 from controller.odds.bet import Bet, against, lose, possible, push, weighted, win
-from controller.odds.dealer import Ends, TwentyOne, draw_out, ends, probability
+from controller.odds.dealer import DealerEnds, TwentyOne, dealer_ends, draw_out, probability
 from controller.odds.shoe import RANKS, Counts, fresh, hand, one_more, one_suit
 
 UP_RANKS = tuple(RANKS.index(up) for up in "23456")
@@ -21,7 +21,7 @@ def ez_bust(rule: TwentyOne, decks: int, suited: Ratio) -> tuple[Bet, ...]:
 
 
 def _against(rule: TwentyOne, decks: int, suited: Ratio, rank: int) -> Bet:
-    found = ends(rule, fresh(decks), hand([rank]))
+    found = dealer_ends(rule, fresh(decks), hand([rank]))
     bust = probability(found, lambda end: end.bust)
     suited_bust = probability(_one_suit(rule, decks, rank), lambda end: end.bust)
     two_cards = probability(found, lambda end: end.cards == rule.opening)
@@ -34,7 +34,7 @@ def _against(rule: TwentyOne, decks: int, suited: Ratio, rank: int) -> Bet:
     return Bet("ez-bust", possible(outcomes), against(RANKS[rank]))
 
 
-def _one_suit(rule: TwentyOne, decks: int, rank: int) -> Ends:
+def _one_suit(rule: TwentyOne, decks: int, rank: int) -> DealerEnds:
     """How the dealer ends whose first three cards are of one suit, that of the up-card."""
     suit = one_suit(decks)
     openings: dict[Counts, int] = defaultdict(int)

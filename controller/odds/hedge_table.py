@@ -7,7 +7,7 @@ dealer has no natural.
 from fractions import Fraction
 from itertools import product
 
-from controller.odds.dealer import Ends, TwentyOne, after_peek, ends
+from controller.odds.dealer import DealerEnds, TwentyOne, after_peek, dealer_ends
 from controller.odds.shoe import RANKS, fresh, hand
 from controller.odds.side_bets import chance
 
@@ -25,9 +25,9 @@ HEDGE: dict[tuple[int, bool], dict[str, tuple[int, int, int, int]]] = {{
 '''
 
 
-def given_up_card(decks: int, hits_soft_17: bool, rank: int) -> Ends:
+def given_up_card(decks: int, hits_soft_17: bool, rank: int) -> DealerEnds:
     """How the dealer ends who shows this rank and has no natural."""
-    return after_peek(ends(TwentyOne(hits_soft_17), fresh(decks), hand([rank])))
+    return after_peek(dealer_ends(TwentyOne(hits_soft_17), fresh(decks), hand([rank])))
 
 
 def largest(probability: Fraction) -> int:

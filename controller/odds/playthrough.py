@@ -8,7 +8,7 @@ from controller.cards import DECK, Card
 from controller.games.game import Game
 from controller.games.layout import Settlement
 from controller.games.points import up_rank
-from controller.odds.tally import MAIN, Tallies
+from controller.odds.tally import MAIN, BetTallies
 from controller.round.events import CardOut, Event, Jackpot, Key, Wager
 from controller.round.round import Round
 
@@ -21,7 +21,7 @@ INSURANCE = Key("insurance", SEAT)
 CARDS = {card: CardOut(card) for card in DECK}
 
 
-class Shoe:
+class ShuffledShoe:
     """Draws without replacement; only the cards that are drawn are shuffled."""
 
     def __init__(self, decks: int, random: Random) -> None:
@@ -64,7 +64,7 @@ class Player:
             STEPS[phase](self, played, shoe)
         return played
 
-    def count(self, played: Round, tallies: Tallies) -> None:
+    def count(self, played: Round, tallies: BetTallies) -> None:
         """Adds what became of the round's bets."""
         by_bet: dict[str, list[Settlement]] = defaultdict(list)
         for line in played.settlements:

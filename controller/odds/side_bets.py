@@ -13,8 +13,8 @@ from itertools import product
 from controller.cards import Card, card
 from controller.games.bets.blazing_7s import EVENTS, Award, Event, event
 from controller.money import Ratio
-from controller.odds.bet import Bet, Outcome, against, lose, weighted, win
-from controller.odds.dealer import Ends, TwentyOne, after_peek, ends, probability
+from controller.odds.bet import Bet, BetOutcome, against, lose, weighted, win
+from controller.odds.dealer import DealerEnds, TwentyOne, after_peek, dealer_ends, probability
 from controller.odds.shoe import ACE, RANKS, TEN, fresh, hand, orders
 
 
@@ -34,18 +34,18 @@ def hedge(rule: TwentyOne, decks: int, total: int, pays: Mapping[str, Ratio]) ->
     shoe = fresh(decks)
     bets = []
     for rank, up in enumerate(RANKS):
-        found = ends(rule, shoe, hand([rank]))
+        found = dealer_ends(rule, shoe, hand([rank]))
         seen = shoe[rank] * (1 - probability(found, lambda end: end.natural))
         bets.append((_against(after_peek(found), up, total, pays[up]), seen))
     return (*(bet for bet, _ in bets), weighted(bets))
 
 
-def chance(found: Ends, total: int) -> Fraction:
+def chance(found: DealerEnds, total: int) -> Fraction:
     """The probability of this final total."""
     return probability(found, lambda end: end.total == total)
 
 
-def _against(found: Ends, up: str, total: int, pays: Ratio) -> Bet:
+def _against(found: DealerEnds, up: str, total: int, pays: Ratio) -> Bet:
     wins = chance(found, total)
     outcomes = win(f"dealer ends with {total}", wins, pays), lose("another total", 1 - wins)
     return Bet(f"hedge-{total}", outcomes, against(up))
@@ -62,7 +62,7 @@ def blazing_7s(decks: int, awards: Awards, meter: Fraction) -> Bet:
     """`meter`: the jackpot shown when betting closed, in stakes; nobody else wins from it in the round."""
     found = events(decks)
     outcomes = (
-        Outcome(name, share, str(awards[name]), _worth(awards[name], meter) - 1)
+        BetOutcome(name, share, str(awards[name]), _worth(awards[name], meter) - 1)
         for name, share in found.items()
     )
     none = lose("no 7", 1 - sum(found.values(), Fraction(0)))

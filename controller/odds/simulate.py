@@ -10,8 +10,8 @@ from typing import Any
 
 from controller.games import open_game
 from controller.games.game import Game
-from controller.odds.playthrough import Player, Shoe
-from controller.odds.tally import Tallies, Tally
+from controller.odds.playthrough import Player, ShuffledShoe
+from controller.odds.tally import BetTallies, BetTally
 
 PORTION = 5000
 """Rounds that are shuffled by a random source of their own, and played by one processor."""
@@ -27,20 +27,20 @@ def simulate(
     meters: Mapping[str, int] | None = None,
     processors: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
-) -> tuple[Tally, ...]:
+) -> tuple[BetTally, ...]:
     """Tallies of every bet after `rounds` rounds of one seat.
 
     `meters`: jackpots in cents by spot. `processors`: None for all. `progress` hears how many rounds more are
     played. Raises Refused where no stake fits the options.
     """
     player = Player(game, dict.fromkeys(game.meters, JACKPOT) | dict(meters or {}))
-    kept = Tallies()
-    for size, tallies in _played(
+    totals = BetTallies()
+    for size, tallies in _portion_tallies(
         player, list(_portions(rounds, seed)), processors or len(sched_getaffinity(0))
     ):
-        kept.merge(tallies)
+        totals.merge(tallies)
         progress(size)
-    return kept.all()
+    return totals.all()
 
 
 def _portions(rounds: int, seed: int) -> Iterator[tuple[int, str]]:
@@ -49,36 +49,36 @@ def _portions(rounds: int, seed: int) -> Iterator[tuple[int, str]]:
         yield min(PORTION, rounds - before), f"{seed}/{number}"
 
 
-def _played(
+def _portion_tallies(
     player: Player, portions: list[tuple[int, str]], processors: int
-) -> Iterator[tuple[int, Tallies]]:
+) -> Iterator[tuple[int, BetTallies]]:
     if min(len(portions), processors) == 1:
         yield from ((size, play(player, size, seed)) for size, seed in portions)
         return
     game = player.game
     chosen = game.options.model_dump(mode="json", exclude_unset=True)
     with ProcessPoolExecutor(
-        processors, get_context("spawn"), _sit_down, (game.name, chosen, player.meters)
+        processors, get_context("spawn"), _start_worker, (game.name, chosen, player.meters)
     ) as pool:
         sizes, seeds = zip(*portions, strict=True)
         yield from zip(sizes, pool.map(_play, sizes, seeds), strict=True)
 
 
-def play(player: Player, rounds: int, seed: str) -> Tallies:
+def play(player: Player, rounds: int, seed: str) -> BetTallies:
     """Rounds whose cards are shuffled by one seed."""
-    tallies, shoe = Tallies(), Shoe(player.game.options.decks, Random(seed))
+    tallies, shoe = BetTallies(), ShuffledShoe(player.game.options.decks, Random(seed))
     for _ in range(rounds):
         player.count(player.play(shoe.fresh()), tallies)
     return tallies
 
 
-_seated: dict[str, Player] = {}
+_worker_player: dict[str, Player] = {}
 """The player of a process that does nothing but play."""
 
 
-def _sit_down(game: str, options: dict[str, Any], meters: Mapping[str, int]) -> None:
-    _seated["here"] = Player(open_game(game, options), meters)
+def _start_worker(game: str, options: dict[str, Any], meters: Mapping[str, int]) -> None:
+    _worker_player["here"] = Player(open_game(game, options), meters)
 
 
-def _play(rounds: int, seed: str) -> Tallies:
-    return play(_seated["here"], rounds, seed)
+def _play(rounds: int, seed: str) -> BetTallies:
+    return play(_worker_player["here"], rounds, seed)

@@ -11,36 +11,36 @@ from controller.odds.bet import Bet
 from controller.odds.exact import bets
 
 
-class NotSwept(ValueError):
+class SweepError(ValueError):
     """An option or a bet that there is nothing to compare for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweepPoint:
     """A value and the entries of the bet; none where it is not offered."""
 
     value: Any
     bets: tuple[Bet, ...]
 
 
-def sweep(game: Game, option: str, bet: str, meter: int | None = None) -> tuple[Swept, ...]:
+def sweep(game: Game, option: str, bet: str, meter: int | None = None) -> tuple[SweepPoint, ...]:
     """`bet` for each value of `option`, the other options as they are; raises NotSwept."""
     named = game.options.model_dump(mode="json", exclude_unset=True)
-    swept = []
+    points = []
     for value in values(game, option):
         found = bets(open_game(game.name, {**named, option: value}), meter)
-        swept.append(Swept(value, tuple(one for one in found if one.bet == bet)))
-    if not any(one.bets for one in swept):
+        points.append(SweepPoint(value, tuple(one for one in found if one.bet == bet)))
+    if not any(one.bets for one in points):
         offered = ", ".join(bet_names(bets(game, meter)))
-        raise NotSwept(f"{game.name} has no bet {bet!r}; allowed: {offered}")
-    return tuple(swept)
+        raise SweepError(f"{game.name} has no bet {bet!r}; allowed: {offered}")
+    return tuple(points)
 
 
 def values(game: Game, option: str) -> tuple[Any, ...]:
     """All values that the option can have, or those that have a name; raises NotSwept."""
     allowed = {name: found for name in type(game.options).model_fields if (found := _values(game, name))}
     if option not in allowed:
-        raise NotSwept(
+        raise SweepError(
             f"option {option!r} has no list of values to go through; allowed: {', '.join(allowed)}"
         )
     return allowed[option]

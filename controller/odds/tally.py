@@ -12,7 +12,7 @@ MAIN = "main"
 
 
 @dataclass(slots=True)
-class Tally:
+class BetTally:
     """One bet under one condition. A round counts once, however many hands its wager was split over.
 
     `up_card` is empty for a bet made before the deal, else a rank or "any".
@@ -39,7 +39,7 @@ class Tally:
         self.products += staked * paid
         self.results.update(results)
 
-    def merge(self, other: "Tally") -> None:
+    def merge(self, other: "BetTally") -> None:
         """The other's rounds too."""
         self.count += other.count
         self.staked += other.staked
@@ -69,39 +69,39 @@ class Tally:
         return sqrt(max(squares, 0.0) * self.count / (self.count - 1)) / self.staked
 
 
-class Tallies:
+class BetTallies:
     """All tallies by bet and condition, in the order in which bets were first settled."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], Tally] = {}
+        self._tallies: dict[tuple[str, str], BetTally] = {}
 
-    def of(self, bet: str, up_card: str = "") -> Tally:
+    def of(self, bet: str, up_card: str = "") -> BetTally:
         """The tally of one bet under one condition."""
         key = bet, up_card
-        if key not in self._kept:
-            self._kept[key] = Tally(bet, up_card)
-        return self._kept[key]
+        if key not in self._tallies:
+            self._tallies[key] = BetTally(bet, up_card)
+        return self._tallies[key]
 
-    def merge(self, other: "Tallies") -> None:
+    def merge(self, other: "BetTallies") -> None:
         """The other's rounds too."""
-        for tally in other._kept.values():
+        for tally in other._tallies.values():
             self.of(tally.bet, tally.up_card).merge(tally)
 
-    def all(self) -> tuple[Tally, ...]:
+    def all(self) -> tuple[BetTally, ...]:
         """The main bet, then the others by name, each against any up-card and then against every one."""
-        kept = [*self._kept.values()]
-        return tuple(sorted([*kept, *_against_any(kept)], key=_place))
+        tallies = [*self._tallies.values()]
+        return tuple(sorted([*tallies, *_against_any(tallies)], key=_place))
 
 
-def _against_any(tallies: Iterable[Tally]) -> Iterable[Tally]:
+def _against_any(tallies: Iterable[BetTally]) -> Iterable[BetTally]:
     """One more for each bet that has several up-cards."""
     for bet in dict.fromkeys(tally.bet for tally in tallies if tally.up_card):
-        together, parts = Tally(bet, ANY), [tally for tally in tallies if tally.bet == bet]
+        together, parts = BetTally(bet, ANY), [tally for tally in tallies if tally.bet == bet]
         for part in parts:
             together.merge(part)
         if len(parts) > 1:
             yield together
 
 
-def _place(tally: Tally) -> tuple[bool, str, bool, str]:
+def _place(tally: BetTally) -> tuple[bool, str, bool, str]:
     return tally.bet != MAIN, tally.bet, tally.up_card not in ("", ANY), tally.up_card

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from controller.pages.contents import pages
-from controller.pages.markdown import renewed
+from controller.pages.markdown import regenerate
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -16,7 +16,7 @@ def write(folder: Path) -> None:
     """Renews every page; raises WrongParts where the marks of one are not as they must be."""
     for name, parts in pages().items():
         page = folder / name
-        page.write_text(renewed(page.read_text("utf-8"), parts), "utf-8")
+        page.write_text(regenerate(page.read_text("utf-8"), parts), "utf-8")
 
 
 if __name__ == "__main__":

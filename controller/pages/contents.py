@@ -5,9 +5,9 @@ from functools import partial
 
 from controller.games import GAMES, open_game
 from controller.pages import game, odds, side_bets, strategies
-from controller.pages.markdown import Part, block, table
+from controller.pages.markdown import PageSection, block, table
 
-SIDE_BETS: Mapping[str, Part] = {
+SIDE_BETS: Mapping[str, PageSection] = {
     "buster": side_bets.buster_tables,
     "blazing-7s": side_bets.blazing_tables,
     "hedge": side_bets.hedge_tables,
@@ -15,7 +15,7 @@ SIDE_BETS: Mapping[str, Part] = {
 }
 
 
-def pages() -> dict[str, Mapping[str, Part]]:
+def pages() -> dict[str, Mapping[str, PageSection]]:
     """The parts of every page that has some, by its path in docs/; each game has a page."""
     return {
         **{f"games/{name}.md": parts_of(name) for name in GAMES},
@@ -25,7 +25,7 @@ def pages() -> dict[str, Mapping[str, Part]]:
     }
 
 
-def parts_of(name: str) -> dict[str, Part]:
+def parts_of(name: str) -> dict[str, PageSection]:
     """Those of a game's page."""
     opened = open_game(name)
     return {
@@ -49,4 +49,4 @@ def _overview(name: str) -> tuple[str, ...]:
 
 
 def _chart(name: str) -> str:
-    return block("", strategies.drawn(strategies.charts_by_name()[name]))
+    return block("", strategies.chart_text(strategies.charts_by_name()[name]))

@@ -4,26 +4,26 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-MADE = re.compile(
+GENERATED = re.compile(
     r"(?<=^<!-- made by `make pages`: )([a-z0-9-]+) -->\n.*?(?=^<!-- end -->$)", re.DOTALL | re.MULTILINE
 )
 
 RARE = 6
 """Digits for what may happen once in a million rounds."""
 
-Part = Callable[[], str]
+PageSection = Callable[[], str]
 
 
-class WrongParts(ValueError):
+class WrongMarks(ValueError):
     """A page that lacks a part, or has one that nothing makes."""
 
 
-def renewed(page: str, parts: Mapping[str, Part]) -> str:
+def regenerate(page: str, parts: Mapping[str, PageSection]) -> str:
     """The page with every part between its two marks made anew; raises WrongParts."""
-    there = [found[1] for found in MADE.finditer(page)]
-    if sorted(there) != sorted(parts):
-        raise WrongParts(f"the page has the parts {', '.join(there)}; needed, once each: {', '.join(parts)}")
-    return MADE.sub(lambda found: f"{found[1]} -->\n{parts[found[1]]()}\n", page)
+    names = [found[1] for found in GENERATED.finditer(page)]
+    if sorted(names) != sorted(parts):
+        raise WrongMarks(f"the page has the parts {', '.join(names)}; needed, once each: {', '.join(parts)}")
+    return GENERATED.sub(lambda found: f"{found[1]} -->\n{parts[found[1]]()}\n", page)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -6,13 +6,13 @@ from fractions import Fraction
 from controller.games.game import Game
 from controller.odds.bet import ANY, Bet
 from controller.odds.busts import MOST
-from controller.odds.dealer_totals import Shares, Totals
+from controller.odds.dealer_totals import DealerTotals, Shares
 from controller.odds.exact import bets, dealer
 from controller.odds.shoe import RANKS
 from controller.pages.markdown import RARE, paragraphs, percent, table
 
 BEFORE_THE_DEAL = "before the deal"
-PLACES = (BEFORE_THE_DEAL, *RANKS, ANY)
+UP_CARDS_KNOWN = (BEFORE_THE_DEAL, *RANKS, ANY)
 """What is known when a bet is made, in the order of rows."""
 
 
@@ -33,8 +33,8 @@ def dealer_totals(game: Game) -> str:
 
 def _edges(found: Sequence[Bet]) -> str:
     names = list(dict.fromkeys(bet.bet for bet in found))
-    by_place = {(bet.bet, _known(bet.given.get("up_card"))): bet for bet in found}
-    places = (place for place in PLACES if any((name, place) in by_place for name in names))
+    by_place = {(bet.bet, _when_known(bet.given.get("up_card"))): bet for bet in found}
+    places = (place for place in UP_CARDS_KNOWN if any((name, place) in by_place for name in names))
     rows = ([place, *(_edge(by_place.get((name, place))) for name in names)] for place in places)
     return table(("up-card", *(f"`{name}`" for name in names)), rows)
 
@@ -48,7 +48,7 @@ def _busts(by_cards: Mapping[int, Fraction]) -> dict[str, Fraction]:
     return busts
 
 
-def _known(up_card: str | None) -> str:
+def _when_known(up_card: str | None) -> str:
     return BEFORE_THE_DEAL if up_card is None else up_card
 
 
@@ -73,8 +73,8 @@ def _stakes(meter: Fraction) -> str:
     return f"{float(meter):,.0f}"
 
 
-def _totals(totals: Totals, names: Sequence[str]) -> Iterator[list[str]]:
-    up_card = _known(totals.given.get("up_card"))
+def _totals(totals: DealerTotals, names: Sequence[str]) -> Iterator[list[str]]:
+    up_card = _when_known(totals.given.get("up_card"))
     yield [up_card, *_shares(totals.before_peek, names)]
     if totals.after_peek and up_card != ANY and "natural" in totals.before_peek:
         yield [f"{up_card}, no natural", *_shares(totals.after_peek, names)]

@@ -18,7 +18,7 @@ def charts_by_name() -> dict[str, Chart]:
     }
 
 
-def drawn(chart: Chart) -> str:
+def chart_text(chart: Chart) -> str:
     """A line for each row; neighbours that are alike share one: H8-, S13-14, H18+."""
     rows = (
         (label[0], int(label[1:]), " ".join(row[up] for up in COLUMNS)) for label, row in chart.rows.items()

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from controller.cards import DECK, RANKS, SUITS
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.past.statistics import Statistic
 from controller.table.record.codec import read_input
 from controller.table.record.events import DeviceEvent
@@ -24,7 +24,7 @@ CARDS = (CardDrawn, CardUnpermitted, CardUnreadable, CardInterrupted)
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class DealtShoe:
     """One shoe that has ended: its cards as they left it, empty text for one that nobody read.
 
     `at`: when it was loaded, seconds of Unix time.
@@ -41,17 +41,17 @@ class Order:
         return read and all(self.cards.count(card) <= self.decks for card in set(self.cards))
 
 
-def orders(entries: Iterable[Entry]) -> Iterator[Order]:
+def dealt_shoes(entries: Iterable[JournalRow]) -> Iterator[DealtShoe]:
     """Every shoe that was loaded and has been followed by another. The one in play is not in here, nor one
     that ended in the round in play: what lies face down is in it. Raises what reading a row raises."""
     loaded: tuple[float, int] | None = None
     cards: list[str] = []
-    held: list[Order] = []
+    held: list[DealtShoe] = []
     playing = False
     for entry in entries:
         body = _body(entry)
         if isinstance(body, Loaded):
-            held += [Order(*loaded, tuple(cards))] if loaded else []
+            held += [DealtShoe(*loaded, tuple(cards))] if loaded else []
             loaded, cards = (entry.content.at, body.decks), []
         elif isinstance(body, CARDS):
             cards.append(_face(body))
@@ -61,7 +61,7 @@ def orders(entries: Iterable[Entry]) -> Iterator[Order]:
             held.clear()
 
 
-def _body(entry: Entry) -> object:
+def _body(entry: JournalRow) -> object:
     """What a device's event says, unless it belongs to another table's time."""
     if entry.content.kind != "event":
         return None
@@ -81,7 +81,7 @@ STRETCH = 52
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ShuffleTest:
     """One test over all shoes."""
 
     name: str
@@ -94,21 +94,21 @@ class Judged:
         return self.statistic.chance >= LIMIT
 
 
-def judge(orders: Iterable[Order]) -> tuple[Judged, ...]:
+def shuffle_tests(orders: Iterable[DealtShoe]) -> tuple[ShuffleTest, ...]:
     """All tests over all shoes; those with an unread or an impossible card say nothing."""
     whole = [order for order in orders if order.whole]
-    return tuple(Judged(name, question, test(whole)) for name, (question, test) in TESTS.items())
+    return tuple(ShuffleTest(name, question, test(whole)) for name, (question, test) in TESTS.items())
 
 
-def _ranks(orders: Sequence[Order]) -> Statistic:
+def _ranks(orders: Sequence[DealtShoe]) -> Statistic:
     return sum((_stretches(order, RANKS, 0) for order in orders), Statistic())
 
 
-def _suits(orders: Sequence[Order]) -> Statistic:
+def _suits(orders: Sequence[DealtShoe]) -> Statistic:
     return sum((_stretches(order, SUITS, 1) for order in orders), Statistic())
 
 
-def _stretches(order: Order, kinds: str, place: int) -> Statistic:
+def _stretches(order: DealtShoe, kinds: str, place: int) -> Statistic:
     """Each stretch of the shoe against each kind of card. Over all orders of the pack the sum's mean is its
     degrees of freedom times N / (N - 1), hence the factor."""
     pack = 52 * order.decks
@@ -133,18 +133,18 @@ def _cut(cards: Sequence[str]) -> Iterator[Sequence[str]]:
     yield cards[STRETCH * last :]
 
 
-def _pairs(orders: Sequence[Order]) -> Statistic:
+def _pairs(orders: Sequence[DealtShoe]) -> Statistic:
     """Two of one rank."""
     return _neighbours(orders, _alike, lambda decks: (4 * decks - 1) / (52 * decks - 1))
 
 
-def _runs(orders: Sequence[Order]) -> Statistic:
+def _runs(orders: Sequence[DealtShoe]) -> Statistic:
     """The second is the next rank of the first one's suit."""
     return _neighbours(orders, _next, lambda decks: decks / (52 * decks - 1))
 
 
 def _neighbours(
-    orders: Sequence[Order], are: Callable[[str, str], bool], share: Callable[[int], float]
+    orders: Sequence[DealtShoe], are: Callable[[str, str], bool], share: Callable[[int], float]
 ) -> Statistic:
     """Cards 1 and 2, 3 and 4 and so on of all shoes: how many pairs are so, against the share of all pairs of
     the pack that are. One degree of freedom."""
@@ -165,7 +165,7 @@ def _next(one: str, other: str) -> bool:
     return one[1] == other[1] and (RANKS.index(one[0]) + 1) % len(RANKS) == RANKS.index(other[0])
 
 
-TESTS: dict[str, tuple[str, Callable[[Sequence[Order]], Statistic]]] = {
+TESTS: dict[str, tuple[str, Callable[[Sequence[DealtShoe]], Statistic]]] = {
     "ranks": ("is each rank as frequent in each stretch of the shoe?", _ranks),
     "suits": ("is each suit as frequent in each stretch of the shoe?", _suits),
     "pairs": ("are neighbours of one rank as frequent as they should be?", _pairs),

@@ -9,21 +9,21 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from controller.journal.chain import Row, link
-from controller.journal.closed_files import archived
+from controller.journal.chain import RowContent, row_hash
+from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.inspection import reader
+from controller.journal.inspection import open_read_only
 from controller.table.record.codec import read_record
 from controller.table.record.events import DeviceEvent, Input
 from controller.table.record.notes import Note
-from controller.table.record.significant import CODES, KEPT, REPORTED, Kind
+from controller.table.record.significant import BY_MESSAGE, BY_ROW_KIND, CODES, SignificantKind
 from drivers.messages import EVENTS
 
 MOST = 500
 """Events in one answer."""
 _NAMES: dict[type, str] = {record: name for name, record in EVENTS.items()}
-_KINDS = json.dumps([*KEPT])
-_BODIES = json.dumps([f'"body":{{"{name}"' for name in REPORTED])
+_KINDS = json.dumps([*BY_ROW_KIND])
+_BODIES = json.dumps([f'"body":{{"{name}"' for name in BY_MESSAGE])
 _SELECT = (
     "SELECT row, at, kind, device, log, number, body, hash,"
     " (SELECT hash FROM journal AS earlier WHERE earlier.row = journal.row - 1) FROM journal"
@@ -35,7 +35,7 @@ _STARTS = "SELECT body FROM journal WHERE kind = 'started' AND row <= ? ORDER BY
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SignificantQuery:
     """What is looked for: all of it holds. `code` and `text` empty: any; times in seconds of Unix time;
     `before`: only rows with a smaller number."""
 
@@ -63,7 +63,7 @@ class SignificantEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SignificantPage:
     """An answer; `more`: older ones may be had with `before` = the last one's row."""
 
     events: tuple[SignificantEvent, ...]
@@ -71,7 +71,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RowEvent:
     """What a row says as a significant event; `device` is empty for the table itself."""
 
     code: str
@@ -79,59 +79,61 @@ class Told:
     text: str
 
 
-def significant(content: Row) -> Told | None:
+def significant_event(content: RowContent) -> RowEvent | None:
     """The event that a row is, if it is one. Raises what reading it raises."""
-    if content.kind not in KEPT and content.kind != "event":
+    if content.kind not in BY_ROW_KIND and content.kind != "event":
         return None
     record = read_record(content)
-    kind, said = _kind(content, record)
-    text = kind.says(said) if kind else ""
-    return Told(kind.code, getattr(record, "device", ""), text) if kind and text else None
+    kind, subject = _kind(content, record)
+    text = kind.says(subject) if kind else ""
+    return RowEvent(kind.code, getattr(record, "device", ""), text) if kind and text else None
 
 
-def _kind(content: Row, record: Input | Note) -> tuple[Kind | None, object]:
+def _kind(content: RowContent, record: Input | Note) -> tuple[SignificantKind | None, object]:
     """What the row is, and what its sentence is made of; a body that nobody could read is nothing."""
     if isinstance(record, DeviceEvent):
-        return REPORTED.get(_NAMES.get(type(record.body), "")), record.body
-    return KEPT[content.kind], record
+        return BY_MESSAGE.get(_NAMES.get(type(record.body), "")), record.body
+    return BY_ROW_KIND[content.kind], record
 
 
-def search(path: Path, wanted: Wanted, most: int) -> Found:
+def search(path: Path, wanted: SignificantQuery, most: int) -> SignificantPage:
     """The newest `most` that are wanted, newest first, from the live file and then from archived ones.
 
     Raises JournalError for a file that cannot be read, or a row that does not follow from the one before.
     """
     try:
-        events = tuple(islice(_found(path, wanted), min(most, MOST)))
+        events = tuple(islice(_matching(path, wanted), min(most, MOST)))
     except (OSError, sqlite3.Error) as error:
         raise JournalError(f"journal {path} cannot be searched: {error}") from error
-    return Found(events, len(events) == most)
+    return SignificantPage(events, len(events) == most)
 
 
-def _found(path: Path, wanted: Wanted) -> Iterator[SignificantEvent]:
+def _matching(path: Path, wanted: SignificantQuery) -> Iterator[SignificantEvent]:
     times = {"before": wanted.before, "since": wanted.since, "until": wanted.until}
     for file in _files(path):
-        with closing(reader(file)) as database:
+        with closing(open_read_only(file)) as database:
             for fields in database.execute(_SELECT, {"kinds": _KINDS, "bodies": _BODIES, **times}):
                 found = _event(database, fields, file)
-                if found and _is(found, wanted):
+                if found and _matches(found, wanted):
                     yield found
 
 
 def _files(path: Path) -> Sequence[Path]:
     """The live file, then the closed ones, newest first."""
-    return path, *(closed.path for closed in reversed(archived(path)))
+    return path, *(closed.path for closed in reversed(list_closed_files(path)))
 
 
 def _event(database: sqlite3.Connection, fields: tuple[Any, ...], file: Path) -> SignificantEvent | None:
     row, at, kind, device, log, number, body, digest, earlier = fields
-    content = Row(at, kind, body, device, log, number)
-    if earlier is not None and digest != link(earlier, row, content):
+    content = RowContent(at, kind, body, device, log, number)
+    if earlier is not None and digest != row_hash(earlier, row, content):
         raise JournalError(f"journal {file} is damaged: row {row} does not follow from the one before")
-    told = significant(content)
-    if told is None:
+    event = significant_event(content)
+    if event is None:
         return None
-    return SignificantEvent(row, at, told.code, told.device, _serial(database, row, told.device), told.text)
+    return SignificantEvent(
+        row, at, event.code, event.device, _serial(database, row, event.device), event.text
+    )
 
 
 def _serial(database: sqlite3.Connection, row: int, device: str) -> str:
@@ -141,6 +143,6 @@ def _serial(database: sqlite3.Connection, row: int, device: str) -> str:
     return ""
 
 
-def _is(found: SignificantEvent, wanted: Wanted) -> bool:
+def _matches(found: SignificantEvent, wanted: SignificantQuery) -> bool:
     code = wanted.code in ("", found.code)
     return code and wanted.text.casefold() in f"{found.device} {found.serial} {found.text}".casefold()

@@ -25,7 +25,7 @@ Strata = Sequence[tuple[int, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class CountDistribution:
     """The probabilities of `first`, `first` + 1 and so on successes; what is outside has none to speak of."""
 
     first: int
@@ -47,22 +47,22 @@ class Counts:
         return min(1.0, 2 * min(below, above))
 
 
-def counts(strata: Strata) -> Counts:
+def success_distribution(strata: Strata) -> CountDistribution:
     """The distribution of all successes. Raises ValueError for a probability outside 0 to 1."""
     merged: dict[float, int] = {}
     for trials, share in strata:
         if not 0 <= share <= 1 or trials < 0:
             raise ValueError(f"{trials} trials of probability {share}; allowed: from 0, from 0 to 1")
         merged[share] = merged.get(share, 0) + trials
-    whole = Counts(0, (1.0,))
+    whole = CountDistribution(0, (1.0,))
     for part in sorted((_binomial(*each) for each in merged.items()), key=lambda each: len(each.shares)):
-        whole = _both(whole, part)
+        whole = _convolve(whole, part)
     return whole
 
 
-def _binomial(share: float, trials: int) -> Counts:
+def _binomial(share: float, trials: int) -> CountDistribution:
     if share in (0.0, 1.0) or not trials:
-        return Counts(trials if share == 1 else 0, (1.0,))
+        return CountDistribution(trials if share == 1 else 0, (1.0,))
     whole = lgamma(trials + 1)
     yes, no = log(share), log1p(-share)
 
@@ -73,7 +73,7 @@ def _binomial(share: float, trials: int) -> Counts:
     middle = int((trials + 1) * share)
     down = _until_nothing(map(term, range(min(middle, trials), -1, -1)))
     up = _until_nothing(map(term, range(min(middle, trials) + 1, trials + 1)))
-    return Counts(min(middle, trials) + 1 - len(down), (*reversed(down), *up))
+    return CountDistribution(min(middle, trials) + 1 - len(down), (*reversed(down), *up))
 
 
 def _until_nothing(terms: Iterable[float]) -> list[float]:
@@ -85,7 +85,7 @@ def _until_nothing(terms: Iterable[float]) -> list[float]:
     return found
 
 
-def _both(one: Counts, other: Counts) -> Counts:
+def _convolve(one: CountDistribution, other: CountDistribution) -> CountDistribution:
     """Successes of two lots of trials together."""
     shares = [0.0] * (len(one.shares) + len(other.shares) - 1)
     for place, share in enumerate(one.shares):
@@ -93,7 +93,7 @@ def _both(one: Counts, other: Counts) -> Counts:
             shares[more] += share * factor
     first = next(place for place, share in enumerate(shares) if share >= NOTHING)
     last = next(place for place in range(len(shares), 0, -1) if shares[place - 1] >= NOTHING)
-    return Counts(one.first + other.first + first, tuple(shares[first:last]))
+    return CountDistribution(one.first + other.first + first, tuple(shares[first:last]))
 
 
 def holm(chances: Sequence[float]) -> tuple[float, ...]:

@@ -1,24 +1,39 @@
 """The round: events in, commands out."""
 
 from controller.round.events import (
-    Alert,
     CardOut,
     Command,
     Event,
+    EventRefused,
     Jackpot,
     Key,
     Peeked,
-    Refused,
     Revealed,
     Settled,
     Void,
     Wager,
+    WagerAlert,
 )
-from controller.round.keys import Amount, Press
+from controller.round.keys import AmountRange, KeyPress
 from controller.round.round import DealerHand, Round
 from controller.round.state import Due
 
 __all__ = [
-    "Alert", "Amount", "CardOut", "Command", "DealerHand", "Due", "Event", "Jackpot", "Key", "Peeked",
-    "Press", "Refused", "Revealed", "Round", "Settled", "Void", "Wager",
+    "AmountRange",
+    "CardOut",
+    "Command",
+    "DealerHand",
+    "Due",
+    "Event",
+    "EventRefused",
+    "Jackpot",
+    "Key",
+    "KeyPress",
+    "Peeked",
+    "Revealed",
+    "Round",
+    "Settled",
+    "Void",
+    "Wager",
+    "WagerAlert",
 ]  # fmt: skip

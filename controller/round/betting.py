@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from controller.games.layout import Hand, Seat
 from controller.money import text
-from controller.round.dealing import places
-from controller.round.events import Alert, Key, Refused, Wager
-from controller.round.keys import CLOSE, Press
-from controller.round.state import Due, State, added, hand, laid, standing, turn
+from controller.round.dealing import deal_positions
+from controller.round.events import EventRefused, Key, Wager, WagerAlert
+from controller.round.keys import CLOSE, KeyPress
+from controller.round.state import Due, State, added_cents, hand, seat_wagers, standing_cents, turn
 
 VOWELS = "aeiou"
 EARLY = "came before the deal: it is placed after it"
@@ -26,7 +26,7 @@ def due(state: State) -> Due:
     return Due(f"Place your bets{counted}{_bank(state)}")
 
 
-def presses(state: State) -> tuple[Press, ...]:
+def key_presses(state: State) -> tuple[KeyPress, ...]:
     """Closing, once every wager may stand."""
     closes = state.layout.seats and not any(_faults(state))
     return CLOSE if closes else ()
@@ -35,17 +35,17 @@ def presses(state: State) -> tuple[Press, ...]:
 def close(state: State, key: Key) -> None:
     """Latches the wagers and lays out a hand for each; refused with every fault at once."""
     if key.action != "close":
-        raise Refused(f"{key.action} is not possible: betting is open")
+        raise EventRefused(f"{key.action} is not possible: betting is open")
     if not state.layout.seats:
-        raise Refused("betting does not close: there is no wager")
+        raise EventRefused("betting does not close: there is no wager")
     if faults := [fault for _, fault in _faults(state)]:
-        raise Refused(f"betting does not close: {'; '.join(faults)}")
+        raise EventRefused(f"betting does not close: {'; '.join(faults)}")
     seats = sorted(state.layout.seats.items())
     stake = state.game.stake
     state.layout.seats = {
         number: Seat(seat.wagers, (Hand(bet=stake(seat.wagers)),)) for number, seat in seats
     }
-    state.deal = places(state)
+    state.deal = deal_positions(state)
 
 
 def place(state: State, wager: Wager) -> None:
@@ -64,36 +64,36 @@ def place(state: State, wager: Wager) -> None:
         seats[wager.seat] = Seat(wagers)
 
 
-def guard(state: State, wager: Wager) -> None:
+def check_latched(state: State, wager: Wager) -> None:
     """Raises an alert when a spot differs from what was latched, doubles and splits included."""
     seat = state.layout.seats.get(wager.seat)
-    latched = seat is not None and any(wager.spot in on for on in laid(seat))
+    latched = seat is not None and any(wager.spot in on for on in seat_wagers(seat))
     if not latched and wager.present:
-        alert(state, wager, f"appeared {_untimely(state, wager)}")
+        alert(state, wager, f"appeared {_late_text(state, wager)}")
     elif latched and not wager.present:
         alert(state, wager, "vanished after betting closed")
     elif latched and _differs(state, wager):
         alert(state, wager, "changed after betting closed")
 
 
-def _untimely(state: State, wager: Wager) -> str:
+def _late_text(state: State, wager: Wager) -> str:
     if wager.spot not in state.game.late:
         return "after betting closed"
     seats = " ".join(str(seat) for seat, spots in state.invited.items() if wager.spot in spots)
     return f"while it is open for seat {seats}" if seats else "while it is not open for anybody"
 
 
-def told(seat: int, spot: str, what: str) -> str:
+def alert_text(seat: int, spot: str, what: str) -> str:
     """What a wager did, in a sentence."""
     return f"seat {seat}: {'an' if spot[0] in VOWELS else 'a'} {spot} wager {what}"
 
 
 def alert(state: State, wager: Wager, what: str) -> None:
     """Says what a wager did."""
-    state.commands.append(Alert(wager.seat, wager.spot, told(wager.seat, wager.spot, what)))
+    state.commands.append(WagerAlert(wager.seat, wager.spot, alert_text(wager.seat, wager.spot, what)))
 
 
-def unfit(state: State, spot: str, cents: int) -> str:
+def amount_fault(state: State, spot: str, cents: int) -> str:
     """Why an amount may not stand on a spot; empty if it may."""
     options = state.game.options
     least, most = options.limit(spot)
@@ -108,12 +108,12 @@ def unfit(state: State, spot: str, cents: int) -> str:
 
 def _differs(state: State, wager: Wager) -> bool:
     """Whether less lies there than was latched, or more than hands were doubled and split for."""
-    least = standing(state, wager.seat, wager.spot)
+    least = standing_cents(state, wager.seat, wager.spot)
     if wager.cents is None or least is None:
         return False
     if wager.spot not in state.game.hand_spots:
         return wager.cents != least
-    more = added(state.game, state.layout.seats[wager.seat])
+    more = added_cents(state.game, state.layout.seats[wager.seat])
     return wager.cents < least or (
         more is not None and wager.cents > least + more + _adding(state, wager.seat)
     )
@@ -141,5 +141,5 @@ def _faults(state: State) -> Iterator[tuple[int, str]]:
         for fault in state.game.faults(seat.wagers):
             yield number, f"Seat {number}: {fault}"
         for spot, cents in seat.wagers.items():
-            if cents is not None and (fault := unfit(state, spot, cents)):
+            if cents is not None and (fault := amount_fault(state, spot, cents)):
                 yield number, f"Seat {number}: {spot} {fault}"

@@ -3,12 +3,12 @@
 from controller.cards import Card
 from controller.games.game import Dealt
 from controller.games.layout import Turn
-from controller.round.state import DEALER, Due, Place, State, hand, put_hands
+from controller.round.state import DEALER, DealPosition, Due, State, hand, put_hands
 
 
-def places(state: State) -> tuple[Place, ...]:
+def deal_positions(state: State) -> tuple[DealPosition, ...]:
     """Where the cards first dealt go, in order."""
-    seats = tuple(map(Place, state.layout.seats))
+    seats = tuple(map(DealPosition, state.layout.seats))
     return tuple(place for step in state.game.deal for place in (DEALT.get(step) or seats))
 
 
@@ -50,14 +50,14 @@ def deal(state: State, card: Card) -> None:
         state.layout.hole = card
 
 
-def goes(state: State) -> Turn:
+def card_target(state: State) -> Turn:
     """The place of the deal that is next."""
     return Turn(state.deal[0].seat, 0)
 
 
-DEALT: dict[Dealt, tuple[Place, ...]] = {
-    "dealer up": (Place(DEALER, up=True),),
-    "dealer down": (Place(DEALER, up=False),),
+DEALT: dict[Dealt, tuple[DealPosition, ...]] = {
+    "dealer up": (DealPosition(DEALER, up=True),),
+    "dealer down": (DealPosition(DEALER, up=False),),
 }
 
 

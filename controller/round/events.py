@@ -10,7 +10,7 @@ from controller.games.layout import Settlement
 
 
 @dataclass(frozen=True, slots=True)
-class Alert:
+class WagerAlert:
     """A wager came, went or changed when it may not; what was latched stays as it was."""
 
     seat: int
@@ -39,7 +39,7 @@ class Settled:
     lines: tuple[Settlement, ...]
 
 
-Command = Alert | Peeked | Revealed | Settled
+Command = WagerAlert | Peeked | Revealed | Settled
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Jackpot:
 Event = Wager | Key | CardOut | Void | Jackpot
 
 
-class Refused(Exception):
+class EventRefused(Exception):
     """An event that the round does not allow now; nothing has changed."""
 
     def __init__(self, reason: str) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from controller.games.game import Forbidden
 from controller.games.layout import Turn
 from controller.round import prompts
-from controller.round.events import Key, Refused
-from controller.round.keys import CLOSE, Amount, Press
+from controller.round.events import EventRefused, Key
+from controller.round.keys import CLOSE, AmountRange, KeyPress
 from controller.round.state import Due, State, hand, put_hands
 
 WORDS = {"insurance": "Insurance", "even-money": "Even money"}
@@ -15,42 +15,42 @@ WORDS = {"insurance": "Insurance", "even-money": "Even money"}
 def due(state: State) -> Due:
     """Who may still take what."""
     offers = state.game.insures(state.layout)
-    asked = [
-        f"{word}: {prompts.seats(seats)}"
+    parts = [
+        f"{word}: {prompts.seats_text(seats)}"
         for key, word in WORDS.items()
         if (seats := [seat for seat, keys in offers.items() if key in keys])
     ]
-    return Due(f"{'. '.join(asked)}. Close when done")
+    return Due(f"{'. '.join(parts)}. Close when done")
 
 
-def presses(state: State) -> tuple[Press, ...]:
+def key_presses(state: State) -> tuple[KeyPress, ...]:
     """What seats may take, and closing."""
-    return (*_even_money_presses(state), *_insurance_presses(state), *CLOSE)
+    return (*_even_money_key_presses(state), *_insurance_key_presses(state), *CLOSE)
 
 
-def take(state: State, key: Key) -> None:
+def handle_key(state: State, key: Key) -> None:
     """A seat takes insurance or even money, or the window is done."""
     if key.action == "close":
         return
     if key.action not in state.game.insures(state.layout).get(key.seat, ()):
-        raise Refused(f"{key.action} is not possible for seat {key.seat}: {due(state).text}")
-    TAKES[key.action](state, key)
+        raise EventRefused(f"{key.action} is not possible for seat {key.seat}: {due(state).text}")
+    KEY_HANDLERS[key.action](state, key)
 
 
-def _even_money_presses(state: State) -> Iterator[Press]:
+def _even_money_key_presses(state: State) -> Iterator[KeyPress]:
     offers = state.game.insures(state.layout)
     if seats := tuple(seat for seat, keys in offers.items() if "even-money" in keys):
-        yield Press("even-money", seats)
+        yield KeyPress("even-money", seats)
 
 
-def _insurance_presses(state: State) -> Iterator[Press]:
+def _insurance_key_presses(state: State) -> Iterator[KeyPress]:
     """Each for another amount; none for a seat whose half wager rounds down to nothing."""
     chip = state.game.options.chip
     for seat, keys in state.game.insures(state.layout).items():
         if "insurance" in keys and _insures(state, seat, None):
             usual = state.game.insurance(state.layout, seat, None)
             least = chip if usual is None or _insures(state, seat, chip) else usual
-            yield Press("insurance", (seat,), Amount(usual, least, usual, chip))
+            yield KeyPress("insurance", (seat,), AmountRange(usual, least, usual, chip))
 
 
 def _insures(state: State, seat: int, cents: int | None) -> bool:
@@ -73,4 +73,4 @@ def _even_money(state: State, key: Key) -> None:
     put_hands(state, at, hand(state, at).choose("even-money"))
 
 
-TAKES = {"insurance": _insurance, "even-money": _even_money}
+KEY_HANDLERS = {"insurance": _insurance, "even-money": _even_money}

@@ -7,7 +7,7 @@ WHOLE_TABLE = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class AmountRange:
     """What a key may be for, in cents: any multiple of `step` from `least` to `most`.
 
     `usual`: what it is for where no amount comes with it; None: as much as nobody knows. `most` None: no end.
@@ -20,7 +20,7 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class KeyPress:
     """A key that is taken now, for any of these seats. Which seat comes with `close` makes no difference.
 
     `amount` None: it comes without one, or one would change nothing.
@@ -28,8 +28,8 @@ class Press:
 
     action: str
     seats: tuple[int, ...] = (WHOLE_TABLE,)
-    amount: Amount | None = None
+    amount: AmountRange | None = None
 
 
-CLOSE = (Press("close"),)
+CLOSE = (KeyPress("close"),)
 """Ends betting and windows."""

@@ -118,57 +118,59 @@ def _note(state: State, lines: tuple[Settlement, ...]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Transition:
     """One transition: on `trigger` in `source`, if `guard` holds, to `dest`; then what follows."""
 
     trigger: str
     source: str
     dest: str
-    says: str
+    when: str
     """When, in words for the diagram."""
     guard: Callable[[State], bool] | None = None
-    then: tuple[Callable[[State], None], ...] = ()
+    effects: tuple[Callable[[State], None], ...] = ()
 
 
 TRANSITIONS = (
-    Row("close", "betting", "burning", "no more bets, cards to burn first", burns),
-    Row("close", "betting", "dealing", "no more bets"),
-    Row("advance", "burning", "dealing", "every burn card is out", burned),
-    Row("advance", "dealing", "insuring", "every card is dealt, insurance is offered", insured),
-    Row("advance", "dealing", "peeking", "every card is dealt", dealt),
-    Row("close", "insuring", "peeking", "the window is done"),
-    Row("advance", "insuring", "peeking", "nobody is left to ask", all_insured),
-    Row("advance", "peeking", "drawing", "the dealer looks and has a natural", shows_natural, (peek, reveal)),
-    Row("advance", "peeking", "offering", "spots open for side wagers", invites, (peek, invite)),
-    Row("advance", "peeking", "playing", "no natural, or no look", None, (peek,)),
-    Row("close", "offering", "playing", "the window is done"),
-    Row("advance", "offering", "playing", "a hand has acted", closed),
-    Row("advance", "playing", "offering", "a split opens a window", opened),
-    Row("advance", "playing", "drawing", "every hand is played", played, (reveal,)),
-    Row("advance", "drawing", "paying", "the dealer draws no more", stands, (settle,)),
-    Row("pay", "paying", "over", "every seat is paid", paid),
-    Row("void", "betting", "void", "called off", None, (push_all,)),
-    Row("void", "burning", "void", "called off", None, (push_all,)),
-    Row("void", "dealing", "void", "called off", None, (reveal, push_all)),
-    Row("void", "insuring", "void", "called off", None, (reveal, push_all)),
-    Row("void", "offering", "void", "called off", None, (reveal, push_all)),
-    Row("void", "playing", "void", "called off", None, (reveal, push_all)),
-    Row("void", "drawing", "void", "called off", None, (push_all,)),
-    Row("void", "paying", "void", "called off before anything is paid", None, (push_all,)),
+    Transition("close", "betting", "burning", "no more bets, cards to burn first", burns),
+    Transition("close", "betting", "dealing", "no more bets"),
+    Transition("advance", "burning", "dealing", "every burn card is out", burned),
+    Transition("advance", "dealing", "insuring", "every card is dealt, insurance is offered", insured),
+    Transition("advance", "dealing", "peeking", "every card is dealt", dealt),
+    Transition("close", "insuring", "peeking", "the window is done"),
+    Transition("advance", "insuring", "peeking", "nobody is left to ask", all_insured),
+    Transition(
+        "advance", "peeking", "drawing", "the dealer looks and has a natural", shows_natural, (peek, reveal)
+    ),
+    Transition("advance", "peeking", "offering", "spots open for side wagers", invites, (peek, invite)),
+    Transition("advance", "peeking", "playing", "no natural, or no look", None, (peek,)),
+    Transition("close", "offering", "playing", "the window is done"),
+    Transition("advance", "offering", "playing", "a hand has acted", closed),
+    Transition("advance", "playing", "offering", "a split opens a window", opened),
+    Transition("advance", "playing", "drawing", "every hand is played", played, (reveal,)),
+    Transition("advance", "drawing", "paying", "the dealer draws no more", stands, (settle,)),
+    Transition("pay", "paying", "over", "every seat is paid", paid),
+    Transition("void", "betting", "void", "called off", None, (push_all,)),
+    Transition("void", "burning", "void", "called off", None, (push_all,)),
+    Transition("void", "dealing", "void", "called off", None, (reveal, push_all)),
+    Transition("void", "insuring", "void", "called off", None, (reveal, push_all)),
+    Transition("void", "offering", "void", "called off", None, (reveal, push_all)),
+    Transition("void", "playing", "void", "called off", None, (reveal, push_all)),
+    Transition("void", "drawing", "void", "called off", None, (push_all,)),
+    Transition("void", "paying", "void", "called off before anything is paid", None, (push_all,)),
 )
 
 WINDOWS = frozenset({"insuring", "offering"})
 """Phases that the dealer ends with `close`, and that not every game has."""
 
-BY_ITSELF: dict[str, list[Row]] = {
+ADVANCES: dict[str, list[Transition]] = {
     phase: [row for row in TRANSITIONS if (row.trigger, row.source) == ("advance", phase)] for phase in PHASES
 }
 """By phase, the rows that move a round without any key."""
 
 
-def moves(state: State) -> bool:
+def can_advance(state: State) -> bool:
     """Whether the round goes on by itself: asking the machine in vain costs as much as a card does."""
-    return any(row.guard is None or row.guard(state) for row in BY_ITSELF[state.phase])
+    return any(row.guard is None or row.guard(state) for row in ADVANCES[state.phase])
 
 
 @cache
@@ -185,14 +187,14 @@ def triggers() -> dict[str, Callable[..., bool]]:
     return {name: event.trigger for name, event in machine.events.items()}
 
 
-def _transition(row: Row) -> dict[str, object]:
+def _transition(row: Transition) -> dict[str, object]:
     guard = [row.guard] if row.guard else []
     return {
         "trigger": row.trigger,
         "source": row.source,
         "dest": row.dest,
         "conditions": guard,
-        "after": list(row.then),
+        "after": list(row.effects),
     }
 
 
@@ -208,7 +210,7 @@ def diagram(game: Game) -> str:
     return "\n".join([f"---\ntitle: {game.title}\n---\nstateDiagram-v2", *(f"    {line}" for line in lines)])
 
 
-def _edge(row: Row) -> str:
-    effects = ", ".join(effect.__name__.replace("_", " ") for effect in row.then)
+def _edge(row: Transition) -> str:
+    effects = ", ".join(effect.__name__.replace("_", " ") for effect in row.effects)
     cause = "" if row.trigger == "advance" else f"{row.trigger}, "
-    return f"{row.source} --> {row.dest}: {cause}{row.says}{f' / {effects}' if effects else ''}"
+    return f"{row.source} --> {row.dest}: {cause}{row.when}{f' / {effects}' if effects else ''}"

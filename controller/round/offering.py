@@ -6,9 +6,9 @@ from dataclasses import replace
 from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import betting, playing, prompts
-from controller.round.events import Key, Refused, Wager
-from controller.round.keys import CLOSE, Press
-from controller.round.state import Due, State, hand, put_hands, standing, turn
+from controller.round.events import EventRefused, Key, Wager
+from controller.round.keys import CLOSE, KeyPress
+from controller.round.state import Due, State, hand, put_hands, standing_cents, turn
 
 
 def due(state: State) -> Due:
@@ -20,9 +20,9 @@ def due(state: State) -> Due:
     return Due(opened + beside.text, beside.seat)
 
 
-def presses(state: State) -> tuple[Press, ...]:
+def key_presses(state: State) -> tuple[KeyPress, ...]:
     """What the active hand may choose, and closing."""
-    return CLOSE if turn(state) is None else (*playing.presses(state), *CLOSE)
+    return CLOSE if turn(state) is None else (*playing.key_presses(state), *CLOSE)
 
 
 def cards(state: State) -> int:
@@ -33,7 +33,7 @@ def cards(state: State) -> int:
 def card(state: State, drawn: Card) -> None:
     """The active hand's card: something has been done."""
     if turn(state) is None:
-        raise Refused(f"no card is due: {due(state).text}")
+        raise EventRefused(f"no card is due: {due(state).text}")
     playing.hit(state, drawn)
     _acted(state)
 
@@ -44,7 +44,7 @@ def choose(state: State, key: Key) -> None:
         state.invited, state.split = {}, None
         return
     if turn(state) is None:
-        raise Refused(f"{key.action} is not possible: {due(state).text}")
+        raise EventRefused(f"{key.action} is not possible: {due(state).text}")
     before = state.invited
     playing.choose(state, key)
     if state.invited is before:
@@ -54,7 +54,7 @@ def choose(state: State, key: Key) -> None:
 def place(state: State, wager: Wager) -> None:
     """What stands on a spot that is open; an alert for any other, or for an amount that is not allowed."""
     if wager.spot not in state.invited.get(wager.seat, ()):
-        betting.guard(state, wager)
+        betting.check_latched(state, wager)
     elif state.split is None:
         _put_on_seat(state, wager)
     else:
@@ -72,7 +72,7 @@ def _opened(state: State) -> str:
     """For whom the window is open, and how many wagers of it are seen."""
     there = [spot for seat, spots in state.invited.items() for spot in spots if placed(state, seat, spot)]
     count = f" ({len(there)} placed)" if there else ""
-    return f"{state.game.window} open: {prompts.seats(list(state.invited))}{count}. "
+    return f"{state.game.window} open: {prompts.seats_text(list(state.invited))}{count}. "
 
 
 def _acted(state: State) -> None:
@@ -95,16 +95,16 @@ def _put_on_hand(state: State, at: Turn, wager: Wager) -> None:
     """One spot holds the wagers of all hands: what is more than before is the new hand's."""
     wagers = {spot: cents for spot, cents in hand(state, at).wagers.items() if spot != wager.spot}
     put_hands(state, at, replace(hand(state, at), wagers=wagers))
-    before = standing(state, wager.seat, wager.spot)
+    before = standing_cents(state, wager.seat, wager.spot)
     more = None if before is None or wager.cents is None else wager.cents - before
     if not wager.present or (more is not None and more <= 0):
-        betting.guard(state, wager)
+        betting.check_latched(state, wager)
     elif _fits(state, wager, more):
         put_hands(state, at, replace(hand(state, at), wagers={**wagers, wager.spot: more}))
 
 
 def _fits(state: State, wager: Wager, cents: int | None) -> bool:
-    fault = "" if cents is None else betting.unfit(state, wager.spot, cents)
+    fault = "" if cents is None else betting.amount_fault(state, wager.spot, cents)
     if fault:
         betting.alert(state, wager, fault)
     return not fault

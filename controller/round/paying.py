@@ -3,8 +3,8 @@
 from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import prompts
-from controller.round.events import Key, Refused
-from controller.round.keys import Press
+from controller.round.events import EventRefused, Key
+from controller.round.keys import KeyPress
 from controller.round.state import DEALER, Due, State
 
 
@@ -18,7 +18,7 @@ def draw(state: State, card: Card) -> None:
     state.layout.drawn += (card,)
 
 
-def goes(_state: State) -> Turn:
+def card_target(_state: State) -> Turn:
     """The dealer's hand."""
     return Turn(DEALER, 0)
 
@@ -26,18 +26,18 @@ def goes(_state: State) -> Turn:
 def due(state: State) -> Due:
     """Whom to pay, and who follows."""
     seat, *others = state.unpaid
-    return Due(f"Pay seat {seat}{f', then {prompts.seats(others)}' if others else ''}", seat)
+    return Due(f"Pay seat {seat}{f', then {prompts.seats_text(others)}' if others else ''}", seat)
 
 
-def presses(state: State) -> tuple[Press, ...]:
+def key_presses(state: State) -> tuple[KeyPress, ...]:
     """All at once, or one seat after the other."""
-    return (Press("pay", (DEALER, *state.unpaid)),)
+    return (KeyPress("pay", (DEALER, *state.unpaid)),)
 
 
 def pay(state: State, key: Key) -> None:
     """The dealer has taken and paid the wagers of a seat, or of all."""
     if key.action != "pay":
-        raise Refused(f"{key.action} is not possible: {due(state).text}")
+        raise EventRefused(f"{key.action} is not possible: {due(state).text}")
     if key.seat not in (DEALER, *state.unpaid):
-        raise Refused(f"seat {key.seat} has nothing to pay: {due(state).text}")
+        raise EventRefused(f"seat {key.seat} has nothing to pay: {due(state).text}")
     state.unpaid = tuple(seat for seat in state.unpaid if key.seat not in (DEALER, seat))

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from controller.cards import Card
 from controller.games.layout import Turn
 from controller.round import betting, dealing, insuring, offering, paying, playing
-from controller.round.events import Key, Refused, Wager
-from controller.round.keys import Press
+from controller.round.events import EventRefused, Key, Wager
+from controller.round.keys import KeyPress
 from controller.round.state import Due, State, turn
 
 
@@ -19,20 +19,20 @@ def _one_card(_state: State) -> int:
     return 1
 
 
-def _nowhere(_state: State) -> Turn | None:
+def _no_target(_state: State) -> Turn | None:
     return None
 
 
-def _no_presses(_state: State) -> tuple[Press, ...]:
+def _no_key_presses(_state: State) -> tuple[KeyPress, ...]:
     return ()
 
 
 def _no_card(state: State, _card: Card) -> None:
-    raise Refused(f"no card is due: {PHASES[state.phase].due(state).text}")
+    raise EventRefused(f"no card is due: {PHASES[state.phase].due(state).text}")
 
 
 def _no_key(state: State, key: Key) -> None:
-    raise Refused(f"{key.action} is not possible: {PHASES[state.phase].due(state).text}")
+    raise EventRefused(f"{key.action} is not possible: {PHASES[state.phase].due(state).text}")
 
 
 def _let_be(_state: State, _wager: Wager) -> None:
@@ -49,27 +49,39 @@ class Phase:
     due: Callable[[State], Due]
     cards: Callable[[State], int] = _no_cards
     card: Callable[[State, Card], None] = _no_card
-    presses: Callable[[State], tuple[Press, ...]] = _no_presses
+    key_presses: Callable[[State], tuple[KeyPress, ...]] = _no_key_presses
     key: Callable[[State, Key], None] = _no_key
-    wager: Callable[[State, Wager], None] = betting.guard
-    goes: Callable[[State], Turn | None] = _nowhere
+    wager: Callable[[State, Wager], None] = betting.check_latched
+    card_target: Callable[[State], Turn | None] = _no_target
     """Whose hand the next card is for, where one is due."""
-    turned: bool = False
+    dealer_face_up: bool = False
     """The dealer's cards are all face up."""
 
 
 PHASES: dict[str, Phase] = {
-    "betting": Phase(betting.due, presses=betting.presses, key=betting.close, wager=betting.place),
+    "betting": Phase(betting.due, key_presses=betting.key_presses, key=betting.close, wager=betting.place),
     "burning": Phase(dealing.burn_due, dealing.burns, dealing.burn),
-    "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal, goes=dealing.goes),
-    "insuring": Phase(insuring.due, presses=insuring.presses, key=insuring.take),
+    "dealing": Phase(dealing.deal_due, dealing.deals, dealing.deal, card_target=dealing.card_target),
+    "insuring": Phase(insuring.due, key_presses=insuring.key_presses, key=insuring.handle_key),
     "peeking": Phase(lambda _: Due("Look at the hole card")),
     "offering": Phase(
-        offering.due, offering.cards, offering.card, offering.presses, offering.choose, offering.place, turn
+        offering.due,
+        offering.cards,
+        offering.card,
+        offering.key_presses,
+        offering.choose,
+        offering.place,
+        turn,
     ),
-    "playing": Phase(playing.due, playing.hits, playing.hit, playing.presses, playing.choose, goes=turn),
-    "drawing": Phase(paying.draw_due, _one_card, paying.draw, goes=paying.goes, turned=True),
-    "paying": Phase(paying.due, presses=paying.presses, key=paying.pay, wager=_let_be, turned=True),
-    "over": Phase(lambda _: Due("The round is over"), wager=_let_be, turned=True),
-    "void": Phase(lambda _: Due("The round is void"), wager=_let_be, turned=True),
+    "playing": Phase(
+        playing.due, playing.hits, playing.hit, playing.key_presses, playing.choose, card_target=turn
+    ),
+    "drawing": Phase(
+        paying.draw_due, _one_card, paying.draw, card_target=paying.card_target, dealer_face_up=True
+    ),
+    "paying": Phase(
+        paying.due, key_presses=paying.key_presses, key=paying.pay, wager=_let_be, dealer_face_up=True
+    ),
+    "over": Phase(lambda _: Due("The round is over"), wager=_let_be, dealer_face_up=True),
+    "void": Phase(lambda _: Due("The round is void"), wager=_let_be, dealer_face_up=True),
 }

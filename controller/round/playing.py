@@ -7,8 +7,8 @@ from controller.cards import Card
 from controller.games.layout import Hand, Turn
 from controller.money import text
 from controller.round import prompts
-from controller.round.events import Key, Refused
-from controller.round.keys import Amount, Press
+from controller.round.events import EventRefused, Key
+from controller.round.keys import AmountRange, KeyPress
 from controller.round.state import Due, State, hand, put_hands, turn
 
 
@@ -19,13 +19,13 @@ def due(state: State) -> Due:
     who = f"{_news(state)}Seat {at.seat}{_which(state, at)} has {state.game.count(held.cards)}"
     if held.awaits:
         return Due(f"{who} and {_why(held)}: draw a card", at.seat)
-    return Due(f"{who}: {prompts.either(_keys(state, at))}", at.seat)
+    return Due(f"{who}: {prompts.choices_text(_keys(state, at))}", at.seat)
 
 
-def presses(state: State) -> tuple[Press, ...]:
+def key_presses(state: State) -> tuple[KeyPress, ...]:
     """What the active hand may choose; nothing while it waits for its card."""
     at = active(state)
-    return tuple(Press(key, (at.seat,), _amount(state, at, key)) for key in sorted(_keys(state, at)))
+    return tuple(KeyPress(key, (at.seat,), _amount(state, at, key)) for key in sorted(_keys(state, at)))
 
 
 def hits(state: State) -> int:
@@ -37,7 +37,7 @@ def hit(state: State, card: Card) -> None:
     """The active hand takes the card."""
     at = active(state)
     if not _draws(state, at):
-        raise Refused(f"no card is due: {due(state).text}")
+        raise EventRefused(f"no card is due: {due(state).text}")
     put_hands(state, at, hand(state, at).take(card))
 
 
@@ -45,10 +45,10 @@ def choose(state: State, key: Key) -> None:
     """The dealer says what the active hand does."""
     at = active(state)
     if key.seat != at.seat:
-        raise Refused(f"{key.action} for seat {key.seat}, but it is seat {at.seat}'s turn")
+        raise EventRefused(f"{key.action} for seat {key.seat}, but it is seat {at.seat}'s turn")
     if key.action not in _keys(state, at):
-        raise Refused(f"{key.action} is not possible: {due(state).text}")
-    if act := ACTS.get(key.action):
+        raise EventRefused(f"{key.action} is not possible: {due(state).text}")
+    if act := KEY_HANDLERS.get(key.action):
         act(state, at, key.cents)
     else:
         put_hands(state, at, hand(state, at).choose(key.action))
@@ -66,10 +66,10 @@ def _keys(state: State, at: Turn) -> frozenset[str]:
     return frozenset() if hand(state, at).awaits else state.game.choices(state.layout, at)
 
 
-def _amount(state: State, at: Turn, key: str) -> Amount | None:
+def _amount(state: State, at: Turn, key: str) -> AmountRange | None:
     """A wager that nobody knows stays unknown, whatever it is doubled for."""
     bet, chip = hand(state, at).bet, state.game.options.chip
-    return Amount(bet, chip, bet, chip) if key == "double" and bet is not None else None
+    return AmountRange(bet, chip, bet, chip) if key == "double" and bet is not None else None
 
 
 def _draws(state: State, at: Turn) -> bool:
@@ -85,9 +85,9 @@ def _double(state: State, at: Turn, cents: int | None) -> None:
     held, chip = hand(state, at), state.game.options.chip
     more = held.bet if cents is None else cents
     if cents is not None and held.bet is not None and cents > held.bet:
-        raise Refused(f"a double for {text(cents)} is not possible; allowed: at most {text(held.bet)}")
+        raise EventRefused(f"a double for {text(cents)} is not possible; allowed: at most {text(held.bet)}")
     if cents is not None and cents % chip:
-        raise Refused(f"a double for {text(cents)} is no multiple of the chip, {text(chip)}")
+        raise EventRefused(f"a double for {text(cents)} is no multiple of the chip, {text(chip)}")
     bet = None if held.bet is None or more is None else held.bet + more
     put_hands(state, at, replace(held, choice="double", awaits=True, bet=bet))
 
@@ -102,7 +102,11 @@ def _split(state: State, at: Turn, _cents: int | None) -> None:
         state.split, state.invited = at, opened
 
 
-ACTS: dict[str, Callable[[State, Turn, int | None], None]] = {"hit": _hit, "double": _double, "split": _split}
+KEY_HANDLERS: dict[str, Callable[[State, Turn, int | None], None]] = {
+    "hit": _hit,
+    "double": _double,
+    "split": _split,
+}
 """What keys do; any other key only stands for the hand from then on."""
 
 

@@ -6,12 +6,12 @@ CHOICES = ("hit", "stand", "double", "split", "surrender", "play", "quick-pay")
 """In the order in which a dealer offers them."""
 
 
-def seats(numbers: Sequence[int]) -> str:
+def seats_text(numbers: Sequence[int]) -> str:
     """ "seat 3", "seats 1-3, 5"."""
     return f"seat{'s' * (len(numbers) > 1)} {', '.join(_runs(numbers))}"
 
 
-def either(choices: Collection[str]) -> str:
+def choices_text(choices: Collection[str]) -> str:
     """ "hit, stand or double"; what is not in CHOICES comes last."""
     *others, last = (choice.replace("-", " ") for choice in sorted(choices, key=_place))
     return f"{', '.join(others)} or {last}" if others else last

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 
 from controller.cards import Card
 from controller.games.layout import Turn
-from controller.round.events import CardOut, Command, Event, Refused
+from controller.round.events import CardOut, Command, Event, EventRefused
 from controller.round.round import Round
 from controller.round.state import DEALER
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Laid:
+class CardPosition:
     """Where a card lies, as people count: hands and cards of a hand from 1; seat 0 is the dealer."""
 
     seat: int
@@ -21,7 +21,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CommandAt:
     """What followed from the event at a place of the list."""
 
     at: int
@@ -29,75 +29,79 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Retold:
-    """How a round is after its events. `took` and `passed` are places in their list; `laid` says of each card
-    on the table at which place it came. A card that is in neither `laid` nor `passed` was burned before the
-    deal."""
+class ReplayedRound:
+    """A round after its events.
+
+    `accepted` and `refused` are indices into the list of events. `positions` gives the index of the event
+    that brought each card on the table. A card in neither `positions` nor `refused` was burned before the deal.
+    """
 
     round: Round
-    took: tuple[int, ...]
-    passed: tuple[int, ...]
-    laid: dict[Laid, int]
-    said: tuple[Said, ...]
+    accepted: tuple[int, ...]
+    refused: tuple[int, ...]
+    positions: dict[CardPosition, int]
+    commands: tuple[CommandAt, ...]
     hidden: int | None
     """At which place the card came that lies face down."""
     hole: int | None
     """The same, though it was turned since."""
 
 
-def retell(fresh: Round, events: Sequence[Event]) -> Retold:
+def replay(fresh: Round, events: Sequence[Event]) -> ReplayedRound:
     """Tells `fresh`, a round that nothing has happened to, all of them in order."""
-    took: list[int] = []
-    passed: list[int] = []
-    said: list[Said] = []
+    accepted: list[int] = []
+    refused: list[int] = []
+    emitted: list[CommandAt] = []
     hole: int | None = None
     for at, event in enumerate(events):
         try:
-            commands = fresh.handle(_marked(event, at))
-        except Refused:
-            passed.append(at)
+            commands = fresh.handle(_indexed(event, at))
+        except EventRefused:
+            refused.append(at)
             continue
-        took.append(at)
-        said += (Said(at, command) for command in commands)
+        accepted.append(at)
+        emitted += (CommandAt(at, command) for command in commands)
         hole = at if fresh.hidden and hole is None else hole
     hidden = hole if fresh.hidden else None
-    return Retold(fresh, tuple(took), tuple(passed), dict(_laid(fresh)), tuple(said), hidden, hole)
+    return ReplayedRound(
+        fresh, tuple(accepted), tuple(refused), dict(_positions(fresh)), tuple(emitted), hidden, hole
+    )
 
 
-def goes(fresh: Round, events: Sequence[Event]) -> Iterator[Turn | None]:
+def card_targets(fresh: Round, events: Sequence[Event]) -> Iterator[Turn | None]:
     """Whose hand a card is for that comes right before each of the events; last, right after all."""
     for event in events:
-        yield fresh.card_goes
+        yield fresh.card_target
         try:
             fresh.handle(event)
-        except Refused:
+        except EventRefused:
             continue
-    yield fresh.card_goes
+    yield fresh.card_target
 
 
-class _Marked(str):
+class _IndexedCard(str):
     """A card that knows at which place of the list it came: the rules see no difference."""
 
     __slots__ = ("at",)
     at: int
 
 
-def _marked(event: Event, at: int) -> Event:
+def _indexed(event: Event, at: int) -> Event:
     if not isinstance(event, CardOut):
         return event
-    card = _Marked(event.card)
+    card = _IndexedCard(event.card)
     card.at = at
     return replace(event, card=Card(card))
 
 
-def _laid(played: Round) -> Iterator[tuple[Laid, int]]:
+def _positions(played: Round) -> Iterator[tuple[CardPosition, int]]:
     for number, seat in played.seats.items():
         for place, hand in enumerate(seat.hands, 1):
             yield from _numbered(number, place, hand.cards)
     yield from _numbered(DEALER, 1, played.dealer.cards)
 
 
-def _numbered(seat: int, hand: int, cards: Sequence[str]) -> Iterator[tuple[Laid, int]]:
+def _numbered(seat: int, hand: int, cards: Sequence[str]) -> Iterator[tuple[CardPosition, int]]:
     for number, card in enumerate(cards, 1):
-        if isinstance(card, _Marked):  # a card that lies face down is told by nobody
-            yield Laid(seat, hand, number), card.at
+        if isinstance(card, _IndexedCard):  # a card that lies face down is told by nobody
+            yield CardPosition(seat, hand, number), card.at

@@ -10,12 +10,12 @@ from controller.games.game import Forbidden, Game, Invitation
 from controller.games.layout import Seat, Settlement, Turn
 from controller.money import sum_cents
 from controller.round.betting import PLAYED
-from controller.round.events import CardOut, Command, Event, Jackpot, Key, Refused, Void, Wager
-from controller.round.keys import Press
-from controller.round.machine import WINDOWS, moves, triggers
+from controller.round.events import CardOut, Command, Event, EventRefused, Jackpot, Key, Void, Wager
+from controller.round.keys import KeyPress
+from controller.round.machine import WINDOWS, can_advance, triggers
 from controller.round.offering import placed
 from controller.round.phases import PHASES
-from controller.round.state import Due, State, hand, standing, turn
+from controller.round.state import Due, State, hand, standing_cents, turn
 
 TAKES_AMOUNT = frozenset({"double", "insurance"})
 """Keys that may come with an amount."""
@@ -52,8 +52,8 @@ class Round:
         """What follows from `event`; raises Refused, and has then changed nothing."""
         state = self._state
         state.commands = []
-        TAKERS[type(event)](state, event)
-        while moves(state):
+        EVENT_HANDLERS[type(event)](state, event)
+        while can_advance(state):
             triggers()["advance"](state, state)
         return tuple(state.commands)
 
@@ -73,9 +73,9 @@ class Round:
         return 0 if _waits_for_jackpot(self._state) else PHASES[self.phase].cards(self._state)
 
     @property
-    def card_goes(self) -> Turn | None:
+    def card_target(self) -> Turn | None:
         """Whose hand the next card is for, seat 0 the dealer's; None: none is due, or it is burned."""
-        return PHASES[self.phase].goes(self._state) if self.cards_due else None
+        return PHASES[self.phase].card_target(self._state) if self.cards_due else None
 
     @property
     def due(self) -> Due:
@@ -83,14 +83,14 @@ class Round:
         return PHASES[self.phase].due(self._state)
 
     @property
-    def presses(self) -> tuple[Press, ...]:
+    def key_presses(self) -> tuple[KeyPress, ...]:
         """What the dealer may press, and for which seats."""
-        return PHASES[self.phase].presses(self._state)
+        return PHASES[self.phase].key_presses(self._state)
 
     @property
     def keys(self) -> frozenset[str]:
         """The dealer's legal keys."""
-        return frozenset(press.action for press in self.presses)
+        return frozenset(press.action for press in self.key_presses)
 
     @property
     def turn(self) -> Turn | None:
@@ -121,7 +121,7 @@ class Round:
         return _unknown_jackpots(self._state)
 
     @property
-    def windowed(self) -> bool:
+    def window_open(self) -> bool:
         """Whether a window is open that the dealer may close, after the deal."""
         return self.phase in WINDOWS
 
@@ -133,19 +133,19 @@ class Round:
 
     def standing(self, seat: int, spot: str) -> int | None:
         """What stands on a spot, for all hands that share it, in cents; None is unknown."""
-        return standing(self._state, seat, spot) if seat in self.seats else 0
+        return standing_cents(self._state, seat, spot) if seat in self.seats else 0
 
     @property
     def hidden(self) -> int:
         """How many of the dealer's cards lie face down."""
-        return int(not PHASES[self.phase].turned and self._state.layout.hole is not None)
+        return int(not PHASES[self.phase].dealer_face_up and self._state.layout.hole is not None)
 
     @property
     def dealer(self) -> DealerHand:
         """The dealer's hand without what lies face down."""
         layout = self._state.layout
         cards = layout.dealer
-        if not cards or not PHASES[self.phase].turned:
+        if not cards or not PHASES[self.phase].dealer_face_up:
             seen = (layout.up, layout.hole and FACE_DOWN)
             return DealerHand(tuple(card for card in seen if card), None, bust=False)
         return DealerHand(cards, self.game.total(cards), self.game.bust(cards))
@@ -182,16 +182,18 @@ class Round:
 
 def _wager(state: State, wager: Wager) -> None:
     if wager.spot not in state.game.spots:
-        raise Refused(f"{state.game.name} has no spot {wager.spot}; it has {', '.join(state.game.spots)}")
+        raise EventRefused(
+            f"{state.game.name} has no spot {wager.spot}; it has {', '.join(state.game.spots)}"
+        )
     if not 1 <= wager.seat <= state.places:
-        raise Refused(f"there is no seat {wager.seat}; seats are 1 to {state.places}")
+        raise EventRefused(f"there is no seat {wager.seat}; seats are 1 to {state.places}")
     PHASES[state.phase].wager(state, wager)
 
 
 def _card(state: State, out: CardOut) -> None:
     if _waits_for_jackpot(state):
         spots = ", ".join(_unknown_jackpots(state))
-        raise Refused(f"no card is due: the jackpot of {spots} is not known yet")
+        raise EventRefused(f"no card is due: the jackpot of {spots} is not known yet")
     PHASES[state.phase].card(state, out.card)
 
 
@@ -199,9 +201,9 @@ def _jackpot(state: State, jackpot: Jackpot) -> None:
     meters = state.game.meters
     if jackpot.spot not in meters:
         allowed = f"; it has {', '.join(meters)}" if meters else ""
-        raise Refused(f"{state.game.name} has no jackpot {jackpot.spot}{allowed}")
+        raise EventRefused(f"{state.game.name} has no jackpot {jackpot.spot}{allowed}")
     if state.phase not in BEFORE_CARDS or jackpot.spot in state.layout.meters:
-        raise Refused(f"the jackpot of {jackpot.spot} is shown once, right after betting has closed")
+        raise EventRefused(f"the jackpot of {jackpot.spot} is shown once, right after betting has closed")
     state.layout.meters[jackpot.spot] = jackpot.cents
     if jackpot.seed is not None:
         state.layout.seeds[jackpot.spot] = jackpot.seed
@@ -223,11 +225,11 @@ def _unknown_jackpots(state: State) -> tuple[str, ...]:
 def _key(state: State, key: Key) -> None:
     phase = PHASES[state.phase]
     if key.cents is not None and key.action not in TAKES_AMOUNT:
-        raise Refused(f"{key.action} takes no amount")
+        raise EventRefused(f"{key.action} takes no amount")
     try:
         phase.key(state, key)
     except Forbidden as forbidden:
-        raise Refused(str(forbidden)) from None
+        raise EventRefused(str(forbidden)) from None
     if key.action in triggers():
         triggers()[key.action](state, state)
 
@@ -235,12 +237,12 @@ def _key(state: State, key: Key) -> None:
 def _void(state: State, void: Void) -> None:
     paid = {line.seat for line in state.lines} - set(state.unpaid)
     if state.phase in ("over", "void") or paid:
-        raise Refused(f"it is too late to void: {PHASES[state.phase].due(state).text}")
+        raise EventRefused(f"it is too late to void: {PHASES[state.phase].due(state).text}")
     state.void = void.why
     triggers()["void"](state, state)
 
 
-TAKERS: dict[type, Callable[[State, Any], None]] = {
+EVENT_HANDLERS: dict[type, Callable[[State, Any], None]] = {
     CardOut: _card,
     Key: _key,
     Wager: _wager,

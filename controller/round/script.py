@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 from controller.cards import DECK, Card
 from controller.games.game import Game
 from controller.games.options import faults
-from controller.round.events import CardOut, Key, Refused, Wager
+from controller.round.events import CardOut, EventRefused, Key, Wager
 
 SEATS = 9
 
@@ -45,7 +45,7 @@ class Script(BaseModel):
     meters: dict[str, Cents] = Field(default_factory=dict, description="jackpots by spot, in cents from 1 on")
 
 
-class Rejected(Exception):
+class ScriptRejected(Exception):
     """What ends a script: the token's place, the token, and why; place and token are None for all else."""
 
     def __init__(self, reason: str, at: int | None = None, token: str | None = None) -> None:
@@ -58,7 +58,7 @@ def decode(line: str | bytes) -> object:
     try:
         return json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise Rejected(f"the line is no JSON: {error}") from None
+        raise ScriptRejected(f"the line is no JSON: {error}") from None
 
 
 def _no_number(word: str) -> NoReturn:
@@ -71,7 +71,7 @@ def check(written: object) -> Script:
     try:
         return Script.model_validate(written)
     except ValidationError as invalid:
-        raise Rejected("; ".join(map(str, faults(Script, invalid, written)))) from None
+        raise ScriptRejected("; ".join(map(str, faults(Script, invalid, written)))) from None
 
 
 def event(token: str, game: Game) -> CardOut | Key | Wager:
@@ -80,14 +80,14 @@ def event(token: str, game: Game) -> CardOut | Key | Wager:
         return CardOut(Card(token))
     found = _SEAT_TOKEN.fullmatch(token)
     if not found:
-        raise Refused(f"{token!r} is neither a card nor SEAT:ACTION nor SEAT:SPOT=CENTS")
+        raise EventRefused(f"{token!r} is neither a card nor SEAT:ACTION nor SEAT:SPOT=CENTS")
     seat, word, cents = int(found[1]), found[2], int(found[3]) if found[3] else None
     if cents == 0:
-        raise Refused("an amount is at least one cent")
+        raise EventRefused("an amount is at least one cent")
     if word in ACTIONS:
         return Key(word, seat, cents)
     if word not in game.spots:
-        raise Refused(f"{word} is neither an action nor a spot of {game.name}")
+        raise EventRefused(f"{word} is neither an action nor a spot of {game.name}")
     if cents is None:
-        raise Refused(f"a {word} wager needs its amount, as {seat}:{word}=500")
+        raise EventRefused(f"a {word} wager needs its amount, as {seat}:{word}=500")
     return Wager(seat, word, True, cents)

@@ -12,19 +12,19 @@ from controller.games import UnknownGame, open_game
 from controller.games.game import Game
 from controller.games.layout import Settlement
 from controller.games.options import BadOptions
-from controller.round.events import Alert, CardOut, Event, Jackpot, Key, Refused, Wager
+from controller.round.events import CardOut, Event, EventRefused, Jackpot, Key, Wager, WagerAlert
 from controller.round.round import Round
-from controller.round.script import SEATS, Rejected, Script, check, decode, event
+from controller.round.script import SEATS, Script, ScriptRejected, check, decode, event
 
-Answer = dict[str, Any]
+ScriptResult = dict[str, Any]
 
-LINE = tuple(field.name for field in fields(Settlement))
+SETTLEMENT_FIELDS = tuple(field.name for field in fields(Settlement))
 """A settlement has nothing in it that asdict would have to copy."""
 WINDOW_KEYS = frozenset({"insurance", "even-money"})
 BY_DEFAULT: Mapping[str, int] = {}
 
 
-def settle(line: str | bytes, seeds: Mapping[str, int] = BY_DEFAULT) -> Answer:
+def settle(line: str | bytes, seeds: Mapping[str, int] = BY_DEFAULT) -> ScriptResult:
     """The answer to one line of round scripts; an `error` in it says what was refused, and where.
 
     `seeds`: what jackpots begin with again once all of one is won, in cents by spot; a script cannot say it.
@@ -33,11 +33,11 @@ def settle(line: str | bytes, seeds: Mapping[str, int] = BY_DEFAULT) -> Answer:
     try:
         written = decode(line)
         return {"id": _id(written), **_settled(check(written), seeds)}
-    except Rejected as rejected:
+    except ScriptRejected as rejected:
         return {"id": _id(written), "error": rejected.error}
 
 
-def answer(played: Round) -> Answer:
+def round_result(played: Round) -> ScriptResult:
     """What became of a settled round, as the notation writes it."""
     return {
         "dealer": asdict(played.dealer),
@@ -53,7 +53,7 @@ def _id(written: object) -> str | int | None:
     return found if isinstance(found, str | int) else None
 
 
-def _settled(script: Script, seeds: Mapping[str, int]) -> Answer:
+def _settled(script: Script, seeds: Mapping[str, int]) -> ScriptResult:
     game = _opened(script)
     options = game.options
     played = Round(
@@ -62,17 +62,17 @@ def _settled(script: Script, seeds: Mapping[str, int]) -> Answer:
     _bet(played, script, seeds)
     _play(played, script.script)
     if played.phase != "paying":
-        raise Rejected(f"unfinished: {played.due.text}", len(script.script))
-    return {"phase": "settled", **answer(played)}
+        raise ScriptRejected(f"unfinished: {played.due.text}", len(script.script))
+    return {"phase": "settled", **round_result(played)}
 
 
 def _opened(script: Script) -> Game:
     try:
         return _game(script.game, json.dumps(script.options))
     except (UnknownGame, BadOptions) as error:
-        raise Rejected(str(error)) from None
+        raise ScriptRejected(str(error)) from None
     except RecursionError:
-        raise Rejected("options: what is nested so deep is not allowed; allowed: an object") from None
+        raise ScriptRejected("options: what is nested so deep is not allowed; allowed: an object") from None
 
 
 @lru_cache(maxsize=64)
@@ -92,7 +92,7 @@ def _bet(played: Round, script: Script, seeds: Mapping[str, int]) -> None:
     if faults := faults or [
         f"meters: {spot} is missing; needed: the jackpot in cents" for spot in played.unknown_jackpots
     ]:
-        raise Rejected("; ".join(faults))
+        raise ScriptRejected("; ".join(faults))
 
 
 def _refusals(played: Round, events: Sequence[Event]) -> list[str]:
@@ -102,7 +102,7 @@ def _refusals(played: Round, events: Sequence[Event]) -> list[str]:
 def _refusal(played: Round, happened: Event) -> str:
     try:
         _handle(played, happened)
-    except Refused as refused:
+    except EventRefused as refused:
         return refused.reason
     return ""
 
@@ -112,26 +112,26 @@ def _play(played: Round, tokens: list[str]) -> None:
     for at, token in enumerate(tokens):
         try:
             happened = event(token, played.game)
-            take(played, happened)
+            apply_token(played, happened)
             if isinstance(happened, CardOut):
                 _count(out, happened.card, played.game.options.decks)
-        except Refused as refused:
-            raise Rejected(refused.reason, at, token) from None
+        except EventRefused as refused:
+            raise ScriptRejected(refused.reason, at, token) from None
     close_windows(played)
 
 
 def _count(out: Counter[Card], card: Card, decks: int) -> None:
     out[card] += 1
     if out[card] > decks:
-        raise Refused(f"{card} has come {out[card]} times out of {decks} deck{'s' * (decks != 1)}")
+        raise EventRefused(f"{card} has come {out[card]} times out of {decks} deck{'s' * (decks != 1)}")
 
 
-def take(played: Round, happened: CardOut | Key | Wager) -> None:
+def apply_token(played: Round, happened: CardOut | Key | Wager) -> None:
     """What a token says happens; windows that it does not belong to close first. Raises Refused."""
     if not _belongs(played, happened):
         close_windows(played)
     if played.phase == "paying":
-        raise Refused("the round is over: every wager is settled")
+        raise EventRefused("the round is over: every wager is settled")
     if isinstance(happened, Wager):
         happened = _added(played, happened)
     _handle(played, happened)
@@ -148,14 +148,14 @@ def _belongs(played: Round, happened: CardOut | Key | Wager) -> bool:
 
 def close_windows(played: Round) -> None:
     """Whatever is open is closed, one after the other."""
-    while played.windowed:
+    while played.window_open:
         played.handle(Key("close"))
 
 
 def _added(played: Round, wager: Wager) -> Wager:
     """The wager as a sensor would see it: with what stands on the spot already."""
     if played.placed(wager.seat, wager.spot):
-        raise Refused(f"seat {wager.seat} has a {wager.spot} wager already")
+        raise EventRefused(f"seat {wager.seat} has a {wager.spot} wager already")
     if wager.cents is None:
         return wager
     return replace(wager, cents=wager.cents + (played.standing(wager.seat, wager.spot) or 0))
@@ -163,9 +163,9 @@ def _added(played: Round, wager: Wager) -> Wager:
 
 def _handle(played: Round, happened: Event) -> None:
     """As a table does, but for alerts: what raises one is refused here."""
-    alerts = [command.text for command in played.handle(happened) if isinstance(command, Alert)]
+    alerts = [command.text for command in played.handle(happened) if isinstance(command, WagerAlert)]
     if alerts:
-        raise Refused("; ".join(alerts))
+        raise EventRefused("; ".join(alerts))
 
 
 def _hands(played: Round, seat: int) -> Iterator[dict[str, object]]:
@@ -174,7 +174,7 @@ def _hands(played: Round, seat: int) -> Iterator[dict[str, object]]:
 
 
 def _line(line: Settlement) -> dict[str, object]:
-    told: dict[str, object] = {column: getattr(line, column) for column in LINE}
+    values: dict[str, object] = {column: getattr(line, column) for column in SETTLEMENT_FIELDS}
     if line.rounding is None:
-        del told["rounding"]
-    return told
+        del values["rounding"]
+    return values

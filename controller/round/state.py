@@ -21,7 +21,7 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DealPosition:
     """Where a card of the deal goes: to a seat, or to the dealer, face up or down."""
 
     seat: int = DEALER
@@ -41,7 +41,7 @@ class State:
     """The seat that banks the round and has no wagers; none does where it is the dealer's own place."""
     phase: str = "betting"
     layout: Layout = field(default_factory=Layout)
-    deal: tuple[Place, ...] = ()
+    deal: tuple[DealPosition, ...] = ()
     """Who gets the next cards of the deal."""
     invited: Invitation = field(default_factory=dict)
     """The spots that an open window takes wagers on."""
@@ -72,18 +72,18 @@ def put_hands(state: State, at: Turn, *hands: Hand) -> None:
     seats[at.seat] = seats[at.seat].put(at.hand, *hands)
 
 
-def laid(seat: Seat) -> Iterator[Mapping[str, int | None]]:
+def seat_wagers(seat: Seat) -> Iterator[Mapping[str, int | None]]:
     """The wagers of a seat by spot: its own, then those that its hands got at a split."""
     yield seat.wagers
     yield from (each.wagers for each in seat.hands)
 
 
-def standing(state: State, seat: int, spot: str) -> int | None:
+def standing_cents(state: State, seat: int, spot: str) -> int | None:
     """What stands on a spot, for all hands that share it, in cents; None is unknown."""
-    return sum_cents(on[spot] for on in laid(state.layout.seats[seat]) if spot in on)
+    return sum_cents(on[spot] for on in seat_wagers(state.layout.seats[seat]) if spot in on)
 
 
-def added(game: Game, seat: Seat) -> int | None:
+def added_cents(game: Game, seat: Seat) -> int | None:
     """What a seat's hands were doubled and split for, in cents; None is unknown."""
     stake, bets = game.stake(seat.wagers), sum_cents(hand.bet for hand in seat.hands)
     return None if stake is None or bets is None else bets - stake

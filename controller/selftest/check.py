@@ -6,7 +6,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from controller.selftest import files
-from controller.selftest.manifest import Manifest, read
+from controller.selftest.manifest import Manifest, read_manifest
 
 UNCHECKED_HASH = 1
 """Flag of compiled code that Python runs whatever its source says."""
@@ -22,24 +22,24 @@ class CorruptError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class SelfTestResult:
     """What was compared: how many files, with the manifest of this digest; 0 and empty without one."""
 
     files: int
     manifest: str
 
 
-UNCOMPARED = Compared(0, "")
+UNCHECKED = SelfTestResult(0, "")
 
 
-def told(compared: Compared) -> str:
+def describe(result: SelfTestResult) -> str:
     """The same in words."""
-    if not compared.files:
+    if not result.files:
         return "Own files are unchecked: there is no manifest"
-    return f"{compared.files:,} own files are as installed, manifest {compared.manifest[:12]}"
+    return f"{result.files:,} own files are as installed, manifest {result.manifest[:12]}"
 
 
-def compare(chosen: str, root: Path = files.ROOT) -> Compared:
+def compare(chosen: str, root: Path = files.ROOT) -> SelfTestResult:
     """Compare all own files with the manifest that is chosen, or else the installed one, if there is one.
 
     Raises CorruptError naming every file that is changed, missing or unexpected, ManifestError for a
@@ -47,28 +47,30 @@ def compare(chosen: str, root: Path = files.ROOT) -> Compared:
     """
     path = Path(chosen) if chosen else root / files.INSTALLED.relative_to(files.ROOT)
     if not chosen and not path.exists():
-        return UNCOMPARED
-    manifest = read(path)
+        return UNCHECKED
+    manifest = read_manifest(path)
     if findings := list(_findings(manifest, root)):
         raise CorruptError(findings)
-    return Compared(len(manifest.files) + len(manifest.compiled), manifest.digest)
+    return SelfTestResult(len(manifest.files) + len(manifest.compiled), manifest.digest)
 
 
 def _findings(manifest: Manifest, root: Path) -> Iterator[str]:
     if manifest.version != version("tableside"):
         yield f"the manifest is of version {manifest.version}, this is {version('tableside')}"
-    yield from _differences(manifest.files, files.own(root), root)
-    cached = files.cached(root)
+    yield from _differences(manifest.files, files.product_files(root), root)
+    cached = files.cached_files(root)
     if manifest.compiled:
         yield from _differences(manifest.compiled, cached, root)
     else:
         yield from (
-            f"{files.name(path, root)}: would run unlike its source" for path in cached if _blind(path)
+            f"{files.listed_name(path, root)}: would run unlike its source"
+            for path in cached
+            if _skips_source(path)
         )
 
 
 def _differences(listed: Mapping[str, str], found: Sequence[Path], root: Path) -> Iterator[str]:
-    there = {files.name(path, root): path for path in found}
+    there = {files.listed_name(path, root): path for path in found}
     for name in sorted(listed.keys() | there.keys()):
         if name not in there:
             yield f"{name}: missing"
@@ -86,7 +88,7 @@ def _fault(path: Path, hash_listed: str) -> str:
         return f"cannot be read: {error.strerror}"
 
 
-def _blind(path: Path) -> bool:
+def _skips_source(path: Path) -> bool:
     """Whether Python would run it without a look at the source."""
     with path.open("rb") as file:
         return int.from_bytes(file.read(8)[_FLAGS], "little") == UNCHECKED_HASH

@@ -15,7 +15,7 @@ INSTALLED = ROOT / "controller" / NAME
 CACHE = "__pycache__"
 
 
-def own(root: Path = ROOT) -> list[Path]:
+def product_files(root: Path = ROOT) -> list[Path]:
     """All files of both packages, sorted by name. What Python compiled is left out where it belongs: in its
     cache, for a source that is there.
 
@@ -25,12 +25,12 @@ def own(root: Path = ROOT) -> list[Path]:
     return [Path(path) for path in _sorted(root, cached=False) if path != installed]
 
 
-def cached(root: Path = ROOT) -> list[Path]:
+def cached_files(root: Path = ROOT) -> list[Path]:
     """All that lies where Python keeps what it compiled of both packages, sorted by name."""
     return [Path(path) for path in _sorted(root, cached=True)]
 
 
-def name(path: Path, root: Path = ROOT) -> str:
+def listed_name(path: Path, root: Path = ROOT) -> str:
     """A file as a manifest names it."""
     return path.relative_to(root).as_posix()
 

@@ -26,31 +26,31 @@ class Manifest:
     digest: str
 
     @property
-    def whole(self) -> bool:
+    def is_intact(self) -> bool:
         """Whether it is as it was made."""
         return self.digest == _digest(self.version, self.seed, self.files, self.compiled)
 
 
-def make(root: Path = files.ROOT, *, seed: str = "", compiled: bool = False) -> Manifest:
+def make_manifest(root: Path = files.ROOT, *, seed: str = "", compiled: bool = False) -> Manifest:
     """The manifest of what is there now. Raises OSError."""
-    listed = {files.name(path, root): files.digest(path, seed) for path in files.own(root)}
-    caches = files.cached(root) if compiled else []
-    cached = {files.name(path, root): files.digest(path, seed) for path in caches}
+    listed = {files.listed_name(path, root): files.digest(path, seed) for path in files.product_files(root)}
+    caches = files.cached_files(root) if compiled else []
+    cached = {files.listed_name(path, root): files.digest(path, seed) for path in caches}
     installed = version("tableside")
     return Manifest(installed, seed, listed, cached, _digest(installed, seed, listed, cached))
 
 
-def written(manifest: Manifest) -> str:
+def json_text(manifest: Manifest) -> str:
     """Its JSON text."""
     return json.dumps(asdict(manifest), indent=1) + "\n"
 
 
-def read(path: Path) -> Manifest:
+def read_manifest(path: Path) -> Manifest:
     """The manifest of a file. Raises ManifestError for one that cannot be read, is none, was changed, or is
     an auditor's."""
     try:
         manifest = Manifest(**json.loads(path.read_bytes()))
-        whole = manifest.whole
+        whole = manifest.is_intact
     except OSError as error:
         raise ManifestError(f"manifest {path} cannot be read: {error.strerror}") from error
     except (ValueError, TypeError, AttributeError, RecursionError) as error:

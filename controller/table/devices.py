@@ -7,7 +7,7 @@ from drivers.messages import CommandBody
 from drivers.protocol.codes import LevelState
 
 
-class Fixture(Protocol):
+class TableDevice(Protocol):
     """Any device of the table."""
 
     def commit(self, number: int) -> None:
@@ -20,7 +20,7 @@ class Fixture(Protocol):
         """Do this once; the key is on disk."""
 
 
-class ShoeFixture(Fixture, Protocol):
+class ShoeDevice(TableDevice, Protocol):
     """The shoe."""
 
     def permit(self, up_to: int) -> None:
@@ -30,14 +30,14 @@ class ShoeFixture(Fixture, Protocol):
         """No card may leave."""
 
 
-class SensorsFixture(Fixture, Protocol):
+class SensorsDevice(TableDevice, Protocol):
     """The bet sensors."""
 
     def show(self, lamps: bytes) -> None:
         """All 54 lamps."""
 
 
-class ConsoleFixture(Fixture, Protocol):
+class ConsoleDevice(TableDevice, Protocol):
     """The dealer's console."""
 
     def prompt(self, text: str, seat: int = 0) -> None:
@@ -50,7 +50,7 @@ class ConsoleFixture(Fixture, Protocol):
         """Make them look."""
 
 
-class DisplayFixture(Fixture, Protocol):
+class DisplayDevice(TableDevice, Protocol):
     """The players' display."""
 
     def text(self, line: int, text: str) -> None:
@@ -61,16 +61,16 @@ class DisplayFixture(Fixture, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Fixtures:
+class TableDevices:
     """The devices of one table."""
 
-    shoe: ShoeFixture
-    sensors: SensorsFixture
-    console: ConsoleFixture | None = None
-    shuffler: Fixture | None = None
-    display: DisplayFixture | None = None
+    shoe: ShoeDevice
+    sensors: SensorsDevice
+    console: ConsoleDevice | None = None
+    shuffler: TableDevice | None = None
+    display: DisplayDevice | None = None
 
-    def named(self) -> dict[str, Fixture]:
+    def by_name(self) -> dict[str, TableDevice]:
         """Those that there are, by name."""
         found = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: fixture for name, fixture in found.items() if fixture is not None}

@@ -9,10 +9,10 @@ class NotAllowed(TableError):
     """A person asked for something that the table cannot do now; nothing changed."""
 
 
-class NeedsAnother(NotAllowed):
+class NeedsSecondPerson(NotAllowed):
     """It takes another person, who says it too."""
 
 
-class Stale(NotAllowed):
+class StalePreview(NotAllowed):
     """A decision does not carry the token of what it would do now: it had no preview, or something has
     changed since."""

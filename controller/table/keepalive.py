@@ -62,7 +62,7 @@ class Keepalive:
         since = self._since
         return 0.0 if since is None else self._clock() - since
 
-    def look(self) -> None:
+    def serve_links(self) -> None:
         """Serve the links during a wait."""
         with self._lock:
             if STEP <= self.waited < LIMIT:
@@ -77,7 +77,7 @@ class Keepalive:
 
         def watch() -> None:
             while not stop.wait(STEP):
-                self.look()
+                self.serve_links()
 
         thread = threading.Thread(target=watch, name="keepalive", daemon=True)
         thread.start()

@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
-from controller.journal.rollover import Filing, InlineFiling, Opening
-from controller.table.devices import Fixtures
+from controller.journal.rollover import InlineRollover, OpeningRow, Rollover
+from controller.table.devices import TableDevices
 from controller.table.errors import NotAllowed
 from controller.table.keepalive import LIMIT, STEP, Keepalive
-from controller.table.observer import Witness
-from controller.table.people.consequences import check, consequences
-from controller.table.record.codec import opening_row, row, snapshot_row
+from controller.table.observer import Observer
+from controller.table.people.consequences import check_token, consequences
+from controller.table.record.codec import opening_row, snapshot_row, to_row
 from controller.table.record.events import Action, Decision, Input, LampTest, Started
 from controller.table.record.notes import (
     Accessed,
@@ -27,14 +27,14 @@ from controller.table.record.notes import (
     RoundEnded,
     SelfTested,
     Suspended,
-    refusal,
-    sentence,
+    alert_text,
+    refusal_note,
 )
 from controller.table.record.preview import Preview
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import SHUFFLER, apply, due_action, is_repeat
-from controller.table.upkeep.clock_watch import Timepiece, notice
-from controller.table.view.outputs import Showing
+from controller.table.upkeep.clock_watch import ClockWatch, step_notice
+from controller.table.view.outputs import Outputs
 from drivers.devices.reports import DeviceEvent, EventsMissing
 from drivers.messages import CardDrawn
 
@@ -45,14 +45,14 @@ CHECK = 1.0
 STUCK = 2.0
 """Seconds without a finished turn after which the table counts as stuck; a wait for the disk does not
 count."""
-BREATH = 0.02
+PAUSE_AFTER_WAIT = 0.02
 """Seconds left for all other work after a turn that waited long for the disk."""
 ALARM_MS = 1500
 TICK_MS = 150
 BUZZES: dict[type, int] = {Alert: ALARM_MS, Suspended: ALARM_MS, Refusal: TICK_MS, LampTest: ALARM_MS}
 
 
-Observed = SelfTested | ClockStepped | Retired | Accessed
+Observation = SelfTested | ClockStepped | Retired | Accessed
 """Is noted as it is, without anything following from it."""
 
 
@@ -65,20 +65,20 @@ class Clocks:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class InboxItem:
     """One thing in the inbox. `event` None: only a pulse. `answer`: somebody waits for the outcome."""
 
     at: float
     since: float
-    event: Input | Observed | None
+    event: Input | Observation | None
     answer: asyncio.Future[None] | None = None
 
 
 @dataclass(slots=True)
-class Turn:
+class Batch:
     """What one batch comes to."""
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[RowContent] = field(default_factory=list)
     inputs: list[Input] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     commits: dict[str, int] = field(default_factory=dict)
@@ -99,39 +99,44 @@ class Table:
         self,
         journal: Journal,
         state: TableState,
-        fixtures: Fixtures,
+        fixtures: TableDevices,
         clocks: Clocks,
         *,
-        witnesses: Sequence[Witness] = (),
-        changed: Callable[[], None] = lambda: None,
-        turned: Callable[[], None] = lambda: None,
-        renew: Callable[[str], None] = lambda _device: None,
+        observers: Sequence[Observer] = (),
+        on_change: Callable[[], None] = lambda: None,
+        on_batch: Callable[[], None] = lambda: None,
+        renew_session: Callable[[str], None] = lambda _device: None,
         keepalive: Keepalive | None = None,
-        filing: Callable[[Journal, Opening], Filing] = InlineFiling,
+        filing: Callable[[Journal, OpeningRow], Rollover] = InlineRollover,
     ) -> None:
         self.state = state
         self.failed: Exception | None = None
         """Why nothing of the state may be shown any more."""
         self._journal, self._fixtures, self._clocks = journal, fixtures, clocks
-        self._timepiece = Timepiece(clocks.wall, clocks.steady)
-        self._named = fixtures.named()
-        self._showing = Showing(fixtures)
-        self._witnesses, self._changed, self._turned, self._renew = witnesses, changed, turned, renew
+        self._clock_watch = ClockWatch(clocks.wall, clocks.steady)
+        self._devices = fixtures.by_name()
+        self._outputs = Outputs(fixtures)
+        self._observers, self._on_change, self._on_batch, self._renew_session = (
+            observers,
+            on_change,
+            on_batch,
+            renew_session,
+        )
         self._keepalive = keepalive or Keepalive((), clocks.steady)
         self._filing = filing(journal, lambda: opening_row(clocks.wall(), self.state))
-        self._inbox: list[Heard] = []
-        self._news = asyncio.Event()
-        self._last_turn = self._checked = clocks.steady()
+        self._inbox: list[InboxItem] = []
+        self._wakeup = asyncio.Event()
+        self._last_batch = self._checked = clocks.steady()
 
-    def begin(self, started: Started, *found: Input | Observed) -> None:
+    def begin(self, started: Started, *found: Input | Observation) -> None:
         """The first turn of this daemon, with what it `found` before: the journal is proved to be writable,
         and the wishes are laid out. Raises JournalError."""
         head = self._journal.head
         for event in (started, *found):
             self._put(event)
         if head:
-            self._put_step(self._timepiece.asleep(head.content.at))
-        self._turn_over()
+            self._put_step(self._clock_watch.behind(head.content.at))
+        self._process_inbox()
 
     def deliver(self, event: Input) -> None:
         """Something happened; it is taken in the next turn."""
@@ -143,7 +148,7 @@ class Table:
         self._put(decision, answer)
         await answer
 
-    async def keep(self, observed: Observed) -> None:
+    async def record(self, observed: Observation) -> None:
         """A note; returns when it is on disk."""
         answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._put(observed, answer)
@@ -159,7 +164,7 @@ class Table:
         """Whether turns are being finished, or a turn has waited for the disk, but not for too long."""
         if waited := self._keepalive.waited:
             return waited < LIMIT
-        return self._clocks.steady() - max(self._last_turn, self._keepalive.ended) < STUCK
+        return self._clocks.steady() - max(self._last_batch, self._keepalive.ended) < STUCK
 
     async def run(self) -> None:
         """Take what comes until cancelled. Raises JournalError when the journal cannot be written: nothing
@@ -167,12 +172,12 @@ class Table:
         pulse = asyncio.create_task(self._pulse(), name="pulse")
         try:
             while True:
-                await self._news.wait()
+                await self._wakeup.wait()
                 begun = self._clocks.steady()
-                self._turn_over()
+                self._process_inbox()
                 await self._filing.settle()
                 if self._clocks.steady() - begun > STEP:
-                    await asyncio.sleep(BREATH)
+                    await asyncio.sleep(PAUSE_AFTER_WAIT)
         except JournalError as error:
             self.failed = error
             raise
@@ -184,34 +189,34 @@ class Table:
     async def _pulse(self) -> None:
         """Looks twice in each PULSE, for the turn that it asks for comes after its next look."""
         while True:
-            last = self._last_turn
+            last = self._last_batch
             await asyncio.sleep(PULSE / 2)
-            if self._last_turn == last:
+            if self._last_batch == last:
                 self._put(None)
 
-    def _turn_over(self) -> None:
-        self._put_step(self._timepiece.stepped())
-        self._news.clear()
-        batch, self._inbox = self._inbox, []
+    def _process_inbox(self) -> None:
+        self._put_step(self._clock_watch.step())
+        self._wakeup.clear()
+        items, self._inbox = self._inbox, []
         try:
             self._check()
-            self.turn(batch)
+            self.process(items)
         except Exception as error:
             self.failed = error
             raise
 
-    def turn(self, batch: Sequence[Heard]) -> None:
+    def process(self, items: Sequence[InboxItem]) -> None:
         """One batch, from the inbox to the devices."""
-        turn = Turn()
-        for heard in batch:
-            self._take(heard, turn)
-        self._commit(turn)
-        self._act(turn)
-        self._answer(batch, turn)
+        batch = Batch()
+        for item in items:
+            self._handle(item, batch)
+        self._commit(batch)
+        self._update_devices(batch)
+        self._answer(items, batch)
         with self._keepalive:
-            self._filing.turned(between=turn.between)
-        self._last_turn = self._clocks.steady()
-        self._turned()
+            self._filing.batch_done(between=batch.between)
+        self._last_batch = self._clocks.steady()
+        self._on_batch()
 
     def _check(self) -> None:
         """Check before any input is taken: rows written to a deleted file are lost. Raises JournalLost."""
@@ -223,112 +228,112 @@ class Table:
     def _put_step(self, step: ClockStepped | None) -> None:
         if step:
             self._put(step)
-            self._put(notice(step, self._clocks.wall()))
+            self._put(step_notice(step, self._clocks.wall()))
 
-    def _put(self, event: Input | Observed | None, answer: asyncio.Future[None] | None = None) -> None:
-        self._inbox.append(Heard(self._clocks.wall(), self._clocks.steady(), event, answer))
-        self._news.set()
+    def _put(self, event: Input | Observation | None, answer: asyncio.Future[None] | None = None) -> None:
+        self._inbox.append(InboxItem(self._clocks.wall(), self._clocks.steady(), event, answer))
+        self._wakeup.set()
 
-    def _take(self, heard: Heard, turn: Turn) -> None:
-        event = heard.event
+    def _handle(self, item: InboxItem, batch: Batch) -> None:
+        event = item.event
         if event is None:
             return
-        if isinstance(event, Observed):
-            self._note(heard, [event], turn)
+        if isinstance(event, Observation):
+            self._note(item, [event], batch)
             return
         if isinstance(event, DeviceEvent | EventsMissing):
-            turn.commits[event.device] = 0
+            batch.commits[event.device] = 0
         if is_repeat(self.state, event):
             return
         try:
-            check(self.state, event)
-            notes = apply(self.state, event, heard.at)
+            check_token(self.state, event)
+            notes = apply(self.state, event, item.at)
         except NotAllowed as refused:
-            notes = [refusal(event, refused)]
-            turn.refused[id(heard)] = refused
+            notes = [refusal_note(event, refused)]
+            batch.refused[id(item)] = refused
         else:
-            turn.rows.append(row(heard.at, event))
-            turn.inputs.append(event)
-        self._note(heard, notes, turn)
+            batch.rows.append(to_row(item.at, event))
+            batch.inputs.append(event)
+        self._note(item, notes, batch)
 
-    def _note(self, heard: Heard, notes: Sequence[Note], turn: Turn) -> None:
-        turn.rows.extend(row(heard.at, note) for note in notes)
-        turn.notes.extend(notes)
-        turn.between = any(isinstance(note, RoundEnded) for note in notes)
-        if turn.between:
-            turn.rows.append(snapshot_row(heard.at, self.state))
-        if turn.card_since is None and _is_card(heard.event):
-            turn.card_since = heard.since
+    def _note(self, item: InboxItem, notes: Sequence[Note], batch: Batch) -> None:
+        batch.rows.extend(to_row(item.at, note) for note in notes)
+        batch.notes.extend(notes)
+        batch.between = any(isinstance(note, RoundEnded) for note in notes)
+        if batch.between:
+            batch.rows.append(snapshot_row(item.at, self.state))
+        if batch.card_since is None and _is_card(item.event):
+            batch.card_since = item.since
 
-    def _commit(self, turn: Turn) -> None:
-        self._ask_for_action(turn)
-        up_to = self._showing.permit(self.state)
+    def _commit(self, batch: Batch) -> None:
+        self._ask_for_action(batch)
+        up_to = self._outputs.permit(self.state)
         if up_to is not None:
-            turn.rows.append(row(self._clocks.wall(), Permitted(up_to)))
+            batch.rows.append(to_row(self._clocks.wall(), Permitted(up_to)))
         begun = self._clocks.steady()
         try:
             with self._keepalive:
-                if not turn.rows:
+                if not batch.rows:
                     self._journal.tidy()
                     return
-                self._journal.append(turn.rows)
+                self._journal.append(batch.rows)
         except JournalError as error:
             self.failed = error
             raise
-        turn.commit = self._clocks.steady() - begun
+        batch.commit = self._clocks.steady() - begun
 
-    def _ask_for_action(self, turn: Turn) -> None:
+    def _ask_for_action(self, batch: Batch) -> None:
         record = due_action(self.state)
         if record is not None:
-            action, at = Action(SHUFFLER, self._named[SHUFFLER].reserve_key(), record), self._clocks.wall()
+            action, at = Action(SHUFFLER, self._devices[SHUFFLER].reserve_key(), record), self._clocks.wall()
             apply(self.state, action, at)
-            turn.inputs.append(action)
-            turn.rows.append(row(at, action))
+            batch.inputs.append(action)
+            batch.rows.append(to_row(at, action))
 
-    def _act(self, turn: Turn) -> None:
-        self._showing.show(self.state)
-        named = self._named
-        for device in turn.commits:
-            named[device].commit(self.state.devices[device].newest)
-        for event in turn.inputs:
+    def _update_devices(self, batch: Batch) -> None:
+        self._outputs.update(self.state)
+        devices = self._devices
+        for device in batch.commits:
+            devices[device].commit(self.state.devices[device].newest)
+        for event in batch.inputs:
             if isinstance(event, Action):
-                named[event.device].act(event.key, event.record)
-        for note in turn.notes:
+                devices[event.device].act(event.key, event.record)
+        for note in batch.notes:
             if isinstance(note, Cleared):
-                self._renew(note.device)
-        self._buzz(turn)
+                self._renew_session(note.device)
+        self._buzz(batch)
 
-    def _buzz(self, turn: Turn) -> None:
+    def _buzz(self, batch: Batch) -> None:
         """A condition that has ended in the same batch makes no sound."""
         alarms = self.state.shift.alarms
-        loud = [note for note in turn.notes if not alarms.over(sentence(note))]
-        ms = max((BUZZES.get(type(note), 0) for note in (*turn.inputs, *loud)), default=0)
+        loud = [note for note in batch.notes if not alarms.has_ended(alert_text(note))]
+        ms = max((BUZZES.get(type(note), 0) for note in (*batch.inputs, *loud)), default=0)
         if self._fixtures.console and ms:
             self._fixtures.console.buzz(ms)
 
-    def _answer(self, batch: Sequence[Heard], turn: Turn) -> None:
-        for heard in batch:
-            if heard.answer is None or heard.answer.done():
+    def _answer(self, items: Sequence[InboxItem], batch: Batch) -> None:
+        for item in items:
+            if item.answer is None or item.answer.done():
                 continue
-            if refused := turn.refused.get(id(heard)):
-                heard.answer.set_exception(refused)
+            if refused := batch.refused.get(id(item)):
+                item.answer.set_exception(refused)
             else:
-                heard.answer.set_result(None)
-        self._tell(turn)
+                item.answer.set_result(None)
+        self._notify_observers(batch)
 
-    def _tell(self, turn: Turn) -> None:
-        for witness in self._witnesses:
-            if turn.commit is not None:
-                witness.committed(turn.commit)
-            if turn.card_since is not None:
-                witness.shown(self._clocks.steady() - turn.card_since)
-            for event in turn.inputs:
-                witness.saw(event)
-            for note in turn.notes:
-                witness.noted(note)
-        if turn.rows:
-            self._changed()
+    def _notify_observers(self, batch: Batch) -> None:
+        for observer in self._observers:
+            if batch.commit is not None:
+                observer.on_commit(batch.commit)
+            if batch.card_since is not None:
+                observer.on_outputs(self._clocks.steady() - batch.card_since)
+            for event in batch.inputs:
+                observer.on_input(event)
+            for note in batch.notes:
+                observer.on_note(note)
+        if batch.rows:
+            self._on_change()
 
 
-def _is_card(event: Input | Observed | None) -> bool:
+def _is_card(event: Input | Observation | None) -> bool:
     return isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn) and not event.history

@@ -6,17 +6,17 @@ from controller.table.record.events import Input
 from controller.table.record.notes import Note
 
 
-class Witness(Protocol):
+class Observer(Protocol):
     """Called in the table's own turn, after the disk has it: be quick, never raise."""
 
-    def saw(self, event: Input) -> None:
+    def on_input(self, event: Input) -> None:
         """An input was taken."""
 
-    def noted(self, note: Note) -> None:
+    def on_note(self, note: Note) -> None:
         """This followed from it."""
 
-    def committed(self, seconds: float) -> None:
+    def on_commit(self, seconds: float) -> None:
         """A transaction took this long."""
 
-    def shown(self, seconds: float) -> None:
+    def on_outputs(self, seconds: float) -> None:
         """From a card's arrival until all that follows from it was handed to the devices."""

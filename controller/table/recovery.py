@@ -5,11 +5,11 @@ from controller.journal.errors import JournalDamaged
 from controller.journal.journal import Journal
 from controller.table.apply import jackpots
 from controller.table.errors import TableError
-from controller.table.people.corrections.ended_rounds import put_right
+from controller.table.people.corrections.ended_rounds import replace_ended
 from controller.table.record.codec import INPUTS, SNAPSHOT, read_ended, read_input, read_snapshot
 from controller.table.record.events import Started
 from controller.table.record.notes import RoundEnded
-from controller.table.state.snapshot import restore
+from controller.table.state.snapshot import restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
 
@@ -42,20 +42,20 @@ def _replay(journal: Journal, started: Started) -> TableState:
 def _last_snapshot(journal: Journal) -> tuple[TableState | None, int]:
     for snapshot in journal.latest(SNAPSHOT):
         kept = read_snapshot(snapshot.content)
-        state = restore(kept)
+        state = restore_snapshot(kept)
         jackpots.audit(state)
         ended = (entry.content for entry in journal.latest("round") if entry.row < snapshot.row)
-        state.ended.extend(_carried(journal))
-        state.ended.extendleft(map(read_ended, ended))
+        state.ended_rounds.extend(_carried(journal))
+        state.ended_rounds.extendleft(map(read_ended, ended))
         for corrected in kept.corrected:
-            put_right(state, corrected)
+            replace_ended(state, corrected)
         return state, snapshot.row
     return None, 0
 
 
 def _carried(journal: Journal) -> tuple[RoundEnded, ...]:
     """The ended rounds whose rows are in closed files, the latest first."""
-    opening = journal.carried()
+    opening = journal.first_snapshot()
     if opening is None or opening.content.kind != SNAPSHOT:
         return ()
     return read_snapshot(opening.content).ended

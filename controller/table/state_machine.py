@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from controller.round import Key, Refused
+from controller.round import EventRefused, Key
 from controller.table.apply import (
     alert_endings,
     chips,
@@ -15,7 +15,7 @@ from controller.table.apply import (
     rule_changes,
     test_mode,
 )
-from controller.table.apply.device_events import look_back, report
+from controller.table.apply.device_events import apply_device_event, apply_past_event
 from controller.table.errors import NotAllowed
 from controller.table.people import decisions
 from controller.table.people.requests import answering, lifecycle, parameters
@@ -24,8 +24,6 @@ from controller.table.record.events import (
     Acknowledged,
     Action,
     ActionEnded,
-    Answered,
-    Asked,
     CardsMissing,
     ClaimStep,
     CommandRefused,
@@ -41,13 +39,15 @@ from controller.table.record.events import (
     LampTest,
     MeterCorrection,
     Noticed,
+    RequestAnswered,
+    RequestMade,
     Started,
     Supervisor,
     TestMode,
 )
 from controller.table.record.notes import Note, Resumed
 from controller.table.record.rules import Rules
-from controller.table.state.device_record import Known
+from controller.table.state.device_record import DeviceRecord
 from controller.table.state.table_state import TableState
 from drivers.messages import UPDATES, CommandBody
 from drivers.protocol.codes import Status
@@ -63,11 +63,11 @@ def begin(started: Started) -> TableState:
 def is_repeat(state: TableState, event: Input) -> bool:
     """Whether a device, or a screen, says again what the journal has already."""
     if isinstance(event, ConsoleKey):
-        return keys.named(event) in state.shift.presses
+        return keys.press_id(event) in state.shift.presses
     if isinstance(event, DeviceEvent):
-        return state.devices[event.device].has(event.log, event.number)
+        return state.devices[event.device].has_event(event.log, event.number)
     if isinstance(event, EventsMissing):
-        return state.devices[event.device].has(event.log, event.last)
+        return state.devices[event.device].has_event(event.log, event.last)
     return False
 
 
@@ -77,16 +77,16 @@ def apply(state: TableState, event: Input, at: float = 0.0) -> list[Note]:
     Raises NotAllowed for a person's word that cannot be followed; nothing has changed then. Raises Unbalanced
     where a jackpot's books do not add up: a fault of ours.
     """
-    test_mode.bar(state, event)
+    test_mode.check_allowed(state, event)
     suspended = bool(state.suspension)
     state.notes, state.shift.at = [], at
-    TAKERS[type(event)](state, event)
+    APPLIERS[type(event)](state, event)
     jackpots.audit(state)
-    lifecycle.lapse(state)
+    lifecycle.close_late_requests(state)
     if suspended and not state.suspension:
         state.notes.append(Resumed())
-    chips.unplayed(state)
-    alert_endings.end(state)
+    chips.alert_unplayed_spots(state)
+    alert_endings.end_alerts(state)
     return state.notes
 
 
@@ -96,15 +96,19 @@ def due_action(state: TableState) -> CommandBody | None:
     if known is None or not known.running or state.testing:
         return None
     decks = state.coming_game.options.decks
-    return state.cycle.due(decks, shoe_wanted=state.shoe_wanted and not state.underway)
+    return state.cycle.due_action(decks, shoe_wanted=state.shoe_wanted and not state.underway)
 
 
 def _started(state: TableState, started: Started) -> None:
     state.table, state.version = started.table, started.version
-    rules = parameters.held(state, _rules(started)) if started.approvals else _rules(started)
-    if state.underway and (told := rule_changes.told(state.rules, rules)) and told not in state.alerts:
-        state.alert(cause("configuration", state.number), told)
-    state.announce(rules)
+    rules = parameters.rules_until_granted(state, _rules(started)) if started.approvals else _rules(started)
+    if (
+        state.underway
+        and (change_text := rule_changes.change_text(state.rules, rules))
+        and change_text not in state.alerts
+    ):
+        state.alert(cause("configuration", state.number), change_text)
+    state.set_coming_rules(rules)
     for name in state.devices.keys() - started.devices.keys():
         del state.devices[name]
         state.lift(_missing(name))
@@ -112,7 +116,7 @@ def _started(state: TableState, started: Started) -> None:
     for name, serial in started.devices.items():
         known = state.devices.get(name)
         if known is None or known.serial != serial:
-            state.devices[name] = Known(serial)
+            state.devices[name] = DeviceRecord(serial)
             if known is not None:
                 why = f"Another device serves as {name} now: {serial}, not {known.serial}"
                 _renewed(state, name, why, anew=True)
@@ -125,7 +129,7 @@ def _started(state: TableState, started: Started) -> None:
 
 def _up(state: TableState, up: DeviceUp) -> None:
     state.lift(_held(up.device))
-    if state.devices[up.device].meet(up):
+    if state.devices[up.device].take_over(up):
         why = f"The memory of the {up.device} is another one than before: {up.relation}"
         _renewed(state, up.device, why, anew=up.relation == "new log")
 
@@ -145,7 +149,7 @@ def _lost(state: TableState, lost: DeviceLost) -> None:
 
 def _event(state: TableState, event: DeviceEvent) -> None:
     state.devices[event.device].newest = event.number
-    taker = look_back if event.history else report
+    taker = apply_past_event if event.history else apply_device_event
     taker(state, event)
 
 
@@ -158,16 +162,16 @@ def _events_missing(state: TableState, missing: EventsMissing) -> None:
 
 def _cards_missing(state: TableState, missing: CardsMissing) -> None:
     state.devices[missing.device].cards = missing.shoe_cards
-    play.lose(state, missing.shoe_cards - missing.ours)
+    play.count_lost_cards(state, missing.shoe_cards - missing.ours)
     text = f"The shoe gave out {missing.shoe_cards} cards, but {missing.ours} were reported"
     state.suspend(cause("cards"), text, lasting=True)
 
 
 def _action(state: TableState, action: Action) -> None:
-    if not state.devices[action.device].ask(action.key):
+    if not state.devices[action.device].open_action(action.key):
         return
     if action.device == SHUFFLER and not isinstance(action.record, UPDATES):
-        state.cycle.asked(action.key, action.record)
+        state.cycle.action_sent(action.key, action.record)
 
 
 def _ended(state: TableState, ended: ActionEnded) -> None:
@@ -175,16 +179,16 @@ def _ended(state: TableState, ended: ActionEnded) -> None:
     if ended.key in known.open_actions:
         known.open_actions.remove(ended.key)
     if ended.device == SHUFFLER:
-        state.cycle.ended(ended.key, ended.status)
+        state.cycle.action_ended(ended.key, ended.status)
 
 
 def _console_key(state: TableState, key: ConsoleKey) -> None:
     try:
         keys.check_round(state, key)
-        keys.press(state, Key(key.action, key.seat, key.cents or None))
-    except Refused as refused:
+        keys.press_key(state, Key(key.action, key.seat, key.cents or None))
+    except EventRefused as refused:
         raise NotAllowed(refused.reason) from refused
-    if name := keys.named(key):
+    if name := keys.press_id(key):
         state.shift.presses.appendleft(name)
 
 
@@ -205,7 +209,7 @@ def _command_refused(state: TableState, refused: CommandRefused) -> None:
     state.alert(cause("command", refused.device), text)
 
 
-TAKERS: dict[type, Callable[[TableState, Any], None]] = {
+APPLIERS: dict[type, Callable[[TableState, Any], None]] = {
     Started: _started,
     DeviceUp: _up,
     DeviceRunning: _running,
@@ -216,18 +220,18 @@ TAKERS: dict[type, Callable[[TableState, Any], None]] = {
     ConsoleKey: _console_key,
     DealerOn: _dealer,
     Acknowledged: _acknowledged,
-    Asked: lifecycle.ask,
-    Answered: answering.answer,
+    RequestMade: lifecycle.open_request,
+    RequestAnswered: answering.answer_request,
     Action: _action,
     ActionEnded: _ended,
     CommandRefused: _command_refused,
     Supervisor: decisions.decide,
-    ClaimStep: claims.step,
-    MeterCorrection: claims.correct,
-    DiskSpace: conditions.disk,
-    Noticed: conditions.notice,
-    TestMode: test_mode.switch,
-    LampTest: test_mode.light,
+    ClaimStep: claims.apply_step,
+    MeterCorrection: claims.correct_meter,
+    DiskSpace: conditions.apply_disk_space,
+    Noticed: conditions.apply_notice,
+    TestMode: test_mode.switch_test_mode,
+    LampTest: test_mode.apply_lamp_test,
 }
 
 
@@ -235,7 +239,7 @@ def _renewed(state: TableState, device: str, why: str, *, anew: bool) -> None:
     """Nothing that was known of a device holds any more: a round in play waits for a person, the shoe is
     loaded afresh. `anew`: it will tell once more what lies there."""
     if device == SHUFFLER:
-        state.cycle.forgotten()
+        state.cycle.reset()
     if device == SENSORS and anew:
         state.clear_chips()
     if state.underway:
@@ -243,7 +247,7 @@ def _renewed(state: TableState, device: str, why: str, *, anew: bool) -> None:
     elif device == SENSORS:
         state.alert(cause("chips"), f"{why}. Compare the chips with the page")
     if device == SHOE:
-        state.ledger.before = None
+        state.ledger.count_at_load = None
         state.end_shoe()
 
 

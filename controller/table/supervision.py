@@ -18,7 +18,7 @@ RESETS = "resets "
 """What the name of such a count begins with; the reason follows."""
 
 
-class Log(Protocol):
+class DeviceLog(Protocol):
     """Where trouble with devices is told; structlog's loggers are this."""
 
     def warning(self, event: str, **fields: object) -> object:
@@ -38,16 +38,16 @@ class Supervision:
     def __init__(
         self,
         devices: Mapping[str, Device],
-        lost: Callable[[DeviceLost], None],
-        log: Log,
+        on_lost: Callable[[DeviceLost], None],
+        log: DeviceLog,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        self._devices, self._lost, self._log = devices, lost, log
+        self._devices, self._on_lost, self._log = devices, on_lost, log
         self._sleep, self._clock, self._wall = sleep, clock, wall
-        self._talks: dict[str, asyncio.Task[NoReturn]] = {}
-        self._naps: dict[str, asyncio.Future[None]] = {}
+        self._sessions: dict[str, asyncio.Task[NoReturn]] = {}
+        self._waits: dict[str, asyncio.Future[None]] = {}
         self._since: dict[str, tuple[float, float]] = {}
         """By device, since when it is as it is: by the one clock and by the other."""
 
@@ -55,22 +55,22 @@ class Supervision:
         """Serve all devices until cancelled; each is then told goodbye."""
         async with asyncio.TaskGroup() as group:
             for name, device in self._devices.items():
-                group.create_task(self._keep(name, device), name=f"device {name}")
+                group.create_task(self._serve(name, device), name=f"device {name}")
 
     def renew(self, name: str) -> None:
         """End the session with a device, whose trouble a person has seen, and begin another one; one that is
         held off is tried at once."""
         device = self._devices[name]
         device.clear()
-        device.standing.reconnect.release(self._clock())
+        device.status.reconnect.release(self._clock())
         self._wake(name)
-        if talk := self._talks.get(name):
-            talk.cancel()
+        if session := self._sessions.get(name):
+            session.cancel()
 
-    def poke(self) -> None:
+    def retry_missing(self) -> None:
         """Something was plugged in: whoever is missing is tried at once, but for those that are held off."""
         for name, device in self._devices.items():
-            if device.standing.reconnect.plugged(self._clock()):
+            if device.status.reconnect.plugged(self._clock()):
                 self._wake(name)
 
     def views(self) -> tuple[DeviceView, ...]:
@@ -78,41 +78,41 @@ class Supervision:
         return tuple(_view(name, device, self._stamp(name, device)) for name, device in self._devices.items())
 
     def _stamp(self, name: str, device: Device) -> float:
-        since = device.standing.since
+        since = device.status.since
         known = self._since.get(name)
         if known is None or known[0] != since:
             known = self._since[name] = since, float(round(self._wall() - (self._clock() - since)))
         return known[1]
 
-    async def _keep(self, name: str, device: Device) -> None:
-        told = ""
+    async def _serve(self, name: str, device: Device) -> None:
+        last_reason = ""
         while True:
             sessions = device.counters.sessions
             error = await self._attempt(name, device)
             if device.counters.sessions > sessions:
-                told = ""
+                last_reason = ""
             why = str(error) if isinstance(error, DriverError) else device.detail
-            self._tell(name, device, why, again=why == told)
-            told = why
-            while wait := device.standing.reconnect.wait(self._clock()):
-                await self._nap(name, wait)
+            self._report(name, device, why, again=why == last_reason)
+            last_reason = why
+            while wait := device.status.reconnect.wait(self._clock()):
+                await self._wait(name, wait)
 
     async def _attempt(self, name: str, device: Device) -> BaseException:
         """One conversation, and how it ended."""
-        talk = self._talks[name] = asyncio.create_task(device.converse(), name=f"session {name}")
+        session = self._sessions[name] = asyncio.create_task(device.converse(), name=f"session {name}")
         try:
-            await asyncio.wait({talk})
+            await asyncio.wait({session})
         finally:
-            talk.cancel()
-            await asyncio.wait({talk})
-        if talk.cancelled():
+            session.cancel()
+            await asyncio.wait({session})
+        if session.cancelled():
             return Absent(f"{name}: a new session was asked for")
-        error = talk.exception() or AssertionError("a conversation never ends by itself")
+        error = session.exception() or AssertionError("a conversation never ends by itself")
         if not isinstance(error, DriverError):
             self._log.error("our own bug", device=name, exc_info=error)
         return error
 
-    def _tell(self, name: str, device: Device, why: str, *, again: bool) -> None:
+    def _report(self, name: str, device: Device, why: str, *, again: bool) -> None:
         """The first failure is a warning, the same one again is not; to be held off is news by itself."""
         held = device.state == "held off"
         if again and not held:
@@ -120,20 +120,20 @@ class Supervision:
             return
         why = device.detail if held else why
         self._log.warning("device held off" if held else "device missing", device=name, why=why)
-        self._lost(DeviceLost(name, why, held))
+        self._on_lost(DeviceLost(name, why, held))
 
-    async def _nap(self, name: str, seconds: float) -> None:
+    async def _wait(self, name: str, seconds: float) -> None:
         """So long, or until somebody wakes it."""
-        nap = self._naps[name] = asyncio.ensure_future(self._sleep(seconds))
+        waiting = self._waits[name] = asyncio.ensure_future(self._sleep(seconds))
         try:
-            await asyncio.wait({nap})
+            await asyncio.wait({waiting})
         finally:
-            nap.cancel()
-            await asyncio.wait({nap})
+            waiting.cancel()
+            await asyncio.wait({waiting})
 
     def _wake(self, name: str) -> None:
-        if nap := self._naps.get(name):
-            nap.cancel()
+        if waiting := self._waits.get(name):
+            waiting.cancel()
 
 
 def _view(name: str, device: Device, since: float) -> DeviceView:
@@ -147,7 +147,7 @@ def _view(name: str, device: Device, since: float) -> DeviceView:
         serial=device.settings.serial,
         firmware=facts.firmware if facts else "",
         insecure=facts.insecure if facts else True,
-        counters=counts(device),
+        counters=link_counts(device),
         hardware=facts.hardware if facts else "",
         adapter=facts.hardware if facts and facts.hardware in NAMES else "",
         condition=_condition(device.heartbeat),
@@ -155,14 +155,14 @@ def _view(name: str, device: Device, since: float) -> DeviceView:
     )
 
 
-def _condition(told: Heartbeat | None) -> ConditionView | None:
-    if told is None:
+def _condition(heartbeat: Heartbeat | None) -> ConditionView | None:
+    if heartbeat is None:
         return None
-    mode = next((mode.name.lower().replace("_", " ") for mode in Mode if mode == told.mode), "unknown")
-    return ConditionView(mode, told.celsius, told.errors, told.free)
+    mode = next((mode.name.lower().replace("_", " ") for mode in Mode if mode == heartbeat.mode), "unknown")
+    return ConditionView(mode, heartbeat.celsius, heartbeat.errors, heartbeat.free)
 
 
-def counts(device: Device) -> dict[str, int]:
+def link_counts(device: Device) -> dict[str, int]:
     """What the device's links counted, by name; ends of sessions by "resets" and the reason, what its ports
     counted by "port_" and the name. The age of its heartbeat is there while it has a session."""
     counters, age = device.counters, device.heartbeat_age

@@ -4,7 +4,12 @@ equal."""
 import unicodedata
 from typing import Final
 
-REFUSED: Final = {"Cc": "control", "Cf": "format", "Zl": "line separator", "Zp": "paragraph separator"}
+REFUSED_CATEGORIES: Final = {
+    "Cc": "control",
+    "Cf": "format",
+    "Zl": "line separator",
+    "Zp": "paragraph separator",
+}
 """General categories of Unicode whose characters are invisible, or change how the characters around them are
 shown: U+202E reverses a line, U+200B makes two names out of one, a line feed makes two lines of a log."""
 
@@ -13,19 +18,19 @@ def character_fault(text: str) -> str:
     """Why a text is not accepted, such as "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"; empty if
     it is."""
     for sign in text:
-        if kind := REFUSED.get(unicodedata.category(sign)):
+        if kind := REFUSED_CATEGORIES.get(unicodedata.category(sign)):
             name = unicodedata.name(sign, "")
             named = f"U+{ord(sign):04X}{f' ({name})' if name else ''}"
             return f"{named} is a {kind}{'' if kind.endswith('separator') else ' character'}"
     return ""
 
 
-def fold(name: str) -> str:
+def folded_name(name: str) -> str:
     """The form in which names are compared: NFKC and case folding, single blanks between words."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def same(one: str, other: str) -> bool:
+def same_name(one: str, other: str) -> bool:
     """Whether two names belong to one person."""
-    return fold(one) == fold(other)
+    return folded_name(one) == folded_name(other)

@@ -5,7 +5,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 
-def environment(folder: Path) -> Environment:
+def template_environment(folder: Path) -> Environment:
     """The templates in `folder`, without filters and globals of their own."""
     return Environment(
         loader=FileSystemLoader(folder),

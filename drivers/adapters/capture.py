@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Protocol
 
-from drivers.adapters.decoder import Decoder, HasRaw, Noise, Refusal
+from drivers.adapters.decoder import Decoder, HasRaw, Noise, RejectReason
 
-Event = Mapping[str, object]
+JsonEvent = Mapping[str, object]
 """One line of JSON; its key `event` gives the name."""
-DUPLICATE: Final[Event] = {"event": "duplicate"}
-INCOMPLETE: Final[Event] = {"event": "incomplete"}
+DUPLICATE: Final[JsonEvent] = {"event": "duplicate"}
+INCOMPLETE: Final[JsonEvent] = {"event": "incomplete"}
 NOISE: Final = "noise"
 REJECTED: Final = "rejected"
 
@@ -22,28 +22,28 @@ class CaptureEvent:
     """An event, and the bytes of the capture that it stands for."""
 
     raw: bytes
-    event: Event
+    event: JsonEvent
 
 
-class Meaning(Protocol):
+class EventMapper(Protocol):
     """Turns the values of one line, in their order, into events."""
 
-    def event(self, value: Any) -> Event:
+    def event(self, value: Any) -> JsonEvent:
         """The event of the next value, which is not noise."""
 
 
-Extent = Callable[[bytes, Refusal], int]
+Extent = Callable[[bytes, RejectReason], int]
 """The number of bytes at the beginning of a run of noise that belong to the rejected message."""
 
 
 def capture_events(
-    data: bytes, decoder: Decoder[Any], meaning: Meaning, extent: Extent
+    data: bytes, decoder: Decoder[Any], meaning: EventMapper, extent: Extent
 ) -> list[CaptureEvent]:
     """All events of a capture."""
     values = decoder.feed(data, 0.0)
     last, begun = decoder.end()
     found: list[CaptureEvent] = []
-    for value in (*values, *(_with_its_end(each, begun, extent) for each in last)):
+    for value in (*values, *(_complete_last(each, begun, extent) for each in last)):
         for each in _events(value, meaning, extent):
             _add(found, each)
     rest = data[sum(len(each.raw) for each in found) :]
@@ -55,12 +55,12 @@ def noise(raw: bytes) -> CaptureEvent:
     return CaptureEvent(raw, {"event": NOISE, "bytes": raw.hex()})
 
 
-def rejected(raw: bytes, why: Refusal) -> CaptureEvent:
+def rejected(raw: bytes, why: RejectReason) -> CaptureEvent:
     """A message that fails its checks."""
     return CaptureEvent(raw, {"event": REJECTED, "why": why, "bytes": raw.hex()})
 
 
-def _with_its_end(last: Noise, begun: bytes, extent: Extent) -> Noise:
+def _complete_last(last: Noise, begun: bytes, extent: Extent) -> Noise:
     """The last run of noise, with the rest of the capture if that ends the rejected message.
 
     A Bee-Tek's token ends with a space, which its decoder keeps because the next token could begin with it.
@@ -70,7 +70,7 @@ def _with_its_end(last: Noise, begun: bytes, extent: Extent) -> Noise:
     return replace(last, raw=whole) if ends else last
 
 
-def _events(value: HasRaw, meaning: Meaning, extent: Extent) -> Iterator[CaptureEvent]:
+def _events(value: HasRaw, meaning: EventMapper, extent: Extent) -> Iterator[CaptureEvent]:
     if not isinstance(value, Noise):
         yield CaptureEvent(value.raw, meaning.event(value))
         return

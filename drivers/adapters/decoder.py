@@ -10,7 +10,7 @@ SILENCE = 0.25
 """Seconds without a byte after which what was begun does not go on."""
 
 
-Refusal = Literal["check", "length", "format"]
+RejectReason = Literal["check", "length", "format"]
 """What is wrong with bytes that look like a message: the check, the size, or something else."""
 
 
@@ -31,17 +31,17 @@ class Noise:
 
     raw: bytes
     reason: str
-    refusal: Refusal | None = None
+    refusal: RejectReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class Malformed:
     """The first `size` bytes are noise. `refusal`: they look like the beginning of a message; None: they do
     not."""
 
     size: int
     reason: str
-    refusal: Refusal | None = None
+    refusal: RejectReason | None = None
 
 
 Item = TypeVar("Item", bound=HasRaw)
@@ -53,12 +53,12 @@ class Decoder(Generic[Item]):
     However the bytes are split, the values are the same; no input raises; at most a message is kept.
     """
 
-    def __init__(self, read: Callable[[bytes], Item | Fault | None]) -> None:
+    def __init__(self, read: Callable[[bytes], Item | Malformed | None]) -> None:
         self._read = read
-        self._begun = b""
+        self._buffer = b""
         self._run = bytearray()
         self._reason = ""
-        self._refusal: Refusal | None = None
+        self._refusal: RejectReason | None = None
         self._last = 0.0
 
     def feed(self, data: bytes, now: float) -> list[Item | Noise]:
@@ -66,13 +66,13 @@ class Decoder(Generic[Item]):
         values = self.flush() if now >= self.deadline() else []
         if data:
             self._last = now
-            self._begun += data
+            self._buffer += data
             values += self._values(at_end=False)
         return values
 
     def deadline(self) -> float:
         """When to feed at the latest, if only nothing."""
-        return self._last + SILENCE if self._begun or self._run else float("inf")
+        return self._last + SILENCE if self._buffer or self._run else float("inf")
 
     def flush(self) -> list[Item | Noise]:
         """No more bytes come: what was begun is noise."""
@@ -80,30 +80,30 @@ class Decoder(Generic[Item]):
 
     def end(self) -> tuple[list[Noise], bytes]:
         """The capture ends: returns the remaining noise and the unfinished message."""
-        begun, self._begun = self._begun, b""
+        begun, self._buffer = self._buffer, b""
         return [*self._end_run()], begun
 
     def _values(self, *, at_end: bool) -> Iterator[Item | Noise]:
-        while self._begun:
-            found = self._read(self._begun)
+        while self._buffer:
+            found = self._read(self._buffer)
             if found is None and not at_end:
                 return
             if found is None:
-                found = Fault(1, "broken off", "length")
-            if isinstance(found, Fault):
-                yield from self._spoilt(found)
+                found = Malformed(1, "broken off", "length")
+            if isinstance(found, Malformed):
+                yield from self._add_noise(found)
             else:
-                self._begun = self._begun[len(found.raw) :]
+                self._buffer = self._buffer[len(found.raw) :]
                 yield from self._end_run()
                 yield found
 
-    def _spoilt(self, fault: Fault) -> Iterator[Noise]:
+    def _add_noise(self, fault: Malformed) -> Iterator[Noise]:
         if fault.refusal or len(self._run) + fault.size > LONGEST_RUN:
             yield from self._end_run()
         if not self._run:
             self._reason, self._refusal = fault.reason, fault.refusal
-        self._run += self._begun[: fault.size]
-        self._begun = self._begun[fault.size :]
+        self._run += self._buffer[: fault.size]
+        self._buffer = self._buffer[fault.size :]
 
     def _end_run(self) -> Iterator[Noise]:
         if self._run:

@@ -7,7 +7,7 @@ import secrets
 from typing import Final
 
 from drivers.devices.reports import DeviceEvent, DeviceUp, EventsMissing
-from drivers.link.facts import Bookmark, Facts
+from drivers.link.facts import Bookmark, DeviceFacts
 from drivers.link.intake import KNOWN, NEW_LOG
 from drivers.messages import EventBody
 from drivers.protocol.codes import DeviceClass
@@ -17,7 +17,7 @@ MARK: Final = 4
 NAME: Final = 8
 
 
-class OwnLog:
+class AdapterLog:
     """One device's. It is ahead of the journal by what was told and not yet taken.
 
     `mark`: MARK bytes that no other make has.
@@ -60,8 +60,8 @@ class OwnLog:
             self._name, self.newest, self.cards = bookmark.log, bookmark.newest, bookmark.cards
         self.newest, self.cards = max(self.newest, bookmark.newest), max(self.cards, bookmark.cards)
 
-    def _facts(self, last_key: int) -> Facts:
-        return Facts(
+    def _facts(self, last_key: int) -> DeviceFacts:
+        return DeviceFacts(
             device_class=DeviceClass.SHOE,
             serial=self._serial,
             hardware=self._make,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Protocol
 
 from drivers.adapters.decoder import Noise
-from drivers.adapters.observations import Doubt, Heard, Remark, Up
+from drivers.adapters.observations import Doubt, Observation, Remark, ShoeUp
 from drivers.link.counters import Counters
 from drivers.link.facts import Down
 
@@ -27,7 +27,7 @@ class AdapterCounters(Counters):
     """Times that the shoe said of its lock what it was not ordered."""
 
 
-def together(past: AdapterCounters, line: AdapterCounters) -> AdapterCounters:
+def adapter_total(past: AdapterCounters, line: AdapterCounters) -> AdapterCounters:
     """Both added up."""
     words = {**past.resets, **line.resets}
     resets = {word: past.resets.get(word, 0) + line.resets.get(word, 0) for word in words}
@@ -37,7 +37,7 @@ def together(past: AdapterCounters, line: AdapterCounters) -> AdapterCounters:
     )
 
 
-class Line(Protocol):
+class ShoeLine(Protocol):
     """One conversation with a shoe."""
 
     @property
@@ -48,10 +48,10 @@ class Line(Protocol):
     def phase(self) -> str:
         """identifying, running or over."""
 
-    def feed(self, data: bytes, now: float) -> list[Heard]:
+    def feed(self, data: bytes, now: float) -> list[Observation]:
         """Bytes that came."""
 
-    def tick(self, now: float) -> list[Heard]:
+    def tick(self, now: float) -> list[Observation]:
         """Lets time-outs happen."""
 
     def take(self, now: float) -> bytes:
@@ -64,44 +64,44 @@ class Line(Protocol):
         """The last word; what take() still gives is to be written."""
 
 
-OpenLine = Callable[[float, Callable[[], bool]], Line]
+OpenLine = Callable[[float, Callable[[], bool]], ShoeLine]
 """Begins a line at this time; it asks whether cards may leave, whenever it tells the shoe."""
 
 
-class Told:
+class LineOutput:
     """What a line has to say, and its phase."""
 
     def __init__(self) -> None:
         self.counters = AdapterCounters()
         self.phase = "identifying"
-        self._news: list[Heard] = []
+        self._pending: list[Observation] = []
 
-    def tell(self, heard: Heard) -> None:
+    def emit(self, observation: Observation) -> None:
         """Say it, if anybody listens: before Up what comes is of the time that nobody saw."""
         if self.phase == "running":
-            self._news.append(heard)
+            self._pending.append(observation)
 
     def up(self) -> None:
         """The shoe is there."""
         self.phase = "running"
         self.counters.sessions += 1
-        self._news.append(Up())
+        self._pending.append(ShoeUp())
 
     def down(self, reason: str, text: str) -> None:
         """It is over."""
         self.phase = "over"
-        self.counters.reset(reason)
-        self._news.append(Down(reason, text))
+        self.counters.count_session_end(reason)
+        self._pending.append(Down(reason, text))
 
     def doubt(self, why: str) -> None:
         """A card may have left unseen; empty: none has."""
         if why and self.phase == "running":
             self.counters.doubts += 1
-            self._news.append(Doubt(why))
+            self._pending.append(Doubt(why))
 
     def remark(self, text: str) -> None:
         """For a technician."""
-        self.tell(Remark(text))
+        self.emit(Remark(text))
 
     def count(self, noise: Noise) -> None:
         """Noise came."""
@@ -109,11 +109,11 @@ class Told:
         self.counters.noise_bytes += len(noise.raw)
 
     @property
-    def waits(self) -> bool:
+    def has_pending(self) -> bool:
         """Something was not said yet."""
-        return bool(self._news)
+        return bool(self._pending)
 
-    def all(self) -> list[Heard]:
+    def take_all(self) -> list[Observation]:
         """What was not said before."""
-        news, self._news = self._news, []
-        return news
+        observations, self._pending = self._pending, []
+        return observations

@@ -12,12 +12,12 @@ from drivers.adapters.angel_eye.frames import decoder as angel_eye_decoder
 from drivers.adapters.bee_tek import make as bee_tek
 from drivers.adapters.bee_tek import make as bee_tek_events
 from drivers.adapters.bee_tek import tokens
-from drivers.adapters.capture import CaptureEvent, Extent, Meaning, capture_events
+from drivers.adapters.capture import CaptureEvent, EventMapper, Extent, capture_events
 from drivers.adapters.decoder import Decoder
 from drivers.adapters.line import OpenLine
-from drivers.adapters.observations import Heard
-from drivers.adapters.options import Options
-from drivers.adapters.shoe import AdapterShoe, Make
+from drivers.adapters.observations import Observation
+from drivers.adapters.options import AdapterOptions
+from drivers.adapters.shoe import AdapterShoe, ShoeMake
 
 STEP = 0.5
 """Seconds between two looks of `hear_all` at a line that says nothing more."""
@@ -25,58 +25,58 @@ STEPS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Adapter:
     """A make with all that its bytes need."""
 
-    make: Make
-    opener: Callable[[Options], OpenLine]
+    make: ShoeMake
+    opener: Callable[[AdapterOptions], OpenLine]
     decoder: Callable[[], Decoder[Any]]
-    say: Callable[[Any], str]
+    describe: Callable[[Any], str]
     """A decoded value, noise excepted, as a sentence."""
-    meaning: Callable[[], Meaning]
+    meaning: Callable[[], EventMapper]
     """Turns decoded values, other than noise, into events."""
     extent: Extent
 
-    def shoe(self, options: Options, *about: Any, **more: Any) -> AdapterShoe:
+    def shoe(self, options: AdapterOptions, *args: Any, **kwargs: Any) -> AdapterShoe:
         """A shoe of this make; `about` and `more` as AdapterShoe takes them."""
-        return AdapterShoe(self.make, self.opener(options), *about, **more)
+        return AdapterShoe(self.make, self.opener(options), *args, **kwargs)
 
-    def hear_all(self, data: bytes, options: Options | None = None) -> list[Heard]:
+    def observe_all(self, data: bytes, options: AdapterOptions | None = None) -> list[Observation]:
         """All that a line says of these bytes, and of ten silent seconds after them; nothing raises."""
-        line = self.opener(options or Options())(0.0, lambda: True)
+        line = self.opener(options or AdapterOptions())(0.0, lambda: True)
         line.take(0.0)
-        news = [*line.feed(data, 0.0), *line.tick(0.0)]
+        observations = [*line.feed(data, 0.0), *line.tick(0.0)]
         for step in range(1, STEPS + 1):
             line.take(step * STEP)
-            news += line.tick(step * STEP)
+            observations += line.tick(step * STEP)
         line.close(STEPS * STEP)
         line.take(STEPS * STEP)
-        return news
+        return observations
 
     def events(self, data: bytes) -> list[CaptureEvent]:
         """The events of a capture."""
         return capture_events(data, self.decoder(), self.meaning(), self.extent)
 
 
-def _say_angel_eye(value: Message | Answer) -> str:
-    return fields.say(value) if isinstance(value, Message) else fields.say_answer(value)
+def _describe_angel_eye(value: Message | Answer) -> str:
+    return fields.describe(value) if isinstance(value, Message) else fields.describe_answer(value)
 
 
-MAKES: Final[Mapping[str, Known]] = {
-    angel_eye.NAME: Known(
+ADAPTERS: Final[Mapping[str, Adapter]] = {
+    angel_eye.NAME: Adapter(
         angel_eye.MAKE,
         angel_eye.line_opener,
         angel_eye_decoder,
-        _say_angel_eye,
-        angel_eye_events.Events,
+        _describe_angel_eye,
+        angel_eye_events.AngelEyeEvents,
         angel_eye_events.extent,
     ),
-    bee_tek.NAME: Known(
+    bee_tek.NAME: Adapter(
         bee_tek.MAKE,
         bee_tek.line_opener,
         tokens.decoder,
-        tokens.say,
-        bee_tek_events.Events,
+        tokens.describe,
+        bee_tek_events.BeeTekEvents,
         bee_tek_events.extent,
     ),
 }

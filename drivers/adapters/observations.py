@@ -8,36 +8,46 @@ from dataclasses import dataclass
 from drivers.link.facts import Down
 
 __all__ = [
-    "Card", "CardOutside", "Cut", "Doubt", "Down", "Heard", "Remark", "Restarted", "Stuck", "Trouble", "Up",
+    "CardSeen",
+    "CardSeenOutside",
+    "CardStuck",
+    "CutCardSeen",
+    "Doubt",
+    "Down",
+    "Observation",
+    "Remark",
+    "ShoeFault",
+    "ShoeRestarted",
+    "ShoeUp",
 ]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Up:
+class ShoeUp:
     """The shoe is there, and locked if it has a lock."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardSeen:
     """A card left the shoe."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class CardOutside:
+class CardSeenOutside:
     """A card left that the shoe itself says should not have, or that a person must place."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class CutCardSeen:
     """The cut card left."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class ShoeFault:
     """A fault of the shoe came or went."""
 
     code: int
@@ -46,14 +56,14 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Stuck:
+class CardStuck:
     """A card is stuck, or is free again."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Restarted:
+class ShoeRestarted:
     """The shoe began anew."""
 
 
@@ -71,4 +81,15 @@ class Remark:
     text: str
 
 
-Heard = Up | Card | CardOutside | Cut | Trouble | Stuck | Restarted | Doubt | Remark | Down
+Observation = (
+    ShoeUp
+    | CardSeen
+    | CardSeenOutside
+    | CutCardSeen
+    | ShoeFault
+    | CardStuck
+    | ShoeRestarted
+    | Doubt
+    | Remark
+    | Down
+)

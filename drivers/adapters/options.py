@@ -13,16 +13,16 @@ NAMES: Final = frozenset(RATES)
 WITHOUT_CUT: Final = frozenset({"bee-tek"})
 """Those that do not tell of the cut card."""
 
-Meaning = Literal["ask", "retransmission", "redeal"]
+RMeaning = Literal["ask", "retransmission", "redeal"]
 Numbers = Literal["counted", "ignored"]
-MEANINGS: tuple[Meaning, ...] = get_args(Meaning)
+R_MEANINGS: tuple[RMeaning, ...] = get_args(RMeaning)
 NUMBERS: tuple[Numbers, ...] = get_args(Numbers)
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class AdapterOptions:
     """`r_means`: what message R of an Angel Eye is: a card that was sent before, a new one, or a person is
     asked. `sequence`: whether a jump of its sequence numbers shows that a message was lost."""
 
-    r_means: Meaning = "ask"
+    r_means: RMeaning = "ask"
     sequence: Numbers = "counted"

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from drivers.adapters.event_log import OwnLog
-from drivers.adapters.line import AdapterCounters, Line, OpenLine, together
+from drivers.adapters.event_log import AdapterLog
+from drivers.adapters.line import AdapterCounters, OpenLine, ShoeLine, adapter_total
 from drivers.adapters.observations import (
-    Card,
-    CardOutside,
-    Cut,
+    CardSeen,
+    CardSeenOutside,
+    CardStuck,
+    CutCardSeen,
     Doubt,
-    Heard,
+    Observation,
     Remark,
-    Restarted,
-    Stuck,
-    Trouble,
-    Up,
+    ShoeFault,
+    ShoeRestarted,
+    ShoeUp,
 )
 from drivers.devices.classes import Shoe
-from drivers.devices.device import ABSENCES
+from drivers.devices.device import ABSENCE_ERRORS
 from drivers.devices.reports import DeviceRunning
 from drivers.errors import DeviceFault
 from drivers.link.facts import Down
@@ -48,7 +48,7 @@ UNSEEN: Final = "cards may have left unseen: compare the table with the page"
 
 
 @dataclass(frozen=True, slots=True)
-class Make:
+class ShoeMake:
     """One make of shoe. `mark`: as OwnLog has it. `conditions`: what its line may leave switched on, as
     events that switch it off."""
 
@@ -63,13 +63,13 @@ class AdapterShoe(Shoe):
     `about` and `more` are what a Device takes.
     """
 
-    def __init__(self, make: Make, open_line: OpenLine, *about: Any, **more: Any) -> None:
-        super().__init__(*about, **more)
+    def __init__(self, make: ShoeMake, open_line: OpenLine, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.make = make
         self._open_line = open_line
-        self._line: Line | None = None
+        self._line: ShoeLine | None = None
         self._counted = AdapterCounters()
-        self._log = OwnLog(self.name, self.settings.serial, make.name, make.mark)
+        self._log = AdapterLog(self.name, self.settings.serial, make.name, make.mark)
         self._committed = 0
         self._start: float = 0
         """Running begins when the events up to here are in the journal."""
@@ -77,14 +77,14 @@ class AdapterShoe(Shoe):
         """Permitted, unless in doubt."""
         self._doubted = 0
         """The missing number of a doubt since which nobody has played on."""
-        self._told_at, self._quiet = -inf, FIRST_QUIET
+        self._doubted_at, self._quiet = -inf, FIRST_QUIET
 
     def permit(self, up_to: int) -> None:
         """Cards may leave until the count is `up_to`. Ends a doubt that the journal has: a person resumed."""
         if self._committed >= self._doubted:
             self._doubted, self._quiet = 0, FIRST_QUIET
             if self.state == "running":
-                self.standing.be("running", "")
+                self.status.advance("running", "")
         self._up_to = up_to
         self._pump()
 
@@ -101,16 +101,16 @@ class AdapterShoe(Shoe):
     @property
     def counters(self) -> AdapterCounters:
         """What all lines of this shoe counted."""
-        return together(self._counted, self._line.counters) if self._line else self._counted
+        return adapter_total(self._counted, self._line.counters) if self._line else self._counted
 
     async def _serve(self, transport: Transport) -> None:
-        self.standing.be("identifying")
+        self.status.advance("identifying")
         self._line = line = self._open_line(self._clock(), self._may_leave)
-        self._shell = shell = Shell(transport, line, self._hear, self._clock)
+        self._shell = shell = Shell(transport, line, self._observe, self._clock)
         try:
             await shell.run()
         finally:
-            self._counted = together(self._counted, line.counters)
+            self._counted = adapter_total(self._counted, line.counters)
             self._line = self._shell = None
             self._connected.release(self.settings.port)
 
@@ -118,16 +118,16 @@ class AdapterShoe(Shoe):
         playing = self.state == "running" and not self._doubted and self._alive()
         return playing and self._up_to > self._log.cards
 
-    def _hear(self, heard: Heard) -> None:
-        _HEARD[type(heard)](self, heard)
+    def _observe(self, observation: Observation) -> None:
+        _HANDLERS[type(observation)](self, observation)
 
-    def _greeted(self, _up: Up) -> None:
+    def _shoe_up(self, _up: ShoeUp) -> None:
         up = self._log.begin(self._bookmark(), self._clock())
         known = up.relation == KNOWN
         self._committed = self._committed if known else 0
         self.facts = up.facts
         self._connected.claim(self.settings.serial, self.settings.port)
-        self.standing.be("catching up", "")
+        self.status.advance("catching up", "")
         self._deliver(up)
         self._catch_up(known=known)
 
@@ -137,27 +137,27 @@ class AdapterShoe(Shoe):
         if known:
             for body in self.make.conditions:
                 self._event(body)
-            self._miss("it was out of sight")
+            self._report_missing("it was out of sight")
         self._start = self._log.newest
         self._run_if_ready()
 
     def _run_if_ready(self) -> None:
         if self.state == "catching up" and self._committed >= self._start:
-            self.standing.be("running")
+            self.status.advance("running")
             self._deliver(DeviceRunning(self.name))
             self._pump()
 
     def _event(self, body: EventBody) -> None:
         self._deliver(self._log.event(body, self._clock()))
 
-    def _card(self, card: Card) -> None:
+    def _card(self, card: CardSeen) -> None:
         permitted = self._log.cards < self._up_to and not self._doubted
-        self._left(card.card, permitted=permitted)
+        self._card_left(card.card, permitted=permitted)
 
-    def _outside(self, card: CardOutside) -> None:
-        self._left(card.card, permitted=False)
+    def _outside(self, card: CardSeenOutside) -> None:
+        self._card_left(card.card, permitted=False)
 
-    def _left(self, card: str, *, permitted: bool) -> None:
+    def _card_left(self, card: str, *, permitted: bool) -> None:
         self._log.cards = count = self._log.cards + 1
         if not card:
             self._event(CardUnreadable(count))
@@ -166,52 +166,52 @@ class AdapterShoe(Shoe):
         else:
             self._event(CardUnpermitted(count, card))
 
-    def _cut(self, _cut: Cut) -> None:
+    def _cut(self, _cut: CutCardSeen) -> None:
         self._event(CutCard(self._log.cards))
 
-    def _trouble(self, trouble: Trouble) -> None:
+    def _trouble(self, trouble: ShoeFault) -> None:
         self._event(Fault(trouble.code, trouble.on, trouble.text))
 
-    def _stuck(self, stuck: Stuck) -> None:
+    def _stuck(self, stuck: CardStuck) -> None:
         self._event(ShoeJam(stuck.on))
 
-    def _restarted(self, _restarted: Restarted) -> None:
+    def _restarted(self, _restarted: ShoeRestarted) -> None:
         self._event(Booted(Reset.POWER))
 
     def _doubt(self, doubt: Doubt) -> None:
         """A line that never stops being in doubt is told of ever more rarely."""
         now = self._clock()
-        if self._doubted and now - self._told_at < self._quiet:
+        if self._doubted and now - self._doubted_at < self._quiet:
             return
         self._quiet = min(2 * self._quiet, LONGEST_QUIET) if self._doubted else FIRST_QUIET
-        self._told_at = now
-        self._miss(doubt.why)
+        self._doubted_at = now
+        self._report_missing(doubt.why)
 
-    def _miss(self, why: str) -> None:
+    def _report_missing(self, why: str) -> None:
         """A number that never comes: the table suspends, until a person resumes nothing is permitted."""
         missing = self._log.missing()
         self._doubted = missing.last
-        self.standing.be(self.state, f"{why}: {UNSEEN}")
+        self.status.advance(self.state, f"{why}: {UNSEEN}")
         self._deliver(missing)
 
     def _remark(self, remark: Remark) -> None:
-        self.standing.be(self.state, remark.text)
+        self.status.advance(self.state, remark.text)
 
-    def _over(self, down: Down) -> None:
+    def _line_down(self, down: Down) -> None:
         text = f"{self.name} on port {self.settings.port}: {down.text}"
-        absence = ABSENCES.get(down.reason)
+        absence = ABSENCE_ERRORS.get(down.reason)
         raise absence(text) if absence else DeviceFault(down.reason, text)
 
 
-_HEARD: Final[dict[type, Callable[[AdapterShoe, Any], None]]] = {
-    Up: AdapterShoe._greeted,
-    Card: AdapterShoe._card,
-    CardOutside: AdapterShoe._outside,
-    Cut: AdapterShoe._cut,
-    Trouble: AdapterShoe._trouble,
-    Stuck: AdapterShoe._stuck,
-    Restarted: AdapterShoe._restarted,
+_HANDLERS: Final[dict[type, Callable[[AdapterShoe, Any], None]]] = {
+    ShoeUp: AdapterShoe._shoe_up,
+    CardSeen: AdapterShoe._card,
+    CardSeenOutside: AdapterShoe._outside,
+    CutCardSeen: AdapterShoe._cut,
+    ShoeFault: AdapterShoe._trouble,
+    CardStuck: AdapterShoe._stuck,
+    ShoeRestarted: AdapterShoe._restarted,
     Doubt: AdapterShoe._doubt,
     Remark: AdapterShoe._remark,
-    Down: AdapterShoe._over,
+    Down: AdapterShoe._line_down,
 }

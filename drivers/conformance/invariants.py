@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from drivers.conformance.outcome import Line, Outcome
-from drivers.conformance.probe_link import Line as ProbeLine
-from drivers.conformance.trace import Entry, frame_words
+from drivers.conformance.outcome import CheckOutcome, TraceLine
+from drivers.conformance.probe_link import ProbeLink as ProbeLine
+from drivers.conformance.trace import TraceEntry, frame_words
 from drivers.link.frames import SEQUENCES, Noise, WireFrame
 from drivers.link.intake import COUNTS
 from drivers.link.limits import HIGHEST
@@ -18,68 +18,72 @@ from drivers.protocol.codes import Channel, Flag, Side
 CRITICAL_EVENTS = frozenset(
     {"card_drawn", "card_unreadable", "card_unpermitted", "card_interrupted", "cut_card", "tamper"}
 )
-SHOWN = 10
+MOST_SHOWN = 10
 """Faults of one rule that are shown."""
-Fault = tuple[Entry, str]
+Violation = tuple[TraceEntry, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Invariant:
     """As a Check, for all frames: `faults` of the frames that came in one check."""
 
     name: str
     section: str
     shows: str
     look_for: str
-    faults: Callable[[list[Entry]], Iterator[Fault]]
+    violations: Callable[[list[TraceEntry]], Iterator[Violation]]
     sealed: bool = False
 
 
 @dataclass(slots=True)
-class Watcher:
+class InvariantChecker:
     """Collects what rules find."""
 
-    _found: dict[str, list[tuple[Line, str]]] = field(default_factory=dict)
-    _heard: int = 0
+    _found: dict[str, list[tuple[TraceLine, str]]] = field(default_factory=dict)
+    _frames_seen: int = 0
 
     def watch(self, line: ProbeLine, check: str) -> None:
         """Looks at all that came in a check that has just been made."""
         came = [entry for entry in line.trace.entries if not entry.ours]
-        self._heard += len(came)
+        self._frames_seen += len(came)
         began = line.trace.entries[0].at if line.trace.entries else 0.0
         for rule in RULES:
-            for entry, why in rule.faults(came):
-                self._found.setdefault(rule.name, []).append((entry.line(began), f"{why} (in {check})"))
+            for entry, why in rule.violations(came):
+                self._found.setdefault(rule.name, []).append((entry.trace_line(began), f"{why} (in {check})"))
         if line.single_zeros and came:
-            alone = (came[-1].line(began), f"a zero before and one after each frame (in {check})")
+            alone = (came[-1].trace_line(began), f"a zero before and one after each frame (in {check})")
             self._found.setdefault("always.frames", []).append(alone)
         line.trace.clear()
 
-    def outcomes(self, *, sealed: bool) -> Iterator[Outcome]:
+    def outcomes(self, *, sealed: bool) -> Iterator[CheckOutcome]:
         """One for each rule."""
         for rule in RULES:
             if rule.sealed and not sealed:
                 continue
             yield self._outcome(rule)
 
-    def _outcome(self, rule: Rule) -> Outcome:
+    def _outcome(self, rule: Invariant) -> CheckOutcome:
         found = self._found.get(rule.name, [])
-        if not self._heard:
-            return Outcome(rule.name, rule.section, rule.shows, "not run", why="nothing came from the device")
+        if not self._frames_seen:
+            return CheckOutcome(
+                rule.name, rule.section, rule.shows, "not run", why="nothing came from the device"
+            )
         if not found:
-            return Outcome(rule.name, rule.section, rule.shows, "pass")
-        came = tuple(line for line, _ in found[:SHOWN])
+            return CheckOutcome(rule.name, rule.section, rule.shows, "pass")
+        came = tuple(line for line, _ in found[:MOST_SHOWN])
         why = f"{found[0][1]}; {len(found)} times in this run"
-        return Outcome(rule.name, rule.section, rule.shows, "fail", 0.0, why, rule.look_for, (), came, came)
+        return CheckOutcome(
+            rule.name, rule.section, rule.shows, "fail", 0.0, why, rule.look_for, (), came, came
+        )
 
 
-def _noise(came: list[Entry]) -> Iterator[Fault]:
+def _noise(came: list[TraceEntry]) -> Iterator[Violation]:
     for entry in came:
         if isinstance(entry.item, Noise):
             yield entry, f"frames only, no other bytes: {entry.item.reason}"
 
 
-def _headers(came: list[Entry]) -> Iterator[Fault]:
+def _headers(came: list[TraceEntry]) -> Iterator[Violation]:
     for entry in came:
         if isinstance(entry.item, WireFrame):
             yield from ((entry, why) for why in _header_faults(entry.item))
@@ -98,7 +102,7 @@ def _header_faults(frame: WireFrame) -> Iterator[str]:
         yield "acknowledgement, credit and flags 0 in a message of the handshake"
 
 
-def _critical(came: list[Entry]) -> Iterator[Fault]:
+def _critical(came: list[TraceEntry]) -> Iterator[Violation]:
     for entry in came:
         if entry.clear is None:
             continue
@@ -107,7 +111,7 @@ def _critical(came: list[Entry]) -> Iterator[Fault]:
             yield entry, "CRITICAL set" if wanted else "CRITICAL on card events, CutCard and Tamper only"
 
 
-def _messages(came: list[Entry]) -> Iterator[Fault]:
+def _messages(came: list[TraceEntry]) -> Iterator[Violation]:
     for entry in came:
         if entry.clear is None or not entry.session:
             continue
@@ -119,26 +123,26 @@ def _messages(came: list[Entry]) -> Iterator[Fault]:
             yield entry, "empty frames on channel 0 only"
 
 
-def _route(entry: Entry, frame: WireFrame) -> bool:
+def _route(entry: TraceEntry, frame: WireFrame) -> bool:
     channel, sides = ROUTES.get(entry.name, (-1, frozenset()))
     return channel == frame.channel and Side.DEVICE in sides
 
 
-def _repeats(came: list[Entry]) -> Iterator[Fault]:
-    said: dict[tuple[int, int], bytes] = {}
+def _repeats(came: list[TraceEntry]) -> Iterator[Violation]:
+    payloads: dict[tuple[int, int], bytes] = {}
     for entry in came:
         frame = entry.clear
         if frame is None or not entry.session or frame.channel not in WINDOWED:
             continue
-        before = said.get((entry.session, frame.sequence))
+        before = payloads.get((entry.session, frame.sequence))
         if before is not None and not frame.flags & Flag.RETRANSMIT:
             yield entry, f"RETRANSMIT when sequence {frame.sequence} is sent again"
         if before is not None and before != frame.payload:
             yield entry, f"the same message when sequence {frame.sequence} is sent again"
-        said[entry.session, frame.sequence] = frame.payload
+        payloads[entry.session, frame.sequence] = frame.payload
 
 
-def _promises(came: list[Entry]) -> Iterator[Fault]:
+def _promises(came: list[TraceEntry]) -> Iterator[Violation]:
     promised: dict[int, int] = {}
     for entry in came:
         frame = entry.clear
@@ -151,13 +155,13 @@ def _promises(came: list[Entry]) -> Iterator[Fault]:
         promised[entry.session] = now
 
 
-def _counts(came: list[Entry]) -> Iterator[Fault]:
-    said: dict[int, common.Heartbeat] = {}
+def _counts(came: list[TraceEntry]) -> Iterator[Violation]:
+    last_beats: dict[int, common.Heartbeat] = {}
     for entry in came:
         beat = entry.message
         if not (entry.session and isinstance(beat, common.Heartbeat)):
             continue
-        before = said.get(entry.session, beat)
+        before = last_beats.get(entry.session, beat)
         for name in COUNTS:
             if getattr(beat, name) < getattr(before, name):
                 yield entry, f"{name} not below {getattr(before, name)}, as the Heartbeat before it had it"
@@ -165,46 +169,46 @@ def _counts(came: list[Entry]) -> Iterator[Fault]:
             yield entry, f"committed {beat.committed} not above newest {beat.newest}, and both at most 2^52"
         if beat.cards >= beat.newest:
             yield entry, f"cards below newest {beat.newest}, as each card is an event; they are {beat.cards}"
-        said[entry.session] = beat
+        last_beats[entry.session] = beat
 
 
-def _clear(came: list[Entry]) -> Iterator[Fault]:
+def _clear(came: list[TraceEntry]) -> Iterator[Violation]:
     for entry in came:
         if entry.session and entry.clear is None:
             yield entry, f"sealed under the session's key; {entry.note}: {frame_words(entry.frame)}"
 
 
 RULES = (
-    Rule(
+    Invariant(
         "always.frames", "3", "All that the device sends are frames, each between two zeros of its own.",
         "the sender: one writer, COBS, CRC-32C, a zero before and one after each frame", _noise,
     ),
-    Rule(
+    Invariant(
         "always.headers", "3", "Flags, channel and sequence of its frames are as section 3 has them.",
         "how the header is filled for each channel", _headers,
     ),
-    Rule(
+    Invariant(
         "always.critical", "5", "CRITICAL stands on card events, CutCard and Tamper, and on nothing else.",
         "who sets CRITICAL, retransmissions included", _critical,
     ),
-    Rule(
+    Invariant(
         "always.messages", "5", "Its messages can be read and are a device's to say, on their channels.",
         "sizes of fields in section 14, and the table of channels in section 3", _messages,
     ),
-    Rule(
+    Invariant(
         "always.repeats", "4", "What it sends again is the same, and says RETRANSMIT.",
         "the queue of frames in flight: the payload is kept as it was first sent", _repeats,
     ),
-    Rule(
+    Invariant(
         "always.promises", "4", "Acknowledgement + credit never goes back.",
         "how the credit is computed; what was promised stays promised", _promises,
     ),
-    Rule(
+    Invariant(
         "always.counts", "8.1", "Counts in its heartbeats never go back in a session, and fit together.",
         "where committed, newest and cards of a Heartbeat come from: non-volatile memory, nothing else",
         _counts,
     ),
-    Rule(
+    Invariant(
         "always.sealed", "7", "Each frame of a session is sealed under its key and a fresh counter.",
         "every place that writes a frame: acknowledgements, NAKs and heartbeats are sealed too", _clear,
         sealed=True,

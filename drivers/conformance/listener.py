@@ -4,19 +4,19 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from drivers.conformance.matchers import Wanted, says
-from drivers.conformance.operator import Deed, Hand, Sight
-from drivers.conformance.outcome import Finding
-from drivers.conformance.probe_link import Duties, Line
-from drivers.conformance.subject import Subject
-from drivers.conformance.trace import Entry, Trace
+from drivers.conformance.matchers import Matcher, says
+from drivers.conformance.operator import DeviceOperator, OperatorAction, OperatorCheck
+from drivers.conformance.outcome import CheckFailed
+from drivers.conformance.probe_link import Duties, ProbeLink
+from drivers.conformance.subject import DeviceUnderTest
+from drivers.conformance.trace import Trace, TraceEntry
 from drivers.conformance.wire import Wire
 from drivers.protocol import common_pb2 as common
 
 Found = TypeVar("Found")
-GLANCE = 0.002
+POLL_SECONDS = 0.002
 """So often somebody who works at the device is looked after."""
-BEAT_AT_LAST = 2.0
+SLOWEST_HEARTBEAT = 2.0
 """So long a heartbeat may take on a slow line full of events; how often they come is a check of its own."""
 SILENCE = 0.12
 """So long nothing comes where nothing may come, besides the line's margin."""
@@ -26,76 +26,86 @@ class Listener:
     """The patient half of a probe. `installs` as in Line."""
 
     def __init__(
-        self, wire: Wire, subject: Subject, hand: Hand, installs: Callable[[common.Proof], bytes]
+        self,
+        wire: Wire,
+        subject: DeviceUnderTest,
+        operator: DeviceOperator,
+        installs: Callable[[common.Proof], bytes],
     ) -> None:
         self.wire = wire
         self.subject = subject
-        self.hand = hand
-        self.line = Line(wire, subject, installs)
+        self.operator = operator
+        self.link = ProbeLink(wire, subject, installs)
 
     @property
     def trace(self) -> Trace:
         """All of the check."""
-        return self.line.trace
+        return self.link.trace
 
     @property
     def duties(self) -> Duties:
         """What the probe does by itself."""
-        return self.line.duties
+        return self.link.duties
 
-    async def heard(self, wanted: Wanted, within: float, *, fresh: bool = False) -> Entry | None:
+    async def next_frame(self, wanted: Matcher, within: float, *, fresh: bool = False) -> TraceEntry | None:
         """The first frame of this check that no step has taken yet; `fresh`: that comes from now on."""
         trace, until = self.trace, self.wire.now() + within
         looked = len(trace.entries) if fresh else 0
         while True:
             for entry in trace.entries[looked:]:
-                if not (entry.ours or entry.taken) and wanted(entry):
-                    entry.taken = True
+                if not (entry.ours or entry.consumed) and wanted(entry):
+                    entry.consumed = True
                     return entry
             looked = len(trace.entries)
             if self.wire.now() >= until:
                 return None
-            await self.line.turn(until)
+            await self.link.wait(until)
 
-    async def expect(self, what: str, wanted: Wanted, within: float, *, fresh: bool = False) -> Any:
+    async def expect(self, what: str, wanted: Matcher, within: float, *, fresh: bool = False) -> Any:
         """The message of the frame that must come, the line's margin allowed for."""
         return (await self.expect_frame(what, wanted, within, fresh=fresh)).message
 
-    async def expect_frame(self, what: str, wanted: Wanted, within: float, *, fresh: bool = False) -> Entry:
+    async def expect_frame(
+        self, what: str, wanted: Matcher, within: float, *, fresh: bool = False
+    ) -> TraceEntry:
         """The frame that must come."""
-        entry = await self.heard(wanted, within + self.subject.margin, fresh=fresh)
+        entry = await self.next_frame(wanted, within + self.subject.margin, fresh=fresh)
         if entry is None:
-            raise Finding(f"{what} within {within:g} s")
-        self.trace.met()
+            raise CheckFailed(f"{what} within {within:g} s")
+        self.trace.step_done()
         return entry
 
-    async def never(self, what: str, wanted: Wanted, seconds: float = SILENCE, *, fresh: bool = True) -> None:
+    async def never(
+        self, what: str, wanted: Matcher, seconds: float = SILENCE, *, fresh: bool = True
+    ) -> None:
         """Such a frame must not come; `fresh`: from now on."""
-        if await self.heard(wanted, seconds + self.subject.margin, fresh=fresh):
-            raise Finding(f"no {what}, for {seconds:g} s")
+        if await self.next_frame(wanted, seconds + self.subject.margin, fresh=fresh):
+            raise CheckFailed(f"no {what}, for {seconds:g} s")
 
     async def wait(self, seconds: float) -> None:
         """Time passes."""
-        await self.heard(lambda _: False, seconds, fresh=True)
+        await self.next_frame(lambda _: False, seconds, fresh=True)
 
     async def heartbeat(self) -> common.Heartbeat:
         """The device's next one."""
-        beat: common.Heartbeat = await self.expect("a Heartbeat", says("heartbeat"), BEAT_AT_LAST, fresh=True)
+        beat: common.Heartbeat = await self.expect(
+            "a Heartbeat", says("heartbeat"), SLOWEST_HEARTBEAT, fresh=True
+        )
         return beat
 
-    async def does(self, deed: Deed) -> bool:
+    async def perform(self, action: OperatorAction) -> bool:
         """Whether it could be done; the session is kept meanwhile."""
-        return await self._meanwhile(self.hand.does(deed))
+        return await self._meanwhile(self.operator.perform(action))
 
-    async def sees(self, sight: Sight) -> bool:
+    async def confirm(self, check: OperatorCheck) -> bool:
         """Whether it is so."""
-        return await self._meanwhile(self.hand.sees(sight))
+        return await self._meanwhile(self.operator.confirm(check))
 
     async def _meanwhile(self, work: Coroutine[Any, Any, Found]) -> Found:
         task = asyncio.ensure_future(work)
         try:
             while not task.done():
-                await self.wait(GLANCE)
+                await self.wait(POLL_SECONDS)
                 await asyncio.sleep(0)
             return task.result()
         finally:

@@ -3,19 +3,19 @@
 from collections.abc import Callable
 from typing import Any
 
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.link.frames import WireFrame
 from drivers.link.routes import HANDSHAKE
 from drivers.protocol import common_pb2 as common
 from drivers.protocol.codes import Channel, Flag
 
-Wanted = Callable[[Entry], bool]
+Matcher = Callable[[TraceEntry], bool]
 
 
-def says(name: str, **fields: Any) -> Wanted:
+def says(name: str, **fields: Any) -> Matcher:
     """A frame with this message and these fields, which came for the first time."""
 
-    def so(entry: Entry) -> bool:
+    def so(entry: TraceEntry) -> bool:
         return (
             entry.name == name
             and not entry.repeat
@@ -25,51 +25,51 @@ def says(name: str, **fields: Any) -> Wanted:
     return so
 
 
-def in_session(entry: Entry) -> bool:
+def in_session(entry: TraceEntry) -> bool:
     """Any frame but those of a handshake."""
     return isinstance(entry.item, WireFrame) and entry.name not in HANDSHAKE
 
 
-def is_event(entry: Entry) -> bool:
+def is_event(entry: TraceEntry) -> bool:
     """Event or EventsLost, for the first time."""
     return entry.name in ("event", "events_lost") and not entry.repeat
 
 
-def numbers(entry: Entry) -> tuple[int, int]:
+def numbers(entry: TraceEntry) -> tuple[int, int]:
     """The first and last event number of an Event or EventsLost."""
     message: Any = entry.message
     return (message.number,) * 2 if entry.name == "event" else (message.first, message.last)
 
 
-def is_bare(entry: Entry) -> bool:
+def is_bare(entry: TraceEntry) -> bool:
     """An empty frame on channel 0: an acknowledgement, or a NAK."""
     clear = entry.clear
     return clear is not None and clear.channel == Channel.CONTROL and not clear.payload
 
 
-def is_nak(entry: Entry) -> bool:
+def is_nak(entry: TraceEntry) -> bool:
     """A NAK."""
     return is_bare(entry) and bool(entry.frame.flags & Flag.NAK)
 
 
-def acknowledges(sequence: int) -> Wanted:
+def acknowledges(sequence: int) -> Matcher:
     """Any frame of the session that acknowledges all before this sequence."""
 
-    def so(entry: Entry) -> bool:
+    def so(entry: TraceEntry) -> bool:
         return entry.session > 0 and entry.clear is not None and entry.clear.acknowledgement == sequence
 
     return so
 
 
-def of_handshake(entry: Entry) -> bool:
+def of_handshake(entry: TraceEntry) -> bool:
     """Any answer to a Hello or Proof."""
     return entry.name in HANDSHAKE
 
 
-def answers(nonce: bytes) -> Wanted:
+def answers(nonce: bytes) -> Matcher:
     """Hello or Refuse that echoes this nonce."""
 
-    def so(entry: Entry) -> bool:
+    def so(entry: TraceEntry) -> bool:
         return isinstance(entry.message, common.Hello | common.Refuse) and entry.message.echo == nonce
 
     return so

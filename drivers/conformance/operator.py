@@ -11,11 +11,11 @@ from typing import Any, ClassVar, Protocol
 from drivers.conformance.outcome import NotRun
 
 Notice = Mapping[str, Any]
-ANSWER = 5.0
+ANSWER_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class OperatorAction:
     """Something to be done: in words for a person, as a request for a control socket."""
 
     words: str
@@ -23,7 +23,7 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class OperatorCheck:
     """Something to be seen: a question for a person; for a control socket a test of the last notice of that
     name."""
 
@@ -32,48 +32,48 @@ class Sight:
     shows: Callable[[Notice], bool]
 
 
-class Hand(Protocol):
+class DeviceOperator(Protocol):
     """One who stands at the device. `tireless`: does the same a thousand times."""
 
     @property
     def tireless(self) -> bool:
         """Whether it is no burden."""
 
-    async def does(self, deed: Deed) -> bool:
+    async def perform(self, action: OperatorAction) -> bool:
         """Whether it could be done. Raises NotRun when nobody is there to do it."""
 
-    async def sees(self, sight: Sight) -> bool:
+    async def confirm(self, check: OperatorCheck) -> bool:
         """Whether it is so. Raises NotRun when nobody is there to look."""
 
 
-class Nobody:
+class NoOperator:
     """An unattended run."""
 
     tireless: ClassVar[bool] = False
 
-    async def does(self, deed: Deed) -> bool:
+    async def perform(self, action: OperatorAction) -> bool:
         """Nobody does it."""
-        raise NotRun(f"nobody is there to do this: {deed.words}")
+        raise NotRun(f"nobody is there to do this: {action.words}")
 
-    async def sees(self, sight: Sight) -> bool:
+    async def confirm(self, check: OperatorCheck) -> bool:
         """Nobody looks."""
-        raise NotRun(f"nobody is there to look: {sight.question}")
+        raise NotRun(f"nobody is there to look: {check.question}")
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class TerminalOperator:
     """Somebody at the terminal. `ask` shows a text and gives the answer that was typed."""
 
     tireless: ClassVar[bool] = False
     ask: Callable[[str], Awaitable[str]]
 
-    async def does(self, deed: Deed) -> bool:
+    async def perform(self, action: OperatorAction) -> bool:
         """Enter: it is done; n: it cannot be done."""
-        return await self._says_yes(f"{deed.words} now, then press Enter (n: it can't be done, s: skip) ")
+        return await self._says_yes(f"{action.words} now, then press Enter (n: it can't be done, s: skip) ")
 
-    async def sees(self, sight: Sight) -> bool:
+    async def confirm(self, check: OperatorCheck) -> bool:
         """Enter: yes."""
-        return await self._says_yes(f"{sight.question} (Enter: yes, n: no, s: skip) ")
+        return await self._says_yes(f"{check.question} (Enter: yes, n: no, s: skip) ")
 
     async def _says_yes(self, text: str) -> bool:
         answer = (await self.ask(text)).strip().lower()
@@ -83,7 +83,7 @@ class Person:
 
 
 @dataclass(slots=True)
-class Control:
+class ControlSocketOperator:
     """A simulated device's control socket: JSON lines, requests {"do": ...} and notices."""
 
     tireless: ClassVar[bool] = True
@@ -102,28 +102,28 @@ class Control:
             self._writer.close()
             await self._writer.wait_closed()
 
-    async def does(self, deed: Deed) -> bool:
+    async def perform(self, action: OperatorAction) -> bool:
         """Whether the device took the request. Raises NotRun when it has no such verb."""
-        answer = await self._answered(deed.request)
+        answer = await self._request(action.request)
         if "unknown; allowed" in answer.get("error", ""):
-            raise NotRun(f"the control socket does not know how to do this: {deed.words}")
+            raise NotRun(f"the control socket does not know how to do this: {action.words}")
         return "error" not in answer
 
-    async def sees(self, sight: Sight) -> bool:
+    async def confirm(self, check: OperatorCheck) -> bool:
         """By the last notice. Raises NotRun when there was none."""
-        await self._answered({"do": ""})  # notices that came before its answer have been read then
-        if sight.notice not in self._seen:
-            raise NotRun(f"the control socket does not show it: {sight.question}")
-        return sight.shows(self._seen[sight.notice])
+        await self._request({"do": ""})  # notices that came before its answer have been read then
+        if check.notice not in self._seen:
+            raise NotRun(f"the control socket does not show it: {check.question}")
+        return check.shows(self._seen[check.notice])
 
-    async def _answered(self, request: Mapping[str, Any]) -> Notice:
+    async def _request(self, request: Mapping[str, Any]) -> Notice:
         if self._reader is None or self._writer is None:
             raise NotRun(f"{self.path} is not open")
         self._writer.write(json.dumps(dict(request)).encode() + b"\n")
-        async with asyncio.timeout(ANSWER):
+        async with asyncio.timeout(ANSWER_SECONDS):
             while line := await self._reader.readline():
-                said: Notice = json.loads(line)
-                if "notice" not in said:
-                    return said
-                self._seen[said["notice"]] = said
+                message: Notice = json.loads(line)
+                if "notice" not in message:
+                    return message
+                self._seen[message["notice"]] = message
         raise NotRun(f"{self.path} was closed")

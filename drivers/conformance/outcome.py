@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Word = Literal["pass", "fail", "not run"]
+CheckVerdict = Literal["pass", "fail", "not run"]
 
 
-class Finding(Exception):
+class CheckFailed(Exception):
     """The device did otherwise; the text says what was expected, for a firmware engineer."""
 
 
@@ -15,7 +15,7 @@ class NotRun(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TraceLine:
     """One frame, or bytes that are none, of an exchange: seconds since the check began, "sent" or "came",
     what it says and the bytes as they were on the line, in hex."""
 
@@ -26,17 +26,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """One check's line of the report. `why`: what was expected and did not come, or why it was not run;
     `sent` and `came` belong to the step that failed, `exchange` is all of the check."""
 
     check: str
     section: str
     shows: str
-    verdict: Word
+    verdict: CheckVerdict
     seconds: float = 0.0
     why: str = ""
     look_for: str = ""
-    sent: tuple[Line, ...] = ()
-    came: tuple[Line, ...] = ()
-    exchange: tuple[Line, ...] = ()
+    sent: tuple[TraceLine, ...] = ()
+    came: tuple[TraceLine, ...] = ()
+    exchange: tuple[TraceLine, ...] = ()

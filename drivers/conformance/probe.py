@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from drivers import messages as m
-from drivers.conformance.listener import GLANCE, Listener
+from drivers.conformance.listener import POLL_SECONDS, Listener
 from drivers.conformance.matchers import answers, in_session, is_event, numbers, says
-from drivers.conformance.operator import Hand
-from drivers.conformance.outcome import Finding
-from drivers.conformance.probe_link import Sitting
-from drivers.conformance.subject import Subject
-from drivers.conformance.trace import Entry, code_word
+from drivers.conformance.operator import DeviceOperator
+from drivers.conformance.outcome import CheckFailed
+from drivers.conformance.probe_link import ProbeSession
+from drivers.conformance.subject import DeviceUnderTest
+from drivers.conformance.trace import TraceEntry, code_word
 from drivers.conformance.wire import Wire
 from drivers.errors import Absent
 from drivers.link.codec import command_message
@@ -36,7 +36,7 @@ RESULT = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Greeting:
+class HelloExchange:
     """Steps 1 and 2 of a handshake: both payloads, and what the device says of itself."""
 
     ours: bytes
@@ -52,24 +52,24 @@ class Greeting:
 class Probe(Listener):
     """One device under test."""
 
-    def __init__(self, wire: Wire, subject: Subject, hand: Hand) -> None:
-        super().__init__(wire, subject, hand, self._installs)
-        self.greeting: Greeting | None = None
-        self._pending: Greeting | None = None
+    def __init__(self, wire: Wire, subject: DeviceUnderTest, operator: DeviceOperator) -> None:
+        super().__init__(wire, subject, operator, self._installs)
+        self.greeting: HelloExchange | None = None
+        self._pending: HelloExchange | None = None
         self._key = 0
 
     @property
-    def session(self) -> Sitting:
+    def session(self) -> ProbeSession:
         """The session that was opened."""
-        if self.line.session is None:
-            raise Finding("a session that goes on; none is open")
-        return self.line.session
+        if self.link.session is None:
+            raise CheckFailed("a session that goes on; none is open")
+        return self.link.session
 
     @property
     def hello(self) -> common.Hello:
         """The device's Hello of the last handshake."""
         if self.greeting is None:
-            raise Finding("a device that said Hello")
+            raise CheckFailed("a device that said Hello")
         return self.greeting.hello
 
     def host_hello(self, **changes: Any) -> common.Hello:
@@ -89,57 +89,57 @@ class Probe(Listener):
     def say_hello(self, note: str = "", **changes: Any) -> bytes:
         """Sends step 1; its payload."""
         payload = tsl.Frame(hello=self.host_hello(**changes)).SerializeToString()
-        self.line.handshake(payload, note)
+        self.link.handshake(payload, note)
         return payload
 
     def nonce_of(self, payload: bytes) -> bytes:
         """That of a Hello's payload."""
         return tsl.Frame.FromString(payload).hello.nonce
 
-    async def greet(self, payload: bytes = b"") -> Greeting:
+    async def greet(self, payload: bytes = b"") -> HelloExchange:
         """Steps 1 and 2."""
         payload = payload or tsl.Frame(hello=self.host_hello()).SerializeToString()
         nonce = self.nonce_of(payload)
         for _ in range(REPEATS):
-            self.line.handshake(payload)
-            answer = await self.heard(answers(nonce), REPEAT)
+            self.link.handshake(payload)
+            answer = await self.next_frame(answers(nonce), REPEAT)
             if answer is not None:
                 break
         else:
-            raise Finding("a Hello of the device that echoes the nonce of ours, within 2 s")
+            raise CheckFailed("a Hello of the device that echoes the nonce of ours, within 2 s")
         if not isinstance(answer.message, common.Hello):
-            raise Finding("a Hello of the device, not a Refuse")
-        self.trace.met()
-        self.greeting = Greeting(payload, answer.payload, answer.message)
+            raise CheckFailed("a Hello of the device, not a Refuse")
+        self.trace.step_done()
+        self.greeting = HelloExchange(payload, answer.payload, answer.message)
         return self.greeting
 
-    def proof(self, greeting: Greeting, *, key: bytes | None = None, says: Side = Side.HOST) -> bytes:
+    def proof(self, greeting: HelloExchange, *, key: bytes | None = None, says: Side = Side.HOST) -> bytes:
         """The payload of step 3."""
         whole = greeting.transcript
         own = mac(says, self.subject.key if key is None else key, whole)
         message = common.Proof(side=Side.HOST, transcript=whole[:8], mac=own)
         return tsl.Frame(proof=message).SerializeToString()
 
-    async def prove(self, greeting: Greeting) -> bytes:
+    async def prove(self, greeting: HelloExchange) -> bytes:
         """Steps 3 and 4, and the first heartbeat; the payload of step 3."""
         self._end_own()
         self._pending = greeting
         payload = self.proof(greeting)
         short = greeting.transcript[:8]
         for _ in range(REPEATS):
-            self.line.handshake(payload)
-            if await self.heard(says("proof", transcript=short), REPEAT):
+            self.link.handshake(payload)
+            if await self.next_frame(says("proof", transcript=short), REPEAT):
                 break
         else:
-            raise Finding("a Proof of the device with the first 8 bytes of T, within 2 s")
+            raise CheckFailed("a Proof of the device with the first 8 bytes of T, within 2 s")
         self._check_installed(greeting)
-        self.trace.met()
+        self.trace.step_done()
         self._key = max(self._key, greeting.hello.last_key)
         return payload
 
-    def _check_installed(self, greeting: Greeting) -> None:
+    def _check_installed(self, greeting: HelloExchange) -> None:
         if self._pending is not None:
-            raise Finding(
+            raise CheckFailed(
                 'a Proof with side 2 and mac = HMAC-SHA-256(K, "TSL/1 device proof" + T), T over the payloads'
                 f" as they were sent: {mac(Side.DEVICE, self.subject.key, greeting.transcript).hex()}"
             )
@@ -160,14 +160,14 @@ class Probe(Listener):
 
     def bye(self) -> None:
         """Ends the session."""
-        self.line.send(
-            self.line.frame(tsl.Frame(bye=common.Bye(reason=ByeReason.STOPPING)).SerializeToString())
+        self.link.send(
+            self.link.frame(tsl.Frame(bye=common.Bye(reason=ByeReason.STOPPING)).SerializeToString())
         )
         self.session.over = True
 
     def leave(self) -> None:
         """Ends the session if there is one and the port is still there."""
-        if self.line.session is not None and not self.line.session.over:
+        if self.link.session is not None and not self.link.session.over:
             with suppress(Absent):
                 self.bye()
 
@@ -184,7 +184,7 @@ class Probe(Listener):
         self, payload: bytes, channel: Channel = Channel.COMMANDS, flags: int = Flag.CRITICAL
     ) -> WireFrame:
         """A clear frame with our next sequence, which it does not use up."""
-        return self.line.frame(payload, channel, flags=int(flags), sequence=self.session.sequence)
+        return self.link.frame(payload, channel, flags=int(flags), sequence=self.session.sequence)
 
     def launch(
         self,
@@ -196,7 +196,7 @@ class Probe(Listener):
         """Sends it under our next sequence; the frame on the line."""
         clear = self.draft(payload, channel, flags)
         self.session.sequence = (self.session.sequence + 1) % SEQUENCES
-        return self.line.send(clear, note)
+        return self.link.send(clear, note)
 
     def command(self, body: CommandBody, key: int | None = None) -> int:
         """Sends a command; its key."""
@@ -211,7 +211,7 @@ class Probe(Listener):
             f"a Result for key {key}{wanted}", says("result", key=key), RESULT
         )
         if status is not None and came.status != status:
-            raise Finding(
+            raise CheckFailed(
                 f"a Result for key {key}{wanted}; its status is {code_word('Result', 'status', came.status)}"
             )
         return came
@@ -229,27 +229,27 @@ class Probe(Listener):
             free = (self.session.limit - self.session.sequence) % SEQUENCES
             if frames <= free < SEQUENCES // 2:
                 return True
-            await self.wait(GLANCE)
+            await self.wait(POLL_SECONDS)
         return False
 
     async def alive(self) -> None:
         """The session goes on: a command is answered."""
         await self.order(m.Disarm())
 
-    async def events(self, first: int, last: int) -> list[Entry]:
+    async def events(self, first: int, last: int) -> list[TraceEntry]:
         """Has the device send its events from `first` on, and gives them up to `last`: frames of Event and
         EventsLost whose numbers have no gap."""
         for entry in self.trace.entries:
-            entry.taken = entry.taken or is_event(entry)
+            entry.consumed = entry.consumed or is_event(entry)
         await self.order(m.Resume(first))
-        found: list[Entry] = []
+        found: list[TraceEntry] = []
         following = first
         while following <= last:
             what = f"an Event or EventsLost from number {following} on"
             found.append(await self.expect_frame(what, is_event, EVENT))
             begins, ends = numbers(found[-1])
             if begins != following:
-                raise Finding(f"event number {following} next; {begins} came")
+                raise CheckFailed(f"event number {following} next; {begins} came")
             following = ends + 1
         return found
 
@@ -258,13 +258,13 @@ class Probe(Listener):
         self.session.over = True
         await self.wait(self.subject.margin)
         await self.never(f"frame of the session that {what} ended", in_session, 0.6)
-        self.line.beat()
+        self.link.beat()
         await self.expect(f"NoSession, as {what} ended the session", says("no_session"), 0.3)
 
     def _end_own(self) -> None:
         """A host that opens a session says nothing more in the one it has: under new keys it is a bad tag."""
-        if self.line.session is not None:
-            self.line.session.over = True
+        if self.link.session is not None:
+            self.link.session.over = True
 
     def _installs(self, proof: common.Proof) -> bytes:
         pending = self._pending

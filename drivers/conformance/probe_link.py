@@ -4,8 +4,8 @@ as it is told to: heartbeats, acknowledgements. It keeps no rule by itself, so t
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from drivers.conformance.subject import Subject
-from drivers.conformance.trace import Entry, Trace
+from drivers.conformance.subject import DeviceUnderTest
+from drivers.conformance.trace import Trace, TraceEntry
 from drivers.conformance.wire import Wire
 from drivers.link import codec
 from drivers.link.frames import SEQUENCES, Deframer, Noise, WireFrame, encode
@@ -31,7 +31,7 @@ class Duties:
 
 
 @dataclass(slots=True)
-class Sitting:
+class ProbeSession:
     """One session as the probe has it: `sequence` is its own next, `expected` the device's, `acknowledged`
     what it tells the device to have, `limit` the first sequence that the device has no room for."""
 
@@ -51,15 +51,15 @@ class Sitting:
 
 
 @dataclass(slots=True)
-class Line:
+class ProbeLink:
     """One device on one wire. `installs` is asked about each Proof that comes: T of the session it begins."""
 
     wire: Wire
-    subject: Subject
+    subject: DeviceUnderTest
     installs: Callable[[common.Proof], bytes]
     duties: Duties = field(default_factory=Duties)
     trace: Trace = field(default_factory=Trace)
-    session: Sitting | None = None
+    session: ProbeSession | None = None
     single_zeros: int = 0
     """How often one zero alone stood between two frames of the device."""
     _deframer: Deframer = field(default_factory=Deframer)
@@ -133,7 +133,7 @@ class Line:
         """Says nothing more in this session."""
         self.session = None
 
-    async def turn(self, until: float) -> None:
+    async def wait(self, until: float) -> None:
         """Waits for bytes or for `until`, and does what is due meanwhile."""
         session = self.session
         if session and not session.over and self.duties.beats:
@@ -142,12 +142,12 @@ class Line:
         now = self.wire.now()
         self._count_zeros(data)
         for item in self._deframer.feed(data):
-            self._take(item, now)
+            self._receive(item, now)
         self._do_duties(now)
 
-    def _entry(self, item: WireFrame | Noise | bytes, *, ours: bool, duty: bool = False) -> Entry:
+    def _entry(self, item: WireFrame | Noise | bytes, *, ours: bool, duty: bool = False) -> TraceEntry:
         number = self.session.number if self.session else 0
-        return self.trace.add(Entry(self.wire.now(), ours, item, session=number, duty=duty))
+        return self.trace.add(TraceEntry(self.wire.now(), ours, item, session=number, duty=duty))
 
     def _count_zeros(self, data: bytes) -> None:
         stream = self._tail + data
@@ -157,7 +157,7 @@ class Line:
         )
         self._tail = stream[-2:]
 
-    def _take(self, item: WireFrame | Noise, now: float) -> None:
+    def _receive(self, item: WireFrame | Noise, now: float) -> None:
         entry = self._entry(item, ours=False)
         entry.at = now
         if isinstance(item, Noise):
@@ -166,15 +166,15 @@ class Line:
         if is_handshake(item):
             entry.clear, entry.session = item, 0
             _read(entry)
-            self._greeted(entry, now)
+            self._on_handshake(entry, now)
         elif self.session is None or self.session.over:
             entry.session, entry.note = 0, "no session is open"
         else:
             self._open(entry, item, self.session)
             _read(entry)
-            self._heed(entry, self.session, now)
+            self._handle(entry, self.session, now)
 
-    def _open(self, entry: Entry, item: WireFrame, session: Sitting) -> None:
+    def _open(self, entry: TraceEntry, item: WireFrame, session: ProbeSession) -> None:
         session.frames += 1
         entry.nth = session.frames
         sealed = bool(item.flags & Flag.SEALED)
@@ -187,17 +187,17 @@ class Line:
         else:
             entry.note = _SEAL_FAULTS[type(opened)]
 
-    def _greeted(self, entry: Entry, now: float) -> None:
+    def _on_handshake(self, entry: TraceEntry, now: float) -> None:
         if not isinstance(entry.message, common.Proof):
             return
         transcript = self.installs(entry.message)
         if transcript:
             self._sessions += 1
             seal = sealing(self.subject.key, transcript, Side.HOST)
-            self.session = Sitting(self._sessions, seal, now)
+            self.session = ProbeSession(self._sessions, seal, now)
             self.beat()
 
-    def _heed(self, entry: Entry, session: Sitting, now: float) -> None:
+    def _handle(self, entry: TraceEntry, session: ProbeSession, now: float) -> None:
         clear, message = entry.clear, entry.message
         if clear is None:
             return
@@ -209,7 +209,7 @@ class Line:
         elif isinstance(message, common.Bye):
             session.over = True
 
-    def _received(self, frame: WireFrame, session: Sitting) -> bool:
+    def _received(self, frame: WireFrame, session: ProbeSession) -> bool:
         expected = frame.sequence == session.expected
         if expected:
             session.expected = (session.expected + 1) % SEQUENCES
@@ -233,7 +233,7 @@ class Line:
 _SEAL_FAULTS = {Replay: "its counter is not above the last one", BadTag: "its tag is wrong"}
 
 
-def _read(entry: Entry) -> None:
+def _read(entry: TraceEntry) -> None:
     """Puts the message into the entry, or a note that says why there is none."""
     if entry.clear is None or not entry.payload:
         return

@@ -5,23 +5,23 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from drivers.conformance.outcome import Line, Outcome
-from drivers.conformance.runner import Report
-from drivers.conformance.subject import Subject
+from drivers.conformance.outcome import CheckOutcome, TraceLine
+from drivers.conformance.runner import CheckReport
+from drivers.conformance.subject import DeviceUnderTest
 
 SPECIFICATION = "firmware-protocol/README.md"
-SHOWN = 16
+MOST_SHOWN = 16
 """Lines of an exchange that are shown; JSON has up to 200."""
 INDENT = " " * 12
 
 
-def summary(outcome: Outcome) -> str:
+def summary(outcome: CheckOutcome) -> str:
     """One line; why, where it did not pass."""
     name = f"{outcome.verdict:8} {outcome.check:28} {outcome.section:4}"
     return f"{name} {outcome.shows if outcome.verdict == 'pass' else outcome.why}"
 
 
-def details(outcome: Outcome) -> Iterator[str]:
+def details(outcome: CheckOutcome) -> Iterator[str]:
     """All there is to say of a failure."""
     yield f"{outcome.check}: section {outcome.section} of {SPECIFICATION}"
     yield f"  rule      {outcome.shows}"
@@ -33,13 +33,13 @@ def details(outcome: Outcome) -> Iterator[str]:
         yield from _lines("exchange", outcome.exchange, "nothing")
 
 
-def total(report: Report) -> str:
+def total(report: CheckReport) -> str:
     """How many of each."""
     count = Counter(outcome.verdict for outcome in report.outcomes)
     return f"{count['pass']} passed, {count['fail']} failed, {count['not run']} not run"
 
 
-def record(report: Report, port: str, subject: Subject) -> dict[str, Any]:
+def as_json(report: CheckReport, port: str, subject: DeviceUnderTest) -> dict[str, Any]:
     """As JSON has it."""
     return {
         "port": port,
@@ -51,15 +51,15 @@ def record(report: Report, port: str, subject: Subject) -> dict[str, Any]:
     }
 
 
-def _lines(title: str, lines: tuple[Line, ...], none: str) -> Iterator[str]:
+def _lines(title: str, lines: tuple[TraceLine, ...], none: str) -> Iterator[str]:
     label = f"  {title:8}  "
     if not lines:
         yield f"{label}{none}"
         return
-    if len(lines) > SHOWN:
-        yield f"{label}.. {len(lines) - SHOWN} more before these"
+    if len(lines) > MOST_SHOWN:
+        yield f"{label}.. {len(lines) - MOST_SHOWN} more before these"
         label = INDENT
-    for line in lines[-SHOWN:]:
+    for line in lines[-MOST_SHOWN:]:
         way = "->" if line.way == "sent" else "<-"
         yield f"{label}{line.at:8.4f} s {way} {line.says}"
         yield f"{INDENT}           {line.hex}"

@@ -4,105 +4,105 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from drivers.conformance.check import Check, Need
-from drivers.conformance.invariants import Watcher
-from drivers.conformance.outcome import Finding, Line, NotRun, Outcome
+from drivers.conformance.invariants import InvariantChecker
+from drivers.conformance.outcome import CheckFailed, CheckOutcome, NotRun, TraceLine
 from drivers.conformance.probe import Probe
 from drivers.conformance.probe_link import Duties
-from drivers.conformance.trace import Entry, Trace
+from drivers.conformance.trace import Trace, TraceEntry
 from drivers.errors import Absent
 
-GATE = "handshake.session"
+SESSION_CHECK = "handshake.session"
 """Where no session can be opened, checks that need one would all say the same."""
 PORT_BACK = 5.0
 """So long a port may be away between two checks."""
-KEPT = 200
+LONGEST_EXCHANGE = 200
 """Lines of an exchange that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """All outcomes, in the order of the catalogue."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CheckOutcome, ...]
 
     @property
-    def failed(self) -> tuple[Outcome, ...]:
+    def failed(self) -> tuple[CheckOutcome, ...]:
         """What the firmware must mend."""
         return tuple(outcome for outcome in self.outcomes if outcome.verdict == "fail")
 
 
 async def run(
-    probe: Probe, checks: Sequence[Check], named: frozenset[str], tell: Callable[[Outcome], None]
-) -> Report:
+    probe: Probe, checks: Sequence[Check], named: frozenset[str], on_outcome: Callable[[CheckOutcome], None]
+) -> CheckReport:
     """Makes all checks that can be made; `named`: those somebody asked for by name. `tell` hears each outcome
     as it is known."""
-    outcomes: list[Outcome] = []
-    watcher = Watcher()
+    outcomes: list[CheckOutcome] = []
+    watcher = InvariantChecker()
     barred = ""
     for check in checks:
-        barred = barred or _closed(outcomes)
-        why = _excused(check, probe, named) or (barred if check.session else "")
-        outcome = _unmade(check, why) if why else await _made(probe, check)
-        watcher.watch(probe.line, check.name)
+        barred = barred or _session_failure(outcomes)
+        why = _skip_reason(check, probe, named) or (barred if check.session else "")
+        outcome = _not_run(check, why) if why else await _run_check(probe, check)
+        watcher.watch(probe.link, check.name)
         outcomes.append(outcome)
-        tell(outcome)
+        on_outcome(outcome)
     probe.leave()
     for outcome in watcher.outcomes(sealed=bool(probe.subject.key)):
         outcomes.append(outcome)
-        tell(outcome)
-    return Report(tuple(outcomes))
+        on_outcome(outcome)
+    return CheckReport(tuple(outcomes))
 
 
-def _excused(check: Check, probe: Probe, named: frozenset[str]) -> str:
+def _skip_reason(check: Check, probe: Probe, named: frozenset[str]) -> str:
     unmet = {
         Need.SEALED: not probe.subject.key,
         Need.CLEAR: bool(probe.subject.key),
-        Need.TIRELESS: not probe.hand.tireless,
+        Need.TIRELESS: not probe.operator.tireless,
         Need.LONG: check.name not in named,
     }
     return next((need.value for need in check.needs if unmet[need]), "")
 
 
-def _closed(outcomes: list[Outcome]) -> str:
-    gate = [outcome for outcome in outcomes if outcome.check == GATE]
-    return f"no session can be opened: see {GATE}" if gate and gate[0].verdict == "fail" else ""
+def _session_failure(outcomes: list[CheckOutcome]) -> str:
+    gate = [outcome for outcome in outcomes if outcome.check == SESSION_CHECK]
+    return f"no session can be opened: see {SESSION_CHECK}" if gate and gate[0].verdict == "fail" else ""
 
 
-async def _made(probe: Probe, check: Check) -> Outcome:
-    outcome = await _tried(probe, check)
+async def _run_check(probe: Probe, check: Check) -> CheckOutcome:
+    outcome = await _run_once(probe, check)
     for _ in range(check.tries - 1):
         if outcome.verdict == "fail":
-            outcome = await _tried(probe, check)
+            outcome = await _run_once(probe, check)
     return outcome
 
 
-async def _tried(probe: Probe, check: Check) -> Outcome:
+async def _run_once(probe: Probe, check: Check) -> CheckOutcome:
     trace, began = probe.trace, probe.wire.now()
     trace.clear()
-    probe.line.duties = Duties()
-    probe.line.single_zeros = 0
+    probe.link.duties = Duties()
+    probe.link.single_zeros = 0
     try:
         await probe.wire.reopen(PORT_BACK)
     except Absent as error:
-        return _unmade(check, str(error))
+        return _not_run(check, str(error))
     try:
         await check.run(probe)
     except NotRun as reason:
-        return _unmade(check, str(reason))
-    except Finding as finding:
+        return _not_run(check, str(reason))
+    except CheckFailed as finding:
         return _failure(check, str(finding), trace, began, probe.wire.now())
     except Absent as error:
         return _failure(check, f"a device that stays on its port; {error}", trace, began, probe.wire.now())
-    return Outcome(check.name, check.section, check.shows, "pass", round(probe.wire.now() - began, 3))
+    return CheckOutcome(check.name, check.section, check.shows, "pass", round(probe.wire.now() - began, 3))
 
 
-def _unmade(check: Check, why: str) -> Outcome:
-    return Outcome(check.name, check.section, check.shows, "not run", why=why)
+def _not_run(check: Check, why: str) -> CheckOutcome:
+    return CheckOutcome(check.name, check.section, check.shows, "not run", why=why)
 
 
-def _failure(check: Check, why: str, trace: Trace, began: float, ended: float) -> Outcome:
+def _failure(check: Check, why: str, trace: Trace, began: float, ended: float) -> CheckOutcome:
     step = [entry for entry in trace.entries[trace.step :] if not entry.duty]
-    return Outcome(
+    return CheckOutcome(
         check.name,
         check.section,
         check.shows,
@@ -116,5 +116,5 @@ def _failure(check: Check, why: str, trace: Trace, began: float, ended: float) -
     )
 
 
-def _lines(entries: list[Entry], began: float) -> tuple[Line, ...]:
-    return tuple(entry.line(began) for entry in entries[-KEPT:])
+def _lines(entries: list[TraceEntry], began: float) -> tuple[TraceLine, ...]:
+    return tuple(entry.trace_line(began) for entry in entries[-LONGEST_EXCHANGE:])

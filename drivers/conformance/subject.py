@@ -15,7 +15,7 @@ TYPICAL = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class DeviceUnderTest:
     """Class, serial number, key (empty: seal none) and line rate (0: a line without one)."""
 
     device_class: DeviceClass
@@ -33,7 +33,7 @@ class Subject:
         """Bytes that sealing adds to a message."""
         return OVERHEAD if self.key else 0
 
-    def line(self, payload: int, frames: int = 1) -> float:
+    def line_time(self, payload: int, frames: int = 1) -> float:
         """Seconds that frames with such payloads are on the line."""
         size = frames * (LINE_OVERHEAD + self.overhead + payload)
         return size * BITS_PER_BYTE / self.baud if self.baud else 0.0
@@ -41,4 +41,4 @@ class Subject:
     @property
     def margin(self) -> float:
         """Seconds that a prompt answer may be late: the adapter, a question and an answer on the line."""
-        return ADAPTER + self.line(TYPICAL, 2)
+        return ADAPTER + self.line_time(TYPICAL, 2)

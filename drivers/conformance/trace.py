@@ -9,7 +9,7 @@ from typing import Any
 
 from google.protobuf.message import Message
 
-from drivers.conformance.outcome import Line
+from drivers.conformance.outcome import TraceLine
 from drivers.link.frames import Noise, WireFrame, encode
 from drivers.protocol.codes import (
     ByeReason,
@@ -77,7 +77,7 @@ def _field(message: Message, name: str, value: object) -> str:
 
 
 @dataclass(slots=True)
-class Entry:
+class TraceEntry:
     """One frame, or bytes that are none.
 
     `item`: as on the line; `clear`: with its message in clear, None where it could not be opened. `name`: the
@@ -98,7 +98,7 @@ class Entry:
     nth: int = 0
     repeat: bool = False
     duty: bool = False
-    taken: bool = False
+    consumed: bool = False
 
     @property
     def frame(self) -> WireFrame:
@@ -129,9 +129,9 @@ class Entry:
         message = f": {message_words(self.message)}" if self.message else ""
         return frame_words(self.item) + message + note
 
-    def line(self, since: float) -> Line:
+    def trace_line(self, since: float) -> TraceLine:
         """As the report shows it."""
-        return Line(
+        return TraceLine(
             round(self.at - since, 4), "sent" if self.ours else "came", self.words(), self.data.hex(" ")
         )
 
@@ -140,18 +140,18 @@ class Trace:
     """The entries of one check; the step that runs began with entry `step`."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[TraceEntry] = []
         self.step = 0
         self._met = False
 
-    def add(self, entry: Entry) -> Entry:
+    def add(self, entry: TraceEntry) -> TraceEntry:
         """The next one."""
         if self._met and entry.ours and not entry.duty:
             self.step, self._met = len(self.entries), False
         self.entries.append(entry)
         return entry
 
-    def met(self) -> None:
+    def step_done(self) -> None:
         """What was expected came: the next step begins with what is sent next."""
         self._met = True
 

@@ -9,24 +9,24 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NoReturn
 
-from drivers.devices.reconnect import Pace, State
+from drivers.devices.reconnect import DeviceState, ReconnectTiming
 from drivers.devices.reports import (
     ActionEnded,
     CardsMissing,
     CommandRefused,
     DeviceEvent,
+    DeviceReport,
     DeviceRunning,
     DeviceUp,
     EventsMissing,
-    Report,
 )
-from drivers.devices.status import Standing
+from drivers.devices.status import DeviceStatus
 from drivers.errors import Absent, DeviceFault, Misuse, Overslept, Refused
 from drivers.link import facts as told
 from drivers.link.codec import command_message
-from drivers.link.commands import KINDS, Keys, Kind
+from drivers.link.commands import STATE_KEYS, CommandKeys, StateKey
 from drivers.link.counters import Counters, total
-from drivers.link.host import HostLink, Patience
+from drivers.link.host import HostLink, HostTimeouts
 from drivers.link.intake import KNOWN
 from drivers.link.limits import Timing
 from drivers.link.shell import Shell
@@ -36,13 +36,13 @@ from drivers.protocol.codes import DeviceClass
 from drivers.protocol.common_pb2 import Heartbeat
 
 
-class Connected:
+class ConnectedSerials:
     """One per table: a serial number that answers on two ports is a copy, or one of them is miswired."""
 
     def __init__(self) -> None:
         self._ports: dict[str, str] = {}
 
-    def elsewhere(self, serial: str, port: str) -> str:
+    def other_ports(self, serial: str, port: str) -> str:
         """Where the serial number is connected besides `port`, as "on A and on B"; empty: nowhere."""
         other = self._ports.get(serial, port)
         return "" if other == port else f"on {other} and on {port}"
@@ -56,7 +56,7 @@ class Connected:
         self._ports = {serial: held for serial, held in self._ports.items() if held != port}
 
 
-ABSENCES = {**dict.fromkeys(("silent", "heartbeat", "bye", "no session"), Absent), "slept": Overslept}
+ABSENCE_ERRORS = {**dict.fromkeys(("silent", "heartbeat", "bye", "no session"), Absent), "slept": Overslept}
 """Ends of a session that blame nobody; all others are the device's fault or the line's."""
 
 MOST_GAPS = 3
@@ -85,26 +85,26 @@ class Device:
         name: str,
         settings: DeviceSettings,
         bookmark: Callable[[], told.Bookmark],
-        deliver: Callable[[Report], None],
+        deliver: Callable[[DeviceReport], None],
         *,
         clock: Callable[[], float],
         alive: Callable[[], bool],
-        connected: Connected | None = None,
-        patience: Patience | None = None,
+        connected: ConnectedSerials | None = None,
+        timeouts: HostTimeouts | None = None,
         open_transport: Callable[[str, int], Awaitable[Transport]] = open_port,
-        noticed: Callable[[], None] = lambda: None,
-        pace: Pace | None = None,
+        on_change: Callable[[], None] = lambda: None,
+        reconnect_timing: ReconnectTiming | None = None,
     ) -> None:
         self.name, self.settings = name, settings
-        self.standing = Standing(f"{name} on port {settings.port}", clock, noticed, pace)
-        self.facts: told.Facts | None = None
+        self.status = DeviceStatus(f"{name} on port {settings.port}", clock, on_change, reconnect_timing)
+        self.facts: told.DeviceFacts | None = None
         """What it said of itself in the last session."""
         self._bookmark, self._deliver, self._clock, self._alive = bookmark, deliver, clock, alive
-        self._connected = connected or Connected()
-        self._patience, self._open, self._noticed = patience, open_transport, noticed
-        self._keys = Keys()
-        self._wanted: dict[Kind, CommandBody] = {}
-        self._hold = self._met = False
+        self._connected = connected or ConnectedSerials()
+        self._timeouts, self._open, self._on_change = timeouts, open_transport, on_change
+        self._keys = CommandKeys()
+        self._wanted: dict[StateKey, CommandBody] = {}
+        self._hold = self._has_met = False
         self._gaps = 0
         """The number of sessions in a row that ended because of the numbers of their events."""
         self._past = Counters()
@@ -119,12 +119,12 @@ class Device:
         Raises Absent (no port, unplugged, silent), Refused (not whom the configuration names, or not to be
         trusted) or DeviceFault (it broke the protocol); each names the device and the port.
         """
-        with self.standing.ending():
-            self.standing.be("connecting")
+        with self.status.reporting_end():
+            self.status.advance("connecting")
             transport = await self._open(self.settings.port, self.settings.baud)
         self._transport = transport
         try:
-            with self.standing.ending():
+            with self.status.reporting_end():
                 await self._serve(transport)
         finally:
             self._transport = None
@@ -133,15 +133,15 @@ class Device:
         raise AssertionError("a shell ends by an exception only")
 
     @property
-    def state(self) -> State:
+    def state(self) -> DeviceState:
         """waiting, connecting, identifying, catching up, running, refused, backing off or held off."""
-        return self.standing.state
+        return self.status.state
 
     @property
     def detail(self) -> str:
         """What a technician should know, in a sentence; else empty. It stands until a session is up."""
         late = self._link is not None and self._link.late(self._clock())
-        return f"no heartbeat for {self.heartbeat_age:.1f} s" if late else self.standing.detail
+        return f"no heartbeat for {self.heartbeat_age:.1f} s" if late else self.status.detail
 
     def commit(self, number: int) -> None:
         """All events up to `number` are in the journal, on disk."""
@@ -151,7 +151,7 @@ class Device:
 
     def reserve_key(self) -> int:
         """A fresh action key, above all that the journal and the device know; to be journaled, then used."""
-        self._keys.pass_over(self._bookmark().last_key)
+        self._keys.skip_to(self._bookmark().last_key)
         return self._keys.next()
 
     def act(self, key: int, record: CommandBody) -> None:
@@ -203,19 +203,19 @@ class Device:
 
         What lasts a moment only (a buzz, a celebration, a stop) is told now or never.
         """
-        kind = KINDS[type(record)](record) if type(record) in KINDS else None
-        if kind and self._wanted.get(kind) == record:
+        key = STATE_KEYS[type(record)](record) if type(record) in STATE_KEYS else None
+        if key and self._wanted.get(key) == record:
             return
         self._check(record)
-        if kind:
-            self._wanted[kind] = record
-        if self._link and (kind or self.state == "running"):
+        if key:
+            self._wanted[key] = record
+        if self._link and (key or self.state == "running"):
             self._link.want(record)
             self._pump()
 
-    def wanted(self, kind: Kind) -> bool:
+    def wanted(self, key: StateKey) -> bool:
         """Whether something of this kind is wanted."""
-        return kind in self._wanted
+        return key in self._wanted
 
     def log_changed(self) -> None:
         """The device is of another log than in the last session: take back what counted on that one."""
@@ -231,9 +231,9 @@ class Device:
             self._shell.pump()
 
     async def _serve(self, transport: Transport) -> None:
-        self.standing.be("identifying")
+        self.status.advance("identifying")
         self._link = link = self._new_link()
-        self._shell = shell = Shell(transport, link, self._heed, self._clock)
+        self._shell = shell = Shell(transport, link, self._handle, self._clock)
         try:
             await shell.run()
         finally:
@@ -243,7 +243,7 @@ class Device:
 
     def _new_link(self) -> HostLink:
         port, bookmark = self.settings.port, self._bookmark()
-        self._met = bool(bookmark.log)
+        self._has_met = bool(bookmark.log)
         link = HostLink(
             told.Expected(self.device_class, self.settings.serial),
             bookmark,
@@ -251,26 +251,26 @@ class Device:
             self._clock(),
             self._alive,
             key=self.settings.key,
-            elsewhere=lambda serial: self._connected.elsewhere(serial, port),
+            other_ports=lambda serial: self._connected.other_ports(serial, port),
             keys=self._keys,
             hold=self._hold,
-            patience=self._patience,
+            timeouts=self._timeouts,
             timing=Timing(baud=self.settings.baud),
         )
         for record in self._wanted.values():
             link.want(record)
         return link
 
-    def _heed(self, event: told.HostEvent) -> None:
-        _HEED[type(event)](self, event)
+    def _handle(self, event: told.LinkEvent) -> None:
+        _HANDLERS[type(event)](self, event)
 
     def _up(self, event: told.Up) -> None:
-        if distrusted := event.facts.distrusted:
+        if distrusted := event.facts.distrust_reason:
             raise Refused("seal", f"{self.name} on port {self.settings.port}: {distrusted}")
         self.facts = event.facts
-        self.standing.be("catching up", event.facts.unfit)
+        self.status.advance("catching up", event.facts.unfit_reason)
         self._connected.claim(event.facts.serial, self.settings.port)
-        if self._met and event.relation != KNOWN:
+        if self._has_met and event.relation != KNOWN:
             self.log_changed()
         self._deliver(DeviceUp(self.name, event.facts, event.relation))
 
@@ -278,7 +278,7 @@ class Device:
         if event.critical:
             self._hold = True
             unread = f"event {event.number} is critical and of a later version: a person must look at it"
-            self.standing.disarmed(unread)
+            self.status.disarmed(unread)
         report = DeviceEvent(
             self.name,
             event.log,
@@ -303,33 +303,33 @@ class Device:
     def _cards_missing(self, event: told.CardsMissing) -> None:
         self._deliver(CardsMissing(self.name, event.shoe_cards, event.ours))
 
-    def _runs(self, _event: told.Running) -> None:
-        self.standing.be("running")
+    def _running(self, _event: told.Running) -> None:
+        self.status.advance("running")
         self._deliver(DeviceRunning(self.name))
 
-    def _late(self, _event: told.Late) -> None:
-        self._noticed()
+    def _late(self, _event: told.HeartbeatLate) -> None:
+        self._on_change()
 
     def _down(self, event: told.Down) -> None:
         self._gaps = self._gaps + 1 if event.reason == "gap" else 0
         advice = "its numbers contradict each other: format it. Last: " if self._gaps >= MOST_GAPS else ""
         text = f"{self.name} on port {self.settings.port}: {advice}{event.text}"
-        absence = ABSENCES.get(event.reason)
+        absence = ABSENCE_ERRORS.get(event.reason)
         raise absence(text) if absence else DeviceFault(event.reason, text)
 
-    def _refused(self, event: told.RefusedDevice) -> None:
+    def _refused(self, event: told.DeviceRefused) -> None:
         raise Refused(event.reason, f"{self.name} on port {self.settings.port}: {event.text}")
 
 
-_HEED: dict[type, Callable[[Device, Any], None]] = {
+_HANDLERS: dict[type, Callable[[Device, Any], None]] = {
     told.Up: Device._up,
     told.EventArrived: Device._event_arrived,
     told.EventsLost: Device._events_lost,
     told.ActionEnded: Device._action_ended,
     told.CommandRefused: Device._command_refused,
     told.CardsMissing: Device._cards_missing,
-    told.Running: Device._runs,
-    told.Late: Device._late,
+    told.Running: Device._running,
+    told.HeartbeatLate: Device._late,
     told.Down: Device._down,
-    told.RefusedDevice: Device._refused,
+    told.DeviceRefused: Device._refused,
 }

@@ -12,35 +12,37 @@ from typing import Literal, get_args
 
 from drivers.errors import Misuse
 
-State = Literal[
+DeviceState = Literal[
     "waiting", "connecting", "identifying", "catching up", "running", "refused", "backing off", "held off"
 ]
-STATES: tuple[State, ...] = get_args(State)
-Step = Literal["try", "opened", "up", "armed", "disarmed", "let go", "absent", "refused", "fault", "flapping"]
+DEVICE_STATES: tuple[DeviceState, ...] = get_args(DeviceState)
+ReconnectStep = Literal[
+    "try", "opened", "up", "armed", "disarmed", "let go", "absent", "refused", "fault", "flapping"
+]
 
-ENDS: Mapping[Step, State] = MappingProxyType(
+END_STEPS: Mapping[ReconnectStep, DeviceState] = MappingProxyType(
     {"let go": "waiting", "absent": "waiting", "refused": "refused", "fault": "backing off"}
 )
 """How any attempt may end; "let go": by our own wish."""
-NEXT: Mapping[State, Mapping[Step, State]] = MappingProxyType({
+NEXT: Mapping[DeviceState, Mapping[ReconnectStep, DeviceState]] = MappingProxyType({
     "waiting":     {"try": "connecting", "flapping": "held off"},
-    "connecting":  {"opened": "identifying", **ENDS},
-    "identifying": {"up": "catching up", **ENDS},
-    "catching up": {"armed": "running", "disarmed": "catching up", **ENDS},
-    "running":     {"armed": "running", "disarmed": "catching up", **ENDS},
+    "connecting":  {"opened": "identifying", **END_STEPS},
+    "identifying": {"up": "catching up", **END_STEPS},
+    "catching up": {"armed": "running", "disarmed": "catching up", **END_STEPS},
+    "running":     {"armed": "running", "disarmed": "catching up", **END_STEPS},
     "refused":     {"try": "connecting", "flapping": "held off"},
     "backing off": {"try": "connecting", "flapping": "held off"},
     "held off":    {"try": "connecting"},
 })  # fmt: skip
 """What may happen in a state, and the state after it."""
-SESSION = frozenset[State]({"catching up", "running"})
-IDLE = frozenset[State](state for state, steps in NEXT.items() if "try" in steps)
-HURRIED = IDLE - {"held off"}
+SESSION = frozenset[DeviceState]({"catching up", "running"})
+IDLE = frozenset[DeviceState](state for state, steps in NEXT.items() if "try" in steps)
+RETRIED_WHEN_PLUGGED = IDLE - {"held off"}
 """Where the news that something was plugged in is worth an attempt at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class ReconnectTiming:
     """Times in seconds. A device whose sessions were lost `losses` times within `window` flaps."""
 
     again: float = 1.0
@@ -66,15 +68,15 @@ class Pace:
 class Reconnect:
     """The course of one device. It begins waiting, and its first attempt is due at once."""
 
-    def __init__(self, pace: Pace | None = None) -> None:
-        self.pace = pace or Pace()
-        self.state: State = "waiting"
+    def __init__(self, timing: ReconnectTiming | None = None) -> None:
+        self.timing = timing or ReconnectTiming()
+        self.state: DeviceState = "waiting"
         self._due = -inf
-        self._backoff = self.pace.again
+        self._backoff = self.timing.again
         self._since = 0.0
-        self._losses: deque[float] = deque(maxlen=self.pace.losses)
+        self._losses: deque[float] = deque(maxlen=self.timing.losses)
 
-    def step(self, step: Step, now: float) -> State:
+    def step(self, step: ReconnectStep, now: float) -> DeviceState:
         """Something happened; the state after it. Raises Misuse for what this state does not allow."""
         was = self.state
         if step not in NEXT[was]:
@@ -83,7 +85,7 @@ class Reconnect:
         if self.state in SESSION and was not in SESSION:
             self._since = now
         if self.state in IDLE:
-            self._rest(was, step, now)
+            self._enter_idle(was, step, now)
         return self.state
 
     def wait(self, now: float) -> float:
@@ -92,14 +94,14 @@ class Reconnect:
 
     def plugged(self, now: float) -> bool:
         """Something was plugged in: whether that makes an attempt due now."""
-        return self._hurry(now, HURRIED)
+        return self._retry_now(now, RETRIED_WHEN_PLUGGED)
 
     def release(self, now: float) -> bool:
         """A person says that all is in order: losses are forgotten; whether an attempt is due now."""
         self._forget()
-        return self._hurry(now, IDLE)
+        return self._retry_now(now, IDLE)
 
-    def _rest(self, was: State, step: Step, now: float) -> None:
+    def _enter_idle(self, was: DeviceState, step: ReconnectStep, now: float) -> None:
         if was in SESSION:
             self._lost(now, ours=step == "let go")
         if self._flaps(now):
@@ -108,30 +110,30 @@ class Reconnect:
         self._due = now + self._pause()
 
     def _lost(self, now: float, *, ours: bool) -> None:
-        if now - self._since >= self.pace.lasting:
-            self._backoff = self.pace.again
+        if now - self._since >= self.timing.lasting:
+            self._backoff = self.timing.again
         if not ours:
             self._losses.append(now)
 
     def _flaps(self, now: float) -> bool:
-        full = len(self._losses) == self.pace.losses
-        return full and now - self._losses[0] <= self.pace.window
+        full = len(self._losses) == self.timing.losses
+        return full and now - self._losses[0] <= self.timing.window
 
     def _pause(self) -> float:
         if self.state == "held off":
-            return self.pace.hold
+            return self.timing.hold
         if self.state == "waiting":
-            self._backoff = self.pace.again
-            return self.pace.again
+            self._backoff = self.timing.again
+            return self.timing.again
         pause = self._backoff
-        self._backoff = min(2 * pause, self.pace.longest)
+        self._backoff = min(2 * pause, self.timing.longest)
         return pause
 
     def _forget(self) -> None:
         self._losses.clear()
-        self._backoff = self.pace.again
+        self._backoff = self.timing.again
 
-    def _hurry(self, now: float, states: frozenset[State]) -> bool:
+    def _retry_now(self, now: float, states: frozenset[DeviceState]) -> bool:
         if self.state not in states:
             return False
         self._due = now

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from drivers.link.facts import Facts
+from drivers.link.facts import DeviceFacts
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import Status
 
@@ -13,7 +13,7 @@ class DeviceUp:
     "served elsewhere"; for the latter two a person re-bases the table."""
 
     device: str
-    facts: Facts
+    facts: DeviceFacts
     relation: str
 
 
@@ -82,6 +82,6 @@ class CardsMissing:
     ours: int
 
 
-Report = (
+DeviceReport = (
     DeviceUp | DeviceEvent | EventsMissing | ActionEnded | CommandRefused | DeviceRunning | CardsMissing
 )  # fmt: skip

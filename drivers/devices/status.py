@@ -4,17 +4,17 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from drivers.devices.reconnect import Pace, Reconnect, State, Step
+from drivers.devices.reconnect import DeviceState, Reconnect, ReconnectStep, ReconnectTiming
 from drivers.errors import Absent, DeviceFault, DriverError, Overslept, Refused
 
-FORWARD: dict[State, Step] = {
+STEP_TO_STATE: dict[DeviceState, ReconnectStep] = {
     "connecting": "try",
     "identifying": "opened",
     "catching up": "up",
     "running": "armed",
 }
 """What happened when a device gets as far as this."""
-ENDS: dict[type[DriverError], Step] = {
+STEP_FOR_ERROR: dict[type[DriverError], ReconnectStep] = {
     Absent: "absent",
     Overslept: "let go",
     Refused: "refused",
@@ -22,48 +22,48 @@ ENDS: dict[type[DriverError], Step] = {
 }
 
 
-class Standing:
+class DeviceStatus:
     """One device's, told by its conversations. `who` names device and port; `noticed` is called whenever
     something is otherwise than before."""
 
     def __init__(
         self,
-        who: str,
+        label: str,
         clock: Callable[[], float],
-        noticed: Callable[[], None],
-        pace: Pace | None = None,
+        on_change: Callable[[], None],
+        timing: ReconnectTiming | None = None,
     ) -> None:
-        self.reconnect = Reconnect(pace)
+        self.reconnect = Reconnect(timing)
         """When the device is tried again."""
         self.detail = ""
         """A sentence, or nothing. It stands until a session is up."""
         self.since = clock()
         """When it began to serve, or not to."""
-        self._who, self._clock, self._noticed = who, clock, noticed
+        self._label, self._clock, self._on_change = label, clock, on_change
 
     @property
-    def state(self) -> State:
+    def state(self) -> DeviceState:
         """waiting, connecting, identifying, catching up, running, refused, backing off or held off."""
         return self.reconnect.state
 
-    def be(self, state: State, detail: str | None = None) -> None:
+    def advance(self, state: DeviceState, detail: str | None = None) -> None:
         """A conversation is as far as this; None: what a technician should know is what it was."""
         if state != self.state:
-            self._step(FORWARD[state])
-        self._tell(detail)
+            self._step(STEP_TO_STATE[state])
+        self._set_detail(detail)
 
     def disarmed(self, detail: str) -> None:
         """The session goes on, but the device may not serve."""
         self._step("disarmed")
-        self._tell(detail)
+        self._set_detail(detail)
 
     @contextmanager
-    def ending(self) -> Iterator[None]:
+    def reporting_end(self) -> Iterator[None]:
         """What ends a conversation in here is told, before its port is closed: that may take long."""
         try:
             yield
         except DriverError as error:
-            self._end(ENDS.get(type(error), "fault"), str(error))
+            self._end(STEP_FOR_ERROR.get(type(error), "fault"), str(error))
             raise
         except asyncio.CancelledError:
             self._end("let go", None)
@@ -72,24 +72,24 @@ class Standing:
             self._end("fault", f"our own bug: {type(error).__name__}")
             raise
 
-    def _step(self, step: Step) -> State:
+    def _step(self, step: ReconnectStep) -> DeviceState:
         now, served = self._clock(), self.state == "running"
         after = self.reconnect.step(step, now)
         if served != (after == "running"):
             self.since = now
         return after
 
-    def _end(self, step: Step, detail: str | None) -> None:
+    def _end(self, step: ReconnectStep, detail: str | None) -> None:
         held = self._step(step) == "held off"
-        self._tell(self._flaps(detail or "") if held else detail)
+        self._set_detail(self._flapping_text(detail or "") if held else detail)
 
-    def _flaps(self, why: str) -> str:
-        pace = self.reconnect.pace
+    def _flapping_text(self, why: str) -> str:
+        timing = self.reconnect.timing
         return (
-            f"{self._who} comes and goes: {pace.losses} sessions lost within {pace.window:g} s. "
-            f"Held off for {pace.hold:g} s: look at plug, cable and power. Last: {why}"
+            f"{self._label} comes and goes: {timing.losses} sessions lost within {timing.window:g} s. "
+            f"Held off for {timing.hold:g} s: look at plug, cable and power. Last: {why}"
         )
 
-    def _tell(self, detail: str | None) -> None:
+    def _set_detail(self, detail: str | None) -> None:
         self.detail = self.detail if detail is None else detail
-        self._noticed()
+        self._on_change()

@@ -108,7 +108,7 @@ def command_message(key: int, body: CommandBody) -> tsl.Frame:
 
 def _record(record: type[Body], message: Message) -> Body | Unreadable:
     values = [getattr(message, field) for field in _FIELDS[record][1]]
-    return _oversize(message) or _no_card(message) or record(*values)
+    return _oversize(message) or _not_a_card(message) or record(*values)
 
 
 def _fill(holder: Message, body: EventBody | CommandBody) -> None:
@@ -117,7 +117,7 @@ def _fill(holder: Message, body: EventBody | CommandBody) -> None:
     message.SetInParent()
     for field in names:
         setattr(message, field, getattr(body, field))
-    fault = _oversize(message) or _no_card(message)
+    fault = _oversize(message) or _not_a_card(message)
     if fault is not None:
         raise ValueError(f"{name}: {fault.reason}")
 
@@ -131,7 +131,7 @@ def _oversize(message: Message) -> Unreadable | None:
     return None
 
 
-def _no_card(message: Message) -> Unreadable | None:
+def _not_a_card(message: Message) -> Unreadable | None:
     name, field = message.DESCRIPTOR.name, "card"
     if name not in ("CardDrawn", "CardUnpermitted"):
         return None

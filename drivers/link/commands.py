@@ -30,7 +30,7 @@ from drivers.messages import (
 )
 
 
-def agreed(known: int, seen: int) -> int:
+def key_floor(known: int, seen: int) -> int:
     """The key above which new keys are given, if we know keys up to `known` and the device has seen keys up
     to `seen`.
 
@@ -41,7 +41,7 @@ def agreed(known: int, seen: int) -> int:
     return seen if known > seen + STEP // 2 else max(known, seen)
 
 
-class Keys:
+class CommandKeys:
     """One count for a device's commands, over all its sessions."""
 
     def __init__(self, highest: int = 0) -> None:
@@ -54,20 +54,20 @@ class Keys:
         self._highest += 1
         return self._highest
 
-    def pass_over(self, key: int) -> None:
+    def skip_to(self, key: int) -> None:
         """The journal knows `key`: new keys are above it."""
         self._highest = max(self._highest, key)
 
-    def begin(self, seen: int) -> None:
+    def begin_session(self, seen: int) -> None:
         """A session begins with a device that has seen the action keys up to `seen`."""
-        self._highest = agreed(self._highest, seen)
+        self._highest = key_floor(self._highest, seen)
 
 
-Kind = tuple[str, int]
+StateKey = tuple[str, int]
 
-PERMIT: Kind = ("permit", 0)
-LAMPS: Kind = ("lamps", 0)
-KINDS: dict[type, Callable[[Any], Kind]] = {
+PERMIT: StateKey = ("permit", 0)
+LAMPS: StateKey = ("lamps", 0)
+STATE_KEYS: dict[type, Callable[[Any], StateKey]] = {
     Permit: lambda _: PERMIT,
     Lock: lambda _: PERMIT,
     Lamps: lambda _: LAMPS,
@@ -77,36 +77,36 @@ KINDS: dict[type, Callable[[Any], Kind]] = {
     KeyLamps: lambda _: ("key lamps", 0),
 }
 """State commands that stand: of two of the same kind only the newer counts."""
-MOMENTS = (Buzz, Celebrate, Disarm, Stop)
+MOMENTARY = (Buzz, Celebrate, Disarm, Stop)
 """State commands of a moment: told once in this session or never."""
-MOST_MOMENTS = 8
+MOST_MOMENTARY = 8
 
 
-class Wishes:
+class DesiredState:
     """The wishes of one session: at its start the device was told nothing."""
 
     def __init__(self) -> None:
-        self._wanted: dict[Kind, CommandBody] = {}
-        self._due: dict[Kind, CommandBody] = {}
-        self._moments: deque[CommandBody] = deque(maxlen=MOST_MOMENTS)
+        self._wanted: dict[StateKey, CommandBody] = {}
+        self._due: dict[StateKey, CommandBody] = {}
+        self._momentary: deque[CommandBody] = deque(maxlen=MOST_MOMENTARY)
         self._renewal = inf
 
     def want(self, record: CommandBody) -> None:
         """Replaces what was wanted of this kind; nothing is due when it is the same."""
-        if isinstance(record, MOMENTS):
-            self._moments.append(record)
+        if isinstance(record, MOMENTARY):
+            self._momentary.append(record)
             return
-        kind = KINDS[type(record)](record)
-        if self._wanted.get(kind) != record:
-            self._wanted[kind] = self._due[kind] = record
+        key = STATE_KEYS[type(record)](record)
+        if self._wanted.get(key) != record:
+            self._wanted[key] = self._due[key] = record
 
     def next(self, now: float, *, permits: bool) -> CommandBody | None:
         """The next one to tell the device, oldest wish first; permits and moments only where asked for."""
         self._renew(now)
-        for kind in self._due:
-            if permits or kind != PERMIT:
-                return self._told(kind, now)
-        return self._moments.popleft() if permits and self._moments else None
+        for key in self._due:
+            if permits or key != PERMIT:
+                return self._take(key, now)
+        return self._momentary.popleft() if permits and self._momentary else None
 
     def deadline(self) -> float:
         """When a lease is to be renewed."""
@@ -117,50 +117,50 @@ class Wishes:
             self._renewal = inf
             self._due.setdefault(LAMPS, self._wanted[LAMPS])
 
-    def _told(self, kind: Kind, now: float) -> CommandBody:
-        record = self._due.pop(kind)
+    def _take(self, key: StateKey, now: float) -> CommandBody:
+        record = self._due.pop(key)
         if isinstance(record, Lamps):
             self._renewal = now + record.ttl_ms / 2000  # half the lease is left for the line
         return record
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class PendingCommand:
     """A command on its way, and since when."""
 
     key: int
     record: CommandBody
-    since: float
+    sent_at: float
 
 
-class Questions:
+class PendingCommands:
     """What a device owes us an answer to; results come in the order of the commands."""
 
     def __init__(self, limit: float) -> None:
         self._limit = limit
-        self._open: dict[int, Question] = {}
+        self._open: dict[int, PendingCommand] = {}
 
     @property
     def actions(self) -> int:
         """How many of them are actions."""
         return sum(isinstance(question.record, ACTIONS) for question in self._open.values())
 
-    def ask(self, question: Question) -> None:
+    def add(self, command: PendingCommand) -> None:
         """Note it as sent."""
-        self._open[question.key] = question
+        self._open[command.key] = command
 
-    def answered(self, key: int) -> Question | None:
+    def take(self, key: int) -> PendingCommand | None:
         """Take out what a result belongs to; None: nobody asked."""
         return self._open.pop(key, None)
 
-    def overdue(self, now: float) -> Question | None:
+    def overdue(self, now: float) -> PendingCommand | None:
         """The oldest one, when its time is up."""
         return self._oldest() if now >= self.deadline() else None
 
     def deadline(self) -> float:
         """When the oldest one becomes overdue."""
         oldest = self._oldest()
-        return oldest.since + self._limit if oldest else inf
+        return oldest.sent_at + self._limit if oldest else inf
 
-    def _oldest(self) -> Question | None:
+    def _oldest(self) -> PendingCommand | None:
         return next(iter(self._open.values()), None)

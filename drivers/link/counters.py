@@ -47,16 +47,16 @@ class Counters:
     resets: dict[str, int] = field(default_factory=dict)
     """How often a session ended, by the word of `Ended.reason`."""
 
-    def reset(self, reason: str) -> None:
+    def count_session_end(self, reason: str) -> None:
         """One more session ended for this reason."""
         self.resets[reason] = self.resets.get(reason, 0) + 1
 
-    def unread(self, *, unknown: bool) -> None:
+    def count_unreadable(self, *, unknown: bool) -> None:
         """One more message that cannot be used: of a later version, or malformed."""
         self.unknown += unknown
         self.message += not unknown
 
-    def noise(self, reason: str) -> None:
+    def count_noise(self, reason: str) -> None:
         """One more run of bytes that is no frame; `reason` as in frames.Noise."""
         name = reason.replace(" ", "_")
         setattr(self, name, getattr(self, name) + 1)

@@ -9,9 +9,9 @@ from drivers.link import codec
 from drivers.link.counters import Counters
 from drivers.link.frames import Deframer, Noise, WireFrame
 from drivers.link.limits import Timing
-from drivers.link.routes import CRITICAL, HANDSHAKE_TAGS, Reader, Received, is_handshake, stray
+from drivers.link.routes import CRITICAL, HANDSHAKE_TAGS, MessageReader, Received, is_handshake, stray_message
 from drivers.link.seal import Sealing
-from drivers.link.session import MICROSECONDS, NAK, WINDOWED, Line, PeerClock, Session, Vitals
+from drivers.link.session import MICROSECONDS, NAK, WINDOWED, LinkSession, OutgoingBytes, PeerClock, Vitals
 from drivers.link.window import NoRoomError
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, Flag, Side
@@ -46,16 +46,16 @@ class Endpoint:
     ) -> None:
         self.timing = timing or Timing()
         self.counters = Counters()
-        self.heard = now
+        self.last_received = now
         """When something good was last heard in a session."""
         self._seal_flag = SEALED if sealed else 0
         self._vitals = vitals
-        self._born = now
-        self._ran = now
+        self._started = now
+        self._last_run = now
         self._deframer = Deframer()
-        self._reader = Reader(PEER[side], self.counters)
-        self._line = Line(self.counters)
-        self._session: Session | None = None
+        self._reader = MessageReader(PEER[side], self.counters)
+        self._out = OutgoingBytes(self.counters)
+        self._session: LinkSession | None = None
 
     @property
     def installed(self) -> bool:
@@ -89,11 +89,11 @@ class Endpoint:
 
     def uptime_us(self, now: float) -> int:
         """Our uptime, as in heartbeats and events."""
-        return int((now - self._born) * MICROSECONDS)
+        return int((now - self._started) * MICROSECONDS)
 
     def heartbeat_age(self, now: float) -> float | None:
         """Seconds since the peer's last heartbeat, or since the session began; None without a session."""
-        return now - self._session.beat_heard if self._session else None
+        return now - self._session.heartbeat_at if self._session else None
 
     def late(self, now: float) -> bool:
         """The peer's heartbeat is overdue: worth a warning, not yet the end."""
@@ -101,16 +101,16 @@ class Endpoint:
 
     def install(self, now: float, sealing: Sealing | None = None) -> None:
         """A fresh session: sequences, window and heartbeat from the start, whatever was before."""
-        self._session = Session(
-            self._line,
+        self._session = LinkSession(
+            self._out,
             self._vitals,
             self.timing,
             self.counters,
-            born=self._born,
+            started=self._started,
             now=now,
             sealing=sealing,
         )
-        self._ran = self.heard = now
+        self._last_run = self.last_received = now
         self.counters.sessions += 1
 
     def drop(self) -> None:
@@ -120,10 +120,10 @@ class Endpoint:
     def end(self, reason: ByeReason, text: str, now: float, *, counted: str = "") -> None:
         """Says Bye if a session is up, and forgets it; `counted` by another word than the reason's."""
         if self._session is not None:
-            self._ran = now
+            self._last_run = now
             bye = tsl.Frame(bye=Bye(reason=reason, text=text))
             self._session.write(0, Channel.CONTROL, 0, bye.SerializeToString())
-            self.counters.reset(counted or reason.name.lower())
+            self.counters.count_session_end(counted or reason.name.lower())
             self.drop()
 
     def offer(self, credit: int) -> None:
@@ -131,11 +131,11 @@ class Endpoint:
         if self._session:
             self._session.receiver.offer = max(0, min(credit, self.timing.window))
 
-    def control(self, message: tsl.Frame) -> None:
+    def send_control(self, message: tsl.Frame) -> None:
         """Says it on channel 0, before all else and once. Without a session only handshakes go out."""
         payload = message.SerializeToString()
         if payload[0] in HANDSHAKE_TAGS:
-            self._line.emit(WireFrame(0, Channel.CONTROL, 0, 0, 0, payload))
+            self._out.emit(WireFrame(0, Channel.CONTROL, 0, 0, 0, payload))
         elif self._session:
             self._session.write(0, Channel.CONTROL, 0, payload)
 
@@ -159,11 +159,11 @@ class Endpoint:
     def feed(self, data: bytes, now: float) -> Iterator[Received | Ended]:
         """What came, one by one: act on each value before asking for the next, for a session may begin with
         the first of two frames that arrive together. Nothing happens until it is iterated."""
-        yield from self._run(now)
+        yield from self._check_pause(now)
         self.counters.bytes_in += len(data)
         for item in self._deframer.feed(data):
             if isinstance(item, Noise):
-                self.counters.noise(item.reason)
+                self.counters.count_noise(item.reason)
                 continue
             self.counters.frames_in += 1
             found = self._frame(item, now)
@@ -172,29 +172,29 @@ class Endpoint:
 
     def tick(self, now: float) -> list[Ended]:
         """Lets time-outs happen."""
-        ended = self._run(now)
+        ended = self._check_pause(now)
         session = self._session
         if session is None:
             return ended
-        session.listen(now)
+        session.check_late(now)
         if now >= session.lost_at:
-            return [self._over("heartbeat", f"no heartbeat for {self.timing.heartbeat_lost:g} s")]
+            return [self._close("heartbeat", f"no heartbeat for {self.timing.heartbeat_lost:g} s")]
         session.sender.tick(now)
-        return [self._gave_up(now)] if session.sender.failed else []
+        return [self._end_for_link(now)] if session.sender.failed else []
 
     def take(self, now: float) -> bytes:
         """All that is to be written now."""
         if self._session is not None:
-            self._session.speak(now)
-        return self._line.take()
+            self._session.write_due(now)
+        return self._out.take()
 
     def deadline(self, now: float) -> float:
         """When `tick` and `take` must run at the latest; inf without a session."""
         return max(now, self._session.deadline()) if self._session else inf
 
-    def _run(self, now: float) -> list[Ended]:
-        slept = now - self._ran
-        self._ran = now
+    def _check_pause(self, now: float) -> list[Ended]:
+        slept = now - self._last_run
+        self._last_run = now
         if self._session is None or slept < self.timing.slept:
             return []
         text = f"did not run for {slept:.1f} s"
@@ -209,58 +209,58 @@ class Endpoint:
             return None
         if self._session is None:
             self.counters.stray += 1
-            return stray(frame)
-        opened = self._session.opened(frame, now)
+            return stray_message(frame)
+        opened = self._session.unseal(frame, now)
         if opened is None:
-            return self._besieged(now) if self._session.besieged(now) else None
+            return self._end_for_bad_tags(now) if self._session.too_many_bad_tags(now) else None
         return self._in_session(self._session, opened, now)
 
-    def _besieged(self, now: float) -> Ended:
+    def _end_for_bad_tags(self, now: float) -> Ended:
         text = f"{self.timing.bad_tags} bad tags in {self.timing.bad_tags_within:g} s"
         self.end(ByeReason.TAGS, text, now)
         return Ended("tags", text)
 
-    def _in_session(self, session: Session, frame: WireFrame, now: float) -> Received | Ended | None:
+    def _in_session(self, session: LinkSession, frame: WireFrame, now: float) -> Received | Ended | None:
         if not session.sender.acknowledged(frame.acknowledgement, frame.credit, now):
             self.counters.acknowledgement += 1
             return None
-        self.heard = now
+        self.last_received = now
         if not session.accepts(frame.channel, frame.sequence, now):
             return None
         if not frame.payload and frame.channel == Channel.CONTROL:
             return self._empty(session, frame, now)
         received = self._reader.message(frame)
-        return self._met(session, received, now) if received else None
+        return self._handle(session, received, now) if received else None
 
-    def _empty(self, session: Session, frame: WireFrame, now: float) -> Ended | None:
+    def _empty(self, session: LinkSession, frame: WireFrame, now: float) -> Ended | None:
         if not frame.flags & NAK:
             return None
         self.counters.naks_in += 1
-        session.sender.again(now)
-        return self._gave_up(now) if session.sender.failed else None
+        session.sender.resend_all(now)
+        return self._end_for_link(now) if session.sender.failed else None
 
-    def _met(self, session: Session, received: Received, now: float) -> Received | Ended:
+    def _handle(self, session: LinkSession, received: Received, now: float) -> Received | Ended:
         message = received.message
         if isinstance(message, Heartbeat):
-            session.beat(message, now)
+            session.receive_heartbeat(message, now)
         elif isinstance(message, Bye):
-            return self._over("bye", f"{_word(message.reason)}: {message.text}")
+            return self._close("bye", f"{_bye_word(message.reason)}: {message.text}")
         elif not received.name and received.critical and received.channel == Channel.CONTROL:
             text = "a critical control message could not be read"
             self.end(ByeReason.UNSUPPORTED, text, now)
             return Ended("unsupported", text)
         return received
 
-    def _gave_up(self, now: float) -> Ended:
+    def _end_for_link(self, now: float) -> Ended:
         text = f"a frame was sent {self.timing.most_sends} times in vain"
         self.end(ByeReason.LINK, text, now)
         return Ended("link", text)
 
-    def _over(self, reason: str, text: str) -> Ended:
-        self.counters.reset(reason)
+    def _close(self, reason: str, text: str) -> Ended:
+        self.counters.count_session_end(reason)
         self.drop()
         return Ended(reason, text)
 
 
-def _word(reason: int) -> str:
+def _bye_word(reason: int) -> str:
     return ByeReason(reason).name if reason in ByeReason.__members__.values() else f"reason {reason}"

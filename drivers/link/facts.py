@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import DeviceClass, Status
 
-SIMULATOR = "sim"
+SIMULATOR_HARDWARE = "sim"
 """The `hardware` of what may speak unsealed."""
 
 ON_TRIAL = "its new firmware is on trial: confirm the update, or wait 120 s until it reverts"
@@ -34,7 +34,7 @@ class Bookmark:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class DeviceFacts:
     """What a device says of itself, once it has proved who it is."""
 
     device_class: DeviceClass
@@ -55,14 +55,14 @@ class Facts:
     """Firmware on trial runs: it must be confirmed or reverts."""
 
     @property
-    def distrusted(self) -> str:
+    def distrust_reason(self) -> str:
         """Why it is refused though it has proved itself, in a clause; empty: it is not. Whom nobody can prove
         to be itself may be a simulator, nothing else."""
-        clear = self.insecure and self.hardware != SIMULATOR
+        clear = self.insecure and self.hardware != SIMULATOR_HARDWARE
         return f"hardware {self.hardware!r} must be sealed: provision a key" if clear else ""
 
     @property
-    def unfit(self) -> str:
+    def unfit_reason(self) -> str:
         """Why it is not armed though its session is up, in a sentence; empty: it may be."""
         return ON_TRIAL if self.test_slot else ""
 
@@ -72,7 +72,7 @@ class Up:
     """A session is installed. `relation` of the device's log to the journal: "known", "new log" or
     "served elsewhere"; for the latter two a person re-bases the table."""
 
-    facts: Facts
+    facts: DeviceFacts
     relation: str
 
 
@@ -138,7 +138,7 @@ class BlockSent:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
+class HeartbeatSeen:
     """A heartbeat in a session that stays unarmed; `mode` as codes.Mode."""
 
     mode: int
@@ -154,7 +154,7 @@ class CardsMissing:
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class HeartbeatLate:
     """The device's heartbeat is overdue (`on`), or came after all; the session goes on for now."""
 
     on: bool
@@ -169,14 +169,25 @@ class Down:
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedDevice:
+class DeviceRefused:
     """One side declined the other; `reason` is a word of codes.RefuseReason in lower case."""
 
     reason: str
     text: str
 
 
-HostEvent = (
-    Up | EventArrived | EventsLost | ActionEnded | CommandRefused | Running | Unarmed | BlockSent | Beat
-    | CardsMissing | Late | Down | RefusedDevice
-)  # fmt: skip
+LinkEvent = (
+    Up
+    | EventArrived
+    | EventsLost
+    | ActionEnded
+    | CommandRefused
+    | Running
+    | Unarmed
+    | BlockSent
+    | HeartbeatSeen
+    | CardsMissing
+    | HeartbeatLate
+    | Down
+    | DeviceRefused
+)

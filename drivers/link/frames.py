@@ -103,7 +103,7 @@ class Deframer:
         self._dropped = 0
 
     @property
-    def kept(self) -> int:
+    def pending_size(self) -> int:
         """Bytes that came after the last zero."""
         return len(self._run) + self._dropped
 
@@ -112,13 +112,13 @@ class Deframer:
         *ended, rest = data.split(b"\0")
         found = []
         for run in ended:
-            self._keep(run)
+            self._append(run)
             if self._run:
                 found.append(self._end())
-        self._keep(rest)
+        self._append(rest)
         return found
 
-    def _keep(self, more: bytes) -> None:
+    def _append(self, more: bytes) -> None:
         space = LONGEST_RUN - len(self._run)
         self._dropped += max(0, len(more) - space)
         self._run += more[:space]

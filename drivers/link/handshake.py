@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from drivers.link import codec
 from drivers.link.counters import Counters
-from drivers.link.facts import Bookmark, Expected, Facts
+from drivers.link.facts import Bookmark, DeviceFacts, Expected
 from drivers.link.limits import HIGHEST, STEP
 from drivers.link.seal import mac, seal_of, transcript
 from drivers.protocol import common_pb2 as common
@@ -18,7 +18,7 @@ from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReas
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class HelloRefusal:
     """A reason and a sentence that says what to do about it."""
 
     reason: RefuseReason
@@ -26,20 +26,20 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class HelloContext:
     """What a Hello is held against. `elsewhere`: where a serial number is connected besides here, as
     "on ports A and B"; empty when it is not."""
 
     expected: Expected
     seal: Seal
     bookmark: Bookmark
-    elsewhere: Callable[[str], str]
+    other_ports: Callable[[str], str]
 
 
 SIZES = (("nonce", 16), ("schema", 8), ("boot", 8), ("log", 8))
 """Bytes of the fields that every Hello of a device has."""
-USELESS = "answers, but its Hello cannot be used:"
-ADVICE = {
+UNUSABLE = "answers, but its Hello cannot be used:"
+REFUSAL_ADVICE = {
     RefuseReason.VERSION.value: "update the older of the two",
     RefuseReason.SCHEMA.value: "update its firmware",
     RefuseReason.SEAL.value: "provision both with one key",
@@ -48,43 +48,43 @@ ADVICE = {
 """What to do about a device that refuses us, by its reason."""
 
 
-def refusal(hello: common.Hello, case: Case) -> Refusal | None:
+def first_refusal(hello: common.Hello, case: HelloContext) -> HelloRefusal | None:
     """The first check that fails; None: welcome."""
     for reason, check in CHECKS:
         if text := check(hello, case):
-            return Refusal(reason, text)
+            return HelloRefusal(reason, text)
     return None
 
 
-def _version(hello: common.Hello, _case: Case) -> str:
+def _version(hello: common.Hello, _case: HelloContext) -> str:
     if hello.major == MAJOR:
         return ""
     return f"speaks TSL/{hello.major}, we TSL/{MAJOR}: update the older of the two"
 
 
-def _schema(hello: common.Hello, _case: Case) -> str:
+def _schema(hello: common.Hello, _case: HelloContext) -> str:
     if hello.minor != MINOR or hello.schema == SCHEMA:
         return ""
     return f"schema {hello.schema.hex()}, ours {SCHEMA.hex()}: update its firmware"
 
 
-def _seal(hello: common.Hello, case: Case) -> str:
+def _seal(hello: common.Hello, case: HelloContext) -> str:
     if hello.seal == case.seal:
         return ""
     return _SEALS.get(hello.seal, f"seal {hello.seal} is unknown: update its firmware")
 
 
-def _sizes(hello: common.Hello, _case: Case) -> str:
+def _sizes(hello: common.Hello, _case: HelloContext) -> str:
     for field, size in SIZES:
         found = len(getattr(hello, field))
         if found != size:
-            return f"{USELESS} {field} has {found} bytes, must have {size}: update its firmware"
-    return "" if hello.id else f"{USELESS} id is empty, must be its serial number: provision it again"
+            return f"{UNUSABLE} {field} has {found} bytes, must have {size}: update its firmware"
+    return "" if hello.id else f"{UNUSABLE} id is empty, must be its serial number: provision it again"
 
 
-def _numbers(hello: common.Hello, _case: Case) -> str:
+def _numbers(hello: common.Hello, _case: HelloContext) -> str:
     contradiction = _contradiction(hello)
-    return f"{USELESS} {contradiction}: format its memory" if contradiction else ""
+    return f"{UNUSABLE} {contradiction}: format its memory" if contradiction else ""
 
 
 def _contradiction(hello: common.Hello) -> str:
@@ -103,12 +103,12 @@ def _contradiction(hello: common.Hello) -> str:
     return next((fault for fault, found in faults.items() if found), "")
 
 
-def _duplicate(hello: common.Hello, case: Case) -> str:
-    where = case.elsewhere(hello.id)
+def _duplicate(hello: common.Hello, case: HelloContext) -> str:
+    where = case.other_ports(hello.id)
     return f"{hello.id} is connected {where}: unplug one" if where else ""
 
 
-def _identity(hello: common.Hello, case: Case) -> str:
+def _identity(hello: common.Hello, case: HelloContext) -> str:
     if (hello.device_class, hello.id) == (case.expected.device_class, case.expected.serial):
         return ""
     found = f"{_class_name(hello.device_class)} {hello.id}"
@@ -116,7 +116,7 @@ def _identity(hello: common.Hello, case: Case) -> str:
     return f"found {found}, expected {wanted}: check cables"
 
 
-def _memory(hello: common.Hello, case: Case) -> str:
+def _memory(hello: common.Hello, case: HelloContext) -> str:
     if hello.log != case.bookmark.log or hello.newest >= case.bookmark.newest:
         return ""
     return f"memory ends at {hello.newest}, journal at {case.bookmark.newest}: rolled back? format it"
@@ -132,7 +132,7 @@ _SEALS = {
     Seal.SEALED.value: "the device has a key, this table none: set seal and key of it",
 }
 """What to do about a device that seals otherwise than configured."""
-CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, Case], str]], ...] = (
+CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, HelloContext], str]], ...] = (
     (RefuseReason.VERSION, _version),
     (RefuseReason.SCHEMA, _schema),
     (RefuseReason.SEAL, _seal),
@@ -145,19 +145,19 @@ CHECKS: tuple[tuple[RefuseReason, Callable[[common.Hello, Case], str]], ...] = (
 """In this order: who speaks another language cannot be asked for a name."""
 
 NONCE = 16
-REPEAT = 0.25
-REPEATS = 8
+REPEAT_INTERVAL = 0.25
+MOST_SENDS = 8
 """So often a step is said; then all starts over with a new nonce."""
-WRONG_PROOF = Refusal(RefuseReason.PROOF, "its proof is wrong: it has another key; provision it again")
+WRONG_PROOF = HelloRefusal(RefuseReason.PROOF, "its proof is wrong: it has another key; provision it again")
 
 
-class Greeting:
+class HostHandshake:
     """One attempt after another to open a session with the device that `case` describes."""
 
     def __init__(
-        self, case: Case, key: bytes, nonce: Callable[[int], bytes], counters: Counters, now: float
+        self, context: HelloContext, key: bytes, nonce: Callable[[int], bytes], counters: Counters, now: float
     ) -> None:
-        self._case = case
+        self._context = context
         self._key = key
         self._nonce = nonce
         self._counters = counters
@@ -167,12 +167,12 @@ class Greeting:
     @property
     def phase(self) -> str:
         """ "hello" or "proof"."""
-        return "proof" if self._peer else "hello"
+        return "proof" if self._peer_hello else "hello"
 
     @property
     def peer_nonce(self) -> bytes:
         """The nonce that our Refuse echoes; empty if the device sent no nonce, or one of the wrong size."""
-        return self._heard
+        return self._peer_nonce
 
     @property
     def transcript(self) -> bytes:
@@ -187,38 +187,38 @@ class Greeting:
         """The step to be said now, if any."""
         if now < self._due:
             return None
-        if self._said == REPEATS:
+        if self._sends == MOST_SENDS:
             self._start(now)
-        self._said += 1
-        self._due = now + REPEAT
+        self._sends += 1
+        self._due = now + REPEAT_INTERVAL
         return self._step
 
-    def hello(self, message: common.Hello, raw: bytes, now: float) -> Refusal | None:
+    def hello(self, message: common.Hello, raw: bytes, now: float) -> HelloRefusal | None:
         """Step 2. A welcome device is sent the proof next."""
-        if self._peer or not self._for_us(message):
+        if self._peer_hello or not self._for_us(message):
             self._counters.handshake += 1
             return None
-        self._heard = message.nonce if len(message.nonce) == NONCE else b""
-        declined = refusal(message, self._case)
+        self._peer_nonce = message.nonce if len(message.nonce) == NONCE else b""
+        declined = first_refusal(message, self._context)
         if declined is None:
             self._prove(message, raw, now)
         return declined
 
-    def unreadable(self, raw: bytes) -> Refusal | None:
+    def unreadable(self, raw: bytes) -> HelloRefusal | None:
         """Bytes that begin like a Hello and cannot be read. Nothing in them says what they answer."""
         read = codec.parse(raw)
-        if self._peer or not isinstance(read, codec.Unreadable):
+        if self._peer_hello or not isinstance(read, codec.Unreadable):
             return None
-        return Refusal(RefuseReason.SCHEMA, f"{USELESS} {read.reason}: update its firmware")
+        return HelloRefusal(RefuseReason.SCHEMA, f"{UNUSABLE} {read.reason}: update its firmware")
 
-    def proof(self, message: common.Proof) -> Facts | Refusal | None:
+    def proof(self, message: common.Proof) -> DeviceFacts | HelloRefusal | None:
         """Step 4: the device's facts when it has proved itself; None: not for us."""
-        if not self._peer or message.side != Side.DEVICE or message.transcript != self._transcript[:8]:
+        if not self._peer_hello or message.side != Side.DEVICE or message.transcript != self._transcript[:8]:
             self._counters.handshake += 1
             return None
         if not hmac.compare_digest(message.mac, mac(Side.DEVICE, self._key, self._transcript)):
             return WRONG_PROOF
-        return refusal(self._peer, self._case) or _facts(self._peer)
+        return first_refusal(self._peer_hello, self._context) or _facts(self._peer_hello)
 
     def refused(self, message: common.Refuse) -> bool:
         """Whether a Refuse is the answer to what we said."""
@@ -237,14 +237,14 @@ class Greeting:
                 nonce=self._nonce(NONCE),
             )
         )
-        self._peer: common.Hello | None = None
-        self._heard = b""
+        self._peer_hello: common.Hello | None = None
+        self._peer_nonce = b""
         self._transcript = b""
-        self._said = 0
+        self._sends = 0
         self._due = now
 
     def _prove(self, hello: common.Hello, raw: bytes, now: float) -> None:
-        self._peer = hello
+        self._peer_hello = hello
         self._transcript = transcript(self._hello.SerializeToString(), raw)
         proof = common.Proof(
             side=Side.HOST,
@@ -252,15 +252,15 @@ class Greeting:
             mac=mac(Side.HOST, self._key, self._transcript),
         )
         self._step = tsl.Frame(proof=proof)
-        self._said = 0
+        self._sends = 0
         self._due = now
 
     def _for_us(self, hello: common.Hello) -> bool:
         return hello.side == Side.DEVICE and hello.echo == self._hello.hello.nonce
 
 
-def _facts(hello: common.Hello) -> Facts:
-    return Facts(
+def _facts(hello: common.Hello) -> DeviceFacts:
+    return DeviceFacts(
         device_class=DeviceClass(hello.device_class),
         serial=hello.id,
         hardware=hello.hardware,

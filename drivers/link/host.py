@@ -10,12 +10,21 @@ from math import inf
 from typing import Any, cast
 
 from drivers.errors import DeviceFault, Misuse
-from drivers.link.commands import Keys, Wishes, agreed
+from drivers.link.commands import CommandKeys, DesiredState, key_floor
 from drivers.link.counters import Counters
 from drivers.link.endpoint import Ended, Endpoint, Received, Vitals
-from drivers.link.facts import Bookmark, Down, Expected, Facts, HostEvent, Late, RefusedDevice, Up
-from drivers.link.handshake import ADVICE, Case, Greeting, Refusal
-from drivers.link.host_session import HostSession, Order
+from drivers.link.facts import (
+    Bookmark,
+    DeviceFacts,
+    DeviceRefused,
+    Down,
+    Expected,
+    HeartbeatLate,
+    LinkEvent,
+    Up,
+)
+from drivers.link.handshake import REFUSAL_ADVICE, HelloContext, HelloRefusal, HostHandshake
+from drivers.link.host_session import HostSession, KeyedCommand
 from drivers.link.limits import Timing
 from drivers.link.routes import UNREADABLE_HELLO
 from drivers.link.seal import seal_of, sealing
@@ -24,13 +33,13 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, RefuseReason, Side
 
-QUIET = 1.0
+NO_SESSION_QUIET = 1.0
 """NoSession is a hint that anyone can forge: it counts when nothing good was heard for so long."""
 REFUSE_TEXT = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class HostTimeouts:
     """How long, in seconds, a host waits for a device: for the `answer` to a command, and for a first
     sign of life (`silence`)."""
 
@@ -38,7 +47,7 @@ class Patience:
     silence: float = 10.0
 
 
-def _nowhere(_serial: str) -> str:
+def _no_other_ports(_serial: str) -> str:
     return ""
 
 
@@ -56,27 +65,27 @@ class HostLink:
         alive: Callable[[], bool],
         *,
         key: bytes = b"",
-        elsewhere: Callable[[str], str] = _nowhere,
-        keys: Keys | None = None,
+        other_ports: Callable[[str], str] = _no_other_ports,
+        keys: CommandKeys | None = None,
         hold: bool = False,
         image: bytes | None = None,
-        patience: Patience | None = None,
+        timeouts: HostTimeouts | None = None,
         timing: Timing | None = None,
     ) -> None:
         self._bookmark, self._alive, self._hold, self._image = bookmark, alive, hold, image
-        self._patience = patience or Patience()
-        self._keys = keys or Keys(bookmark.last_key)
+        self._timeouts = timeouts or HostTimeouts()
+        self._keys = keys or CommandKeys(bookmark.last_key)
         self._key = key
         self._endpoint = Endpoint(Side.HOST, now, self._vitals, timing, sealed=bool(key))
-        case = Case(expected, seal_of(key), bookmark, elsewhere)
-        self._greeting = Greeting(case, key, nonce, self.counters, now)
-        self._gives_up = now + self._patience.silence
-        self._wishes = Wishes()
-        self._actions: deque[Order] = deque()
+        context = HelloContext(expected, seal_of(key), bookmark, other_ports)
+        self._handshake = HostHandshake(context, key, nonce, self.counters, now)
+        self._silence_deadline = now + self._timeouts.silence
+        self._desired = DesiredState()
+        self._actions: deque[KeyedCommand] = deque()
         self._last_action = bookmark.last_key
         self._session: HostSession | None = None
         self._over = self._late = False
-        self._news: list[HostEvent] = []
+        self._events: list[LinkEvent] = []
 
     @property
     def phase(self) -> str:
@@ -84,7 +93,7 @@ class HostLink:
         if self._over:
             return "over"
         if self._session is None:
-            return self._greeting.phase
+            return self._handshake.phase
         return "running" if self._session.running else "catching up"
 
     @property
@@ -105,39 +114,39 @@ class HostLink:
         """The device's heartbeat is overdue."""
         return self._endpoint.late(now)
 
-    def feed(self, data: bytes, now: float) -> list[HostEvent]:
+    def feed(self, data: bytes, now: float) -> list[LinkEvent]:
         """Bytes that came."""
         for item in self._endpoint.feed(data, now):
             if not self._over:
-                self._hear(item, now)
-        return self._told(now)
+                self._receive(item, now)
+        return self._take_events(now)
 
-    def tick(self, now: float) -> list[HostEvent]:
+    def tick(self, now: float) -> list[LinkEvent]:
         """Lets time-outs happen."""
         for ended in self._endpoint.tick(now):
             self._finish(Down(ended.reason, ended.text))
         if self._session:
             self._guarded(self._session.check, now, now)
-        elif not self._over and now >= self._gives_up:
-            self._finish(Down("silent", f"nobody answered for {self._patience.silence:g} s"))
-        return self._told(now)
+        elif not self._over and now >= self._silence_deadline:
+            self._finish(Down("silent", f"nobody answered for {self._timeouts.silence:g} s"))
+        return self._take_events(now)
 
     def take(self, now: float) -> bytes:
         """All that is to be written now; ask after every feed, tick, want, act, commit and close."""
         if self._session:
             self._guarded(self._session.progress, now, now)
-        elif not self._over and (step := self._greeting.due(now)):
-            self._endpoint.control(step)
+        elif not self._over and (step := self._handshake.due(now)):
+            self._endpoint.send_control(step)
         return self._endpoint.take(now)
 
     def deadline(self, now: float) -> float:
         """When tick and take must run at the latest."""
-        if self._news:
+        if self._events:
             return now  # said while something was written: tick tells it
         if self._over:
             return inf
         if self._session is None:
-            return min(self._greeting.deadline(), self._gives_up)
+            return min(self._handshake.deadline(), self._silence_deadline)
         return min(self._endpoint.deadline(now), self._session.deadline())
 
     def commit(self, number: int) -> None:
@@ -147,7 +156,7 @@ class HostLink:
 
     def want(self, record: CommandBody) -> None:
         """A state command: the newest of a kind wins, and is told as soon as the session allows."""
-        self._wishes.want(record)
+        self._desired.want(record)
 
     def act(self, key: int, record: CommandBody) -> None:
         """An action whose key is in the journal. Ends by ActionEnded, or is recalled in the next session;
@@ -171,112 +180,112 @@ class HostLink:
         committed = self._session.intake.committed if self._session else 0
         return Vitals(committed=committed, alive=self._alive())
 
-    def _hear(self, item: Received | Ended, now: float) -> None:
+    def _receive(self, item: Received | Ended, now: float) -> None:
         if isinstance(item, Ended):
             self._finish(Down(item.reason, item.text))
         elif item.name == "no_session":
             self._no_session(now)
         elif item.name == UNREADABLE_HELLO:
             self._unreadable(item.raw)
-        elif item.name in _GREET:
-            self._greet(item, now)
+        elif item.name in _HANDSHAKE_HANDLERS:
+            self._receive_handshake(item, now)
         elif self._session:
-            self._guarded(self._session.hear, item, now)
+            self._guarded(self._session.receive, item, now)
 
-    def _greet(self, item: Received, now: float) -> None:
+    def _receive_handshake(self, item: Received, now: float) -> None:
         if self._session:
             self.counters.handshake += 1  # anyone can forge it: it ends nothing
         else:
-            _GREET[item.name](self, item, now)
+            _HANDSHAKE_HANDLERS[item.name](self, item, now)
 
     def _guarded(self, step: Callable[[Any], None], argument: Received | float, now: float) -> None:
         """Their fault ends the session with a word to them."""
         try:
             step(argument)
         except DeviceFault as fault:
-            bye = BYES.get(fault.reason, ByeReason.STOPPING)
+            bye = BYE_REASONS.get(fault.reason, ByeReason.STOPPING)
             self._endpoint.end(bye, fault.reason, now, counted=fault.reason)
             self._finish(Down(fault.reason, str(fault)))
 
     def _unreadable(self, hello: bytes) -> None:
-        if self._session is None and (declined := self._greeting.unreadable(hello)):
-            self._decline(declined)
+        if self._session is None and (declined := self._handshake.unreadable(hello)):
+            self._refuse(declined)
 
     def _no_session(self, now: float) -> None:
-        if self._session and now - self._endpoint.heard >= QUIET:
-            self._endpoint.counters.reset("no session")
+        if self._session and now - self._endpoint.last_received >= NO_SESSION_QUIET:
+            self._endpoint.counters.count_session_end("no session")
             self._endpoint.drop()
             self._finish(Down("no session", "the device knows of no session: it started anew"))
 
     def _hello(self, received: Received, now: float) -> None:
-        declined = self._greeting.hello(cast("common.Hello", received.message), received.raw, now)
+        declined = self._handshake.hello(cast("common.Hello", received.message), received.raw, now)
         if declined:
-            self._decline(declined)
+            self._refuse(declined)
 
     def _proof(self, received: Received, now: float) -> None:
-        answer = self._greeting.proof(cast("common.Proof", received.message))
-        if isinstance(answer, Refusal):
-            self._decline(answer)
+        answer = self._handshake.proof(cast("common.Proof", received.message))
+        if isinstance(answer, HelloRefusal):
+            self._refuse(answer)
         elif answer:
             self._install(answer, now)
 
     def _refused(self, received: Received, _now: float) -> None:
         message = cast("common.Refuse", received.message)
-        if self._greeting.refused(message):
-            advice = ADVICE.get(message.reason, "ask its maker")
+        if self._handshake.refused(message):
+            advice = REFUSAL_ADVICE.get(message.reason, "ask its maker")
             text = f"the device refuses us: {message.text}: {advice}"
-            self._finish(RefusedDevice(_reason(message.reason), text))
+            self._finish(DeviceRefused(_reason_word(message.reason), text))
 
-    def _install(self, facts: Facts, now: float) -> None:
-        self._keys.pass_over(self._bookmark.last_key)
-        self._keys.begin(facts.last_key)
-        self._last_action = min(self._last_action, agreed(self._bookmark.last_key, facts.last_key))
-        self._endpoint.install(now, sealing(self._key, self._greeting.transcript, Side.HOST))
-        up = len(self._news)
+    def _install(self, facts: DeviceFacts, now: float) -> None:
+        self._keys.skip_to(self._bookmark.last_key)
+        self._keys.begin_session(facts.last_key)
+        self._last_action = min(self._last_action, key_floor(self._bookmark.last_key, facts.last_key))
+        self._endpoint.install(now, sealing(self._key, self._handshake.transcript, Side.HOST))
+        up = len(self._events)
         self._session = HostSession(
             self._endpoint,
             facts,
             self._bookmark,
-            wishes=self._wishes,
+            desired=self._desired,
             actions=self._actions,
             keys=self._keys,
-            tell=self._tell,
-            limit=self._patience.answer,
+            emit=self._emit,
+            limit=self._timeouts.answer,
             hold=self._hold,
             image=self._image,
         )
-        self._news.insert(up, Up(facts, self._session.intake.relation))
+        self._events.insert(up, Up(facts, self._session.intake.relation))
 
-    def _decline(self, refusal: Refusal) -> None:
-        if nonce := self._greeting.peer_nonce:
+    def _refuse(self, refusal: HelloRefusal) -> None:
+        if nonce := self._handshake.peer_nonce:
             text = refusal.text.encode()[:REFUSE_TEXT].decode(errors="ignore")
             refuse = common.Refuse(echo=nonce, reason=refusal.reason, text=text)
-            self._endpoint.control(tsl.Frame(refuse=refuse))
-        self._finish(RefusedDevice(_reason(refusal.reason), refusal.text))
+            self._endpoint.send_control(tsl.Frame(refuse=refuse))
+        self._finish(DeviceRefused(_reason_word(refusal.reason), refusal.text))
 
-    def _finish(self, last: Down | RefusedDevice) -> None:
+    def _finish(self, last: Down | DeviceRefused) -> None:
         self._over, self._session = True, None
-        self._news.append(last)
+        self._events.append(last)
 
-    def _tell(self, event: HostEvent) -> None:
-        self._news.append(event)
+    def _emit(self, event: LinkEvent) -> None:
+        self._events.append(event)
 
-    def _told(self, now: float) -> list[HostEvent]:
+    def _take_events(self, now: float) -> list[LinkEvent]:
         if self._session and self._late != self._endpoint.late(now):
             self._late = not self._late
-            self._news.append(Late(self._late))
-        news, self._news = self._news, []
-        return news
+            self._events.append(HeartbeatLate(self._late))
+        events, self._events = self._events, []
+        return events
 
 
-BYES = {"gap": ByeReason.GAP, "unreadable": ByeReason.UNSUPPORTED}
-_GREET: dict[str, Callable[[HostLink, Received, float], None]] = {
+BYE_REASONS = {"gap": ByeReason.GAP, "unreadable": ByeReason.UNSUPPORTED}
+_HANDSHAKE_HANDLERS: dict[str, Callable[[HostLink, Received, float], None]] = {
     "hello": HostLink._hello,
     "proof": HostLink._proof,
     "refuse": HostLink._refused,
 }
 
 
-def _reason(number: int) -> str:
+def _reason_word(number: int) -> str:
     names = {member.value: member.name.lower() for member in RefuseReason}
     return names.get(number, f"reason {number}")

@@ -9,17 +9,17 @@ from typing import cast
 
 from drivers.errors import DeviceFault
 from drivers.link.codec import command_message
-from drivers.link.commands import Keys, Question, Questions, Wishes
+from drivers.link.commands import CommandKeys, DesiredState, PendingCommand, PendingCommands
 from drivers.link.endpoint import Endpoint, Received
 from drivers.link.facts import (
     ActionEnded,
-    Beat,
     BlockSent,
     Bookmark,
     CommandRefused,
+    DeviceFacts,
     EventArrived,
-    Facts,
-    HostEvent,
+    HeartbeatSeen,
+    LinkEvent,
     Running,
     Unarmed,
 )
@@ -30,30 +30,30 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, DeviceClass, Status
 
-MOST_WANTED = 2
+MOST_REQUESTED = 2
 """That a device may ask for at a time; what it asks for beyond is dropped."""
 
 
-class Blocks:
+class BlockSender:
     """Gives one device the blocks of one image, in the order in which it asks."""
 
     def __init__(self, image: bytes, endpoint: Endpoint) -> None:
         self._image = image
         self._endpoint = endpoint
-        self._wanted: deque[int] = deque()
+        self._requested: deque[int] = deque()
 
-    def ask(self, offset: int) -> bool:
+    def request(self, offset: int) -> bool:
         """The device wants the image from `offset` on; False: it cannot have it."""
-        if offset >= len(self._image) or len(self._wanted) >= MOST_WANTED:
+        if offset >= len(self._image) or len(self._requested) >= MOST_REQUESTED:
             return False
-        self._wanted.append(offset)
+        self._requested.append(offset)
         return True
 
     def send(self) -> BlockSent | None:
         """Hands the endpoint the next block, when it is due and the last ones have arrived."""
-        if not self._wanted or self._endpoint.bulk >= MOST_WANTED or not self._endpoint.room:
+        if not self._requested or self._endpoint.bulk >= MOST_REQUESTED or not self._endpoint.room:
             return None
-        offset = self._wanted.popleft()
+        offset = self._requested.popleft()
         block = common.Block(offset=offset, data=self._image[offset : offset + BLOCK])
         self._endpoint.send(Channel.BULK, tsl.Frame(block=block))
         return BlockSent(offset, len(block.data))
@@ -61,8 +61,8 @@ class Blocks:
 
 MOST_ACTIONS = 8
 """Unanswered at a time."""
-Tell = Callable[[HostEvent], None]
-Order = tuple[int, CommandBody]
+Emit = Callable[[LinkEvent], None]
+KeyedCommand = tuple[int, CommandBody]
 """A key and the command that goes out under it."""
 
 
@@ -72,35 +72,35 @@ class HostSession:
     def __init__(
         self,
         endpoint: Endpoint,
-        facts: Facts,
+        facts: DeviceFacts,
         bookmark: Bookmark,
         *,
-        wishes: Wishes,
-        actions: deque[Order],
-        keys: Keys,
-        tell: Tell,
+        desired: DesiredState,
+        actions: deque[KeyedCommand],
+        keys: CommandKeys,
+        emit: Emit,
         limit: float,
         hold: bool,
         image: bytes | None = None,
     ) -> None:
         self.running = False
         self.intake = Intake(bookmark, facts, endpoint.counters)
-        self._endpoint, self._facts, self._tell = endpoint, facts, tell
-        self._wishes, self._actions, self._keys = wishes, actions, keys
-        self._questions = Questions(limit)
-        self._script: deque[CommandBody] = deque([Resume(self.intake.next)])
+        self._endpoint, self._facts, self._emit = endpoint, facts, emit
+        self._desired, self._actions, self._keys = desired, actions, keys
+        self._pending = PendingCommands(limit)
+        self._opening: deque[CommandBody] = deque([Resume(self.intake.next)])
         self._recalls = 0
         self._need = facts.newest
         self._arming = False
-        self._hold = hold or (bool(facts.unfit) and image is None)
-        self._blocks = None if image is None else Blocks(image, endpoint)
-        self._told_unarmed = False
+        self._hold = hold or (bool(facts.unfit_reason) and image is None)
+        self._blocks = None if image is None else BlockSender(image, endpoint)
+        self._unarmed_emitted = False
         self._commit_due = False
         self._recall(bookmark.open_actions)
 
-    def hear(self, received: Received) -> None:
+    def receive(self, received: Received) -> None:
         """One message of the device."""
-        if listen := _LISTEN.get(received.name):
+        if listen := _MESSAGE_HANDLERS.get(received.name):
             listen(self, received)
 
     def commit(self, number: int) -> None:
@@ -111,54 +111,56 @@ class HostSession:
         """Hand the endpoint all that is due now."""
         if self._commit_due:
             self._commit_due = False
-            self._endpoint.control(tsl.Frame(event_commit=common.EventCommit(number=self.intake.committed)))
-        while self._endpoint.room and (order := self._order(now)):
-            self._send(order, now)
+            self._endpoint.send_control(
+                tsl.Frame(event_commit=common.EventCommit(number=self.intake.committed))
+            )
+        while self._endpoint.room and (command := self._next_command(now)):
+            self._send(command, now)
         while self._blocks and (sent := self._blocks.send()):
-            self._tell(sent)
+            self._emit(sent)
 
     def check(self, now: float) -> None:
         """Raises DeviceFault when an answer is overdue."""
-        if late := self._questions.overdue(now):
-            waited = now - late.since
+        if late := self._pending.overdue(now):
+            waited = now - late.sent_at
             raise DeviceFault("unanswered", f"no answer to {late.record} for {waited:.1f} s")
 
     def deadline(self) -> float:
         """When progress() or check() has something to do."""
-        return min(self._questions.deadline(), self._wishes.deadline())
+        return min(self._pending.deadline(), self._desired.deadline())
 
     def _recall(self, keys: tuple[int, ...]) -> None:
         if self.intake.relation == KNOWN:
-            self._script.extend(Recall(key) for key in sorted(keys))
+            self._opening.extend(Recall(key) for key in sorted(keys))
             self._recalls = len(keys)
             return
         for key in sorted(keys):
             text = f"unknown: the device's log is {self.intake.relation}"
-            self._tell(ActionEnded(key, Status.FORGOTTEN, text))
+            self._emit(ActionEnded(key, Status.FORGOTTEN, text))
 
-    def _order(self, now: float) -> Order | None:
-        if self._script:
-            return self._keys.next(), self._script.popleft()
+    def _next_command(self, now: float) -> KeyedCommand | None:
+        if self._opening:
+            return self._keys.next(), self._opening.popleft()
         if not (self.running or self._caught_up()):
             return None
         if self._blocks:
-            return self._unarmed()
-        if wish := self._wishes.next(now, permits=self.running):
-            return self._keys.next(), wish
-        return self._action() if self.running else self._arm()
+            return self._unarmed_command()
+        if record := self._desired.next(now, permits=self.running):
+            return self._keys.next(), record
+        return self._next_action() if self.running else self._arm_command()
 
-    def _action(self) -> Order | None:
-        if not self._actions or self._questions.actions >= MOST_ACTIONS:
+    def _next_action(self) -> KeyedCommand | None:
+        if not self._actions or self._pending.actions >= MOST_ACTIONS:
             return None
         return self._actions.popleft()
 
-    def _unarmed(self) -> Order | None:
-        if not self._told_unarmed:
-            self._told_unarmed = True
-            self._tell(Unarmed())
-        return self._action()
+    def _unarmed_command(self) -> KeyedCommand | None:
+        if not self._unarmed_emitted:
+            self._unarmed_emitted = True
+            self._emit(Unarmed())
+        return self._next_action()
 
-    def _arm(self) -> Order | None:
+    def _arm_command(self) -> KeyedCommand | None:
         if self._arming:
             return None
         self._arming = True
@@ -167,27 +169,27 @@ class HostSession:
     def _caught_up(self) -> bool:
         return not self._hold and not self._recalls and self.intake.committed >= self._need
 
-    def _send(self, order: Order, now: float) -> None:
-        key, record = order
-        self._questions.ask(Question(key, record, now))
+    def _send(self, command: KeyedCommand, now: float) -> None:
+        key, record = command
+        self._pending.add(PendingCommand(key, record, now))
         self._endpoint.send(Channel.COMMANDS, command_message(key, record), critical=True)
 
     def _block_wanted(self, received: Received) -> None:
         offset = cast("common.BlockWanted", received.message).offset
-        if not (self._blocks and self._blocks.ask(offset)):
+        if not (self._blocks and self._blocks.request(offset)):
             self._endpoint.counters.unasked += 1
 
     def _heartbeat(self, received: Received) -> None:
         heartbeat = cast("common.Heartbeat", received.message)
-        for lost in self.intake.beat(heartbeat):
-            self._tell(lost)
+        for lost in self.intake.heartbeat(heartbeat):
+            self._emit(lost)
         if self._blocks:
-            self._tell(Beat(heartbeat.mode, heartbeat.errors))
+            self._emit(HeartbeatSeen(heartbeat.mode, heartbeat.errors))
         if self._facts.device_class is not DeviceClass.SHOE:
             return
         missing = self.intake.missing(heartbeat.newest, heartbeat.cards)
         if missing:
-            self._tell(missing)
+            self._emit(missing)
 
     def _unreadable(self, received: Received) -> None:
         """A critical event without a number can neither be journaled nor passed over."""
@@ -198,56 +200,56 @@ class HostSession:
         message = cast("tsl.Event", received.message)
         for event in self.intake.event(message, received.raw, critical=received.critical):
             if isinstance(event, EventArrived) and event.critical:
-                self._stand_still()
-            self._tell(event)
+                self._disarm()
+            self._emit(event)
 
     def _events_lost(self, received: Received) -> None:
         for lost in self.intake.lost(cast("common.EventsLost", received.message)):
-            self._tell(lost)
+            self._emit(lost)
 
-    def _stand_still(self) -> None:
+    def _disarm(self) -> None:
         """Something happened that this version cannot read and may not pass over."""
         self._hold, self.running = True, False
-        self._script.append(Disarm())
+        self._opening.append(Disarm())
 
     def _result(self, received: Received) -> None:
         message = cast("common.Result", received.message)
-        question = self._questions.answered(message.key)
-        if question is None:
+        command = self._pending.take(message.key)
+        if command is None:
             self._endpoint.counters.unasked += 1
             return
-        conclude = _CONCLUDE.get(type(question.record), HostSession._wish_ended)
-        conclude(self, question, _status(message.status), message.text)
+        conclude = _RESULT_HANDLERS.get(type(command.record), HostSession._state_ended)
+        conclude(self, command, _status(message.status), message.text)
 
-    def _resumed(self, question: Question, status: Status, text: str) -> None:
+    def _resumed(self, command: PendingCommand, status: Status, text: str) -> None:
         if status is not Status.DONE:
-            raise DeviceFault("resume", f"{question.record} was answered {status.name}: {text}")
+            raise DeviceFault("resume", f"{command.record} was answered {status.name}: {text}")
 
-    def _recalled(self, question: Question, status: Status, text: str) -> None:
+    def _recalled(self, command: PendingCommand, status: Status, text: str) -> None:
         self._recalls -= 1
-        self._tell(ActionEnded(cast("Recall", question.record).old_key, status, text))
+        self._emit(ActionEnded(cast("Recall", command.record).old_key, status, text))
 
-    def _armed(self, question: Question, status: Status, text: str) -> None:
+    def _armed(self, command: PendingCommand, status: Status, text: str) -> None:
         self._arming = False
         if status is Status.STALE:
-            self._need = cast("Arm", question.record).seen + 1
+            self._need = cast("Arm", command.record).seen + 1
         elif status is not Status.DONE:
-            raise DeviceFault("arm", f"{question.record} was answered {status.name}: {text}")
+            raise DeviceFault("arm", f"{command.record} was answered {status.name}: {text}")
         elif not self._hold:
             self.running = True
-            self._tell(Running())
+            self._emit(Running())
 
-    def _action_ended(self, question: Question, status: Status, text: str) -> None:
-        self._tell(ActionEnded(question.key, status, text))
+    def _action_ended(self, command: PendingCommand, status: Status, text: str) -> None:
+        self._emit(ActionEnded(command.key, status, text))
 
-    def _wish_ended(self, question: Question, status: Status, text: str) -> None:
+    def _state_ended(self, command: PendingCommand, status: Status, text: str) -> None:
         if status is Status.UNARMED and self.running:
-            raise DeviceFault("unarmed", f"{question.record} found the device unarmed")
+            raise DeviceFault("unarmed", f"{command.record} found the device unarmed")
         if status is not Status.DONE:
-            self._tell(CommandRefused(question.record, status, text))
+            self._emit(CommandRefused(command.record, status, text))
 
 
-_LISTEN: dict[str, Callable[[HostSession, Received], None]] = {
+_MESSAGE_HANDLERS: dict[str, Callable[[HostSession, Received], None]] = {
     "": HostSession._unreadable,
     "heartbeat": HostSession._heartbeat,
     "event": HostSession._event,
@@ -255,7 +257,7 @@ _LISTEN: dict[str, Callable[[HostSession, Received], None]] = {
     "result": HostSession._result,
     "block_wanted": HostSession._block_wanted,
 }
-_CONCLUDE: dict[type, Callable[[HostSession, Question, Status, str], None]] = {
+_RESULT_HANDLERS: dict[type, Callable[[HostSession, PendingCommand, Status, str], None]] = {
     Resume: HostSession._resumed,
     Recall: HostSession._recalled,
     Arm: HostSession._armed,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from drivers.errors import DeviceFault
 from drivers.link.codec import Unreadable, event_body
 from drivers.link.counters import Counters
-from drivers.link.facts import Bookmark, CardsMissing, EventArrived, EventsLost, Facts
+from drivers.link.facts import Bookmark, CardsMissing, DeviceFacts, EventArrived, EventsLost
 from drivers.link.limits import HIGHEST, STEP
 from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUnreadable
 from drivers.protocol import common_pb2 as common
@@ -17,7 +17,7 @@ COUNTS = ("committed", "newest", "cards")
 KNOWN, NEW_LOG, SERVED_ELSEWHERE = "known", "new log", "served elsewhere"
 
 
-def relation(bookmark: Bookmark, facts: Facts) -> str:
+def relation(bookmark: Bookmark, facts: DeviceFacts) -> str:
     """How the device's log stands to the journal; section 8 of firmware-protocol/README.md."""
     if bookmark.log != facts.log:
         return NEW_LOG
@@ -32,7 +32,7 @@ class Intake:
     part is lost at once, and the rest when a heartbeat or the event after it confirms the claim.
     """
 
-    def __init__(self, bookmark: Bookmark, facts: Facts, counters: Counters) -> None:
+    def __init__(self, bookmark: Bookmark, facts: DeviceFacts, counters: Counters) -> None:
         self.relation = relation(bookmark, facts)
         self.committed = facts.committed if self.relation == NEW_LOG else bookmark.newest
         """Up to here our journal has them on disk."""
@@ -61,7 +61,7 @@ class Intake:
         if isinstance(body, CARDS):
             self._count(body.count, message.number)
         if isinstance(body, Unreadable):
-            self._counters.unread(unknown=body.unknown)
+            self._counters.count_unreadable(unknown=body.unknown)
         self.next = message.number + 1
         self._counts["newest"] = max(self._counts["newest"], message.number)
         yield EventArrived(
@@ -87,7 +87,7 @@ class Intake:
             self._claimed = max(self._claimed, message.last)
         yield from self._missed(min(message.last, self._counts["newest"]))
 
-    def beat(self, heartbeat: common.Heartbeat) -> Iterator[EventsLost]:
+    def heartbeat(self, heartbeat: common.Heartbeat) -> Iterator[EventsLost]:
         """Note the device's counts; returns the loss that they confirm. Raises DeviceFault for counts that
         decrease or contradict each other."""
         counts = {name: getattr(heartbeat, name) for name in COUNTS}
@@ -101,9 +101,9 @@ class Intake:
 
     def commit(self, number: int) -> bool:
         """Note that all up to `number` are on disk; whether that is news."""
-        news = number > self.committed
+        is_new = number > self.committed
         self.committed = max(self.committed, number)
-        return news
+        return is_new
 
     def missing(self, newest: int, cards: int) -> CardsMissing | None:
         """Compare a heartbeat of the shoe with what its events tell; says so once."""

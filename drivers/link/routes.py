@@ -59,12 +59,12 @@ def is_handshake(frame: WireFrame) -> bool:
     )
 
 
-class Reader:
+class MessageReader:
     """Reads what the peer of one endpoint says."""
 
     def __init__(self, peer: Side, counters: Counters) -> None:
         self._counters = counters
-        self._greets = {name for name, sides in HANDSHAKE.items() if peer in sides}
+        self._handshake_names = {name for name, sides in HANDSHAKE.items() if peer in sides}
         self._allowed = {name: channel for name, (channel, sides) in ROUTES.items() if peer in sides}
 
     def handshake(self, frame: WireFrame) -> Received | None:
@@ -72,7 +72,7 @@ class Reader:
         counted."""
         read = codec.parse(frame.payload)
         empty = not (frame.sequence or frame.acknowledgement or frame.credit)
-        if empty and not isinstance(read, codec.Unreadable) and read[0] in self._greets:
+        if empty and not isinstance(read, codec.Unreadable) and read[0] in self._handshake_names:
             return _received(frame, *read)
         self._counters.handshake += 1
         hello = empty and isinstance(read, codec.Unreadable) and frame.payload[0] == HELLO_TAG
@@ -82,7 +82,7 @@ class Reader:
         """A message of the session, name "" if it can't be read; None: not the peer's to say here."""
         read = codec.parse(frame.payload)
         if isinstance(read, codec.Unreadable):
-            self._counters.unread(unknown=read.unknown)
+            self._counters.count_unreadable(unknown=read.unknown)
             return _received(frame, "", tsl.Frame())
         if self._allowed.get(read[0]) != frame.channel:
             self._counters.direction += 1
@@ -90,7 +90,7 @@ class Reader:
         return _received(frame, *read)
 
 
-def stray(frame: WireFrame) -> Received:
+def stray_message(frame: WireFrame) -> Received:
     """A frame of a session that we do not have."""
     return _received(frame, "stray", tsl.Frame())
 

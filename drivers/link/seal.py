@@ -22,7 +22,7 @@ KEY = 32
 """Bytes of a device's key, and of a session's."""
 NO_KEY = bytes(KEY)
 """The key of `seal = none`."""
-_SAYS = {Side.HOST: b"TSL/1 host proof", Side.DEVICE: b"TSL/1 device proof"}
+_PROOF_LABELS = {Side.HOST: b"TSL/1 host proof", Side.DEVICE: b"TSL/1 device proof"}
 _TO_DEVICE, _TO_HOST = b"TSL/1 host to device", b"TSL/1 device to host"
 
 
@@ -47,7 +47,7 @@ def transcript(host_hello: bytes, device_hello: bytes) -> bytes:
 
 def mac(side: Side, key: bytes, whole_transcript: bytes) -> bytes:
     """What `side` sends as its proof: 32 bytes. An empty key stands for `seal = none`."""
-    return hmac.digest(key or NO_KEY, _SAYS[side] + whole_transcript, "sha256")
+    return hmac.digest(key or NO_KEY, _PROOF_LABELS[side] + whole_transcript, "sha256")
 
 
 def session_keys(key: bytes, whole_transcript: bytes) -> SessionKeys:

@@ -30,19 +30,19 @@ class PeerClock:
         self.round_trip_us: int | None = None
         """The round trip that gave the offset."""
         self.last_round_trip_us = 0
-        self._theirs_us = 0
-        self._came_us = 0
+        self._peer_us = 0
+        self._received_us = 0
 
     def stamp(self, heartbeat: Heartbeat, now_us: int) -> None:
         """Fill in the times of a heartbeat that goes out now."""
         heartbeat.now_us = now_us
-        if self._theirs_us:
-            heartbeat.echo_us = self._theirs_us
-            heartbeat.held_us = now_us - self._came_us
+        if self._peer_us:
+            heartbeat.echo_us = self._peer_us
+            heartbeat.held_us = now_us - self._received_us
 
-    def heard(self, heartbeat: Heartbeat, now_us: int) -> None:
+    def measure(self, heartbeat: Heartbeat, now_us: int) -> None:
         """Measure with a heartbeat that came now."""
-        self._theirs_us, self._came_us = heartbeat.now_us, now_us
+        self._peer_us, self._received_us = heartbeat.now_us, now_us
         round_trip = now_us - heartbeat.echo_us - heartbeat.held_us
         if not heartbeat.echo_us or round_trip < 0:
             return
@@ -72,7 +72,7 @@ class Vitals:
     alive: bool = True
 
 
-class Line:
+class OutgoingBytes:
     """Bytes on their way out of one endpoint."""
 
     def __init__(self, counters: Counters) -> None:
@@ -93,18 +93,18 @@ class Line:
         return out
 
 
-class Session:
+class LinkSession:
     """One session, from the start; `born` is when the endpoint's uptime began. Without a `sealing` it is
     clear."""
 
     def __init__(
         self,
-        line: Line,
+        out: OutgoingBytes,
         vitals: Callable[[], Vitals],
         timing: Timing,
         counters: Counters,
         *,
-        born: float,
+        started: float,
         now: float,
         sealing: Sealing | None,
     ) -> None:
@@ -112,39 +112,39 @@ class Session:
         self.receiver = Receiver(timing, counters)
         self.clock = PeerClock()
         self.peer: Heartbeat | None = None
-        self.beat_heard = now
+        self.heartbeat_at = now
         self._warned = False
-        self._beat_at = now
-        self._line = line
+        self._next_heartbeat = now
+        self._out = out
         self._vitals = vitals
         self._timing = timing
         self._counters = counters
-        self._born = born
+        self._started = started
         self._sealing = sealing
         self._bad_tags: deque[float] = deque(maxlen=timing.bad_tags)
 
     @property
     def lost_at(self) -> float:
         """When the peer is given up."""
-        return self.beat_heard + self._timing.heartbeat_lost
+        return self.heartbeat_at + self._timing.heartbeat_lost
 
     @property
     def late_at(self) -> float:
         """When the peer's heartbeat is overdue."""
-        return self.beat_heard + self._timing.heartbeat_warning
+        return self.heartbeat_at + self._timing.heartbeat_warning
 
     def deadline(self) -> float:
         """When something is due at the latest."""
         silence = self.lost_at if self._warned else self.late_at
-        return min(self._beat_at, silence, self.sender.deadline(), self.receiver.deadline())
+        return min(self._next_heartbeat, silence, self.sender.deadline(), self.receiver.deadline())
 
-    def listen(self, now: float) -> None:
+    def check_late(self, now: float) -> None:
         """Counts a heartbeat that is overdue, once."""
         if now >= self.late_at and not self._warned:
             self._warned = True
             self._counters.late_heartbeats += 1
 
-    def opened(self, frame: WireFrame, now: float) -> WireFrame | None:
+    def unseal(self, frame: WireFrame, now: float) -> WireFrame | None:
         """The frame with its message in clear; None: a replay or a bad tag, counted."""
         if self._sealing is None:
             return frame
@@ -157,7 +157,7 @@ class Session:
             self._bad_tags.append(now)
         return None
 
-    def besieged(self, now: float) -> bool:
+    def too_many_bad_tags(self, now: float) -> bool:
         """So many bad tags came so fast that the session must end."""
         tags, timing = self._bad_tags, self._timing
         return len(tags) == timing.bad_tags and now - tags[0] <= timing.bad_tags_within
@@ -173,15 +173,15 @@ class Session:
             self._counters.sequence += 1
         return not sequence
 
-    def beat(self, heartbeat: Heartbeat, now: float) -> None:
+    def receive_heartbeat(self, heartbeat: Heartbeat, now: float) -> None:
         """The peer lives."""
-        self.peer, self.beat_heard, self._warned = heartbeat, now, False
-        self.clock.heard(heartbeat, self._uptime_us(now))
+        self.peer, self.heartbeat_at, self._warned = heartbeat, now, False
+        self.clock.measure(heartbeat, self._uptime_us(now))
         self._counters.round_trip_us = self.clock.last_round_trip_us
 
-    def speak(self, now: float) -> None:
+    def write_due(self, now: float) -> None:
         """Writes all that is due, channel 0 first."""
-        if now >= self._beat_at:
+        if now >= self._next_heartbeat:
             self._heartbeat(now)
         if self.receiver.nak_due:
             self.receiver.nak_due = False
@@ -196,14 +196,14 @@ class Session:
         """Writes a frame with the acknowledgement and credit of the moment."""
         receiver = self.receiver
         frame = WireFrame(flags, channel, sequence, receiver.expected, receiver.credit, payload)
-        self._line.emit(self._sealing.seal(frame) if self._sealing else frame)
-        receiver.answered()
+        self._out.emit(self._sealing.seal(frame) if self._sealing else frame)
+        receiver.acknowledgement_sent()
 
     def _uptime_us(self, now: float) -> int:
-        return int((now - self._born) * MICROSECONDS)
+        return int((now - self._started) * MICROSECONDS)
 
     def _heartbeat(self, now: float) -> None:
-        self._beat_at = now + self._timing.heartbeat
+        self._next_heartbeat = now + self._timing.heartbeat
         vitals = self._vitals()
         if not vitals.alive:
             return

@@ -18,7 +18,7 @@ SHORTEST_WAIT = 0.001
 """A deadline in the past may not keep the loop from everybody else."""
 
 
-class Talk(Protocol[News]):
+class LinkMachine(Protocol[News]):
     """One conversation with a device as a pure machine; HostLink is one."""
 
     @property
@@ -52,17 +52,17 @@ class Shell(Generic[News]):
     def __init__(
         self,
         transport: Transport,
-        link: Talk[News],
-        heed: Callable[[News], None],
+        link: LinkMachine[News],
+        handle: Callable[[News], None],
         clock: Callable[[], float],
     ) -> None:
-        self._transport, self._link, self._heed, self._clock = transport, link, heed, clock
+        self._transport, self._link, self._handle, self._clock = transport, link, handle, clock
         self._loop = asyncio.get_running_loop()
         self._ended: asyncio.Future[None] = self._loop.create_future()
         self._timer: asyncio.TimerHandle | None = None
         self._due = inf
         self._busy = False
-        self._news: list[News] = []
+        self._delayed: list[News] = []
         """Messages from the link that arrived while the loop stood still."""
 
     async def run(self) -> None:
@@ -89,8 +89,8 @@ class Shell(Generic[News]):
             return
         with self:
             now = self._clock()
-            self._news += self._link.feed(self._transport.read(), now)
-            self._news += self._link.tick(now)
+            self._delayed += self._link.feed(self._transport.read(), now)
+            self._delayed += self._link.tick(now)
             if data := self._link.take(now):
                 self._transport.write(data)
 
@@ -98,9 +98,9 @@ class Shell(Generic[News]):
         """The loop runs again: handle the messages that `poll` received."""
         if self._busy:
             return
-        news, self._news = self._news, []
+        events, self._delayed = self._delayed, []
         with self:
-            self._heed_all(news, self._clock())
+            self._handle_all(events, self._clock())
 
     def __enter__(self) -> None:
         self._busy = True
@@ -120,18 +120,18 @@ class Shell(Generic[News]):
         with self:
             data = self._transport.read()
             now = self._clock()
-            self._heed_all(self._link.feed(data, now), now)
+            self._handle_all(self._link.feed(data, now), now)
 
     def _timeout(self) -> None:
         self._timer, self._due = None, inf
         with self:
             now = self._clock()
-            self._heed_all(self._link.tick(now), now)
+            self._handle_all(self._link.tick(now), now)
 
-    def _heed_all(self, events: list[News], now: float) -> None:
+    def _handle_all(self, events: list[News], now: float) -> None:
         try:
             for event in events:
-                self._heed(event)
+                self._handle(event)
         finally:
             self._write(now)  # a last word, too
 
@@ -153,7 +153,7 @@ class Shell(Generic[News]):
             self._timer.cancel()
         self._busy = True  # from here on nothing is pumped
         if self._unplugged():
-            self._link.counters.reset("unplugged")
+            self._link.counters.count_session_end("unplugged")
             return
         self._ended.cancel()
         now = self._clock()

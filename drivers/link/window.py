@@ -16,7 +16,7 @@ from drivers.link.limits import Timing
 from drivers.protocol.codes import Channel, Flag
 
 
-class RoundTrip:
+class RoundTripTimer:
     """The sender's time-out, from round trips of frames that were sent once (Karn)."""
 
     def __init__(self, timing: Timing) -> None:
@@ -47,8 +47,8 @@ class RoundTrip:
         base = timing.first_timeout
         if self._mean is not None:
             base = max(timing.least_timeout, self._mean + 4 * self._deviation)
-        waits = min(base * self._doubled, timing.most_timeout)
-        return waits + timing.line(outstanding + LINE_OVERHEAD + LONGEST_PAYLOAD)
+        wait = min(base * self._doubled, timing.most_timeout)
+        return wait + timing.line(outstanding + LINE_OVERHEAD + LONGEST_PAYLOAD)
 
 
 QUEUE = 64
@@ -82,15 +82,15 @@ class Sender:
         self._timing = timing
         self._counters = counters
         self._overhead = LINE_OVERHEAD + seal
-        self._trip = RoundTrip(timing)
+        self._round_trip = RoundTripTimer(timing)
         self._queue: deque[Flight] = deque()
         self._bulk: deque[Flight] = deque()
         self._flights: deque[Flight] = deque()
         self._next = 0
         self._allowed = 1
         self._outstanding = 0
-        self._since = 0.0
-        self._again = False
+        self._timer_started = 0.0
+        self._resend = False
         self.failed = False
 
     @property
@@ -127,12 +127,12 @@ class Sender:
         self._allowed = max(self._allowed - gone, min(credit, self._timing.window))
         return True
 
-    def again(self, now: float) -> None:
+    def resend_all(self, now: float) -> None:
         """The peer misses a frame: all in flight go out again, in order."""
         if not self._flights:
             return
-        self._again = True
-        self._since = now
+        self._resend = True
+        self._timer_started = now
         self.failed = self._flights[0].sends >= self._timing.most_sends
 
     def tick(self, now: float) -> None:
@@ -140,17 +140,17 @@ class Sender:
         if now < self.deadline():
             return
         self._counters.timeouts += 1
-        self._trip.back_off()
-        self.again(now)
+        self._round_trip.back_off()
+        self.resend_all(now)
 
     def deadline(self) -> float:
         """When the time-out runs out."""
-        return self._since + self._trip.timeout(self._outstanding) if self._flights else inf
+        return self._timer_started + self._round_trip.timeout(self._outstanding) if self._flights else inf
 
     def due(self, now: float) -> Iterator[Flight]:
         """What may go out now, each with its sequence and flags; it counts as sent."""
-        if self._again:
-            self._again = False
+        if self._resend:
+            self._resend = False
             for flight in self._flights:
                 flight.flags |= RETRANSMIT
                 flight.sends += 1
@@ -170,7 +170,7 @@ class Sender:
 
     def _launch(self, flight: Flight, now: float) -> Flight:
         if not self._flights:
-            self._since = now
+            self._timer_started = now
         flight.sequence = self._next
         flight.sends = 1
         flight.sent_at = now
@@ -180,8 +180,8 @@ class Sender:
         return flight
 
     def _progress(self, gone: int, now: float) -> None:
-        self._trip.reset()
-        self._since = now
+        self._round_trip.reset()
+        self._timer_started = now
         sample = None
         for _ in range(gone):
             flight = self._flights.popleft()
@@ -189,7 +189,7 @@ class Sender:
             if flight.sends == 1:
                 sample = now - flight.sent_at
         if sample is not None:
-            self._trip.sample(sample)
+            self._round_trip.sample(sample)
 
 
 class Receiver:
@@ -199,7 +199,7 @@ class Receiver:
         self._timing = timing
         self._counters = counters
         self._promised = 1
-        self._complained = NEVER
+        self._nak_for = NEVER
         self.offer = timing.window
         self.expected = 0
         self.nak_due = False
@@ -214,35 +214,35 @@ class Receiver:
         """Whether a frame with this sequence is the expected one; if so it is taken."""
         ahead = (sequence - self.expected) & LAST
         if ahead:
-            self._refuse(ahead, now)
+            self._reject(ahead, now)
             return False
         if not self.credit:
             self._counters.credit += 1
             return False
         self.expected = (self.expected + 1) & LAST
         self._promised = max(0, self._promised - 1)
-        self._complained = NEVER
-        self._owe(now)
+        self._nak_for = NEVER
+        self._schedule_acknowledgement(now)
         return True
 
     def deadline(self) -> float:
         """When an acknowledgement is due at the latest; a credit that rose from 0 is due at once."""
         return -inf if self.nak_due or (self.offer and not self._promised) else self._due_at
 
-    def answered(self) -> None:
+    def acknowledgement_sent(self) -> None:
         """A frame with acknowledgement and credit went out."""
         self._promised = self.credit
         self._due_at = inf
 
-    def _refuse(self, ahead: int, now: float) -> None:
+    def _reject(self, ahead: int, now: float) -> None:
         if ahead >= HALF:
             self._counters.duplicates += 1
-            self._owe(now)
+            self._schedule_acknowledgement(now)
             return
         self._counters.out_of_order += 1
-        if self._complained != self.expected:
-            self._complained = self.expected
+        if self._nak_for != self.expected:
+            self._nak_for = self.expected
             self.nak_due = True
 
-    def _owe(self, now: float) -> None:
+    def _schedule_acknowledgement(self, now: float) -> None:
         self._due_at = min(self._due_at, now + self._timing.acknowledge)

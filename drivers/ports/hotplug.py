@@ -42,8 +42,8 @@ MISSED: Final = Plug("plugged")
 
 
 @contextmanager
-def plugs(
-    told: Callable[[Plug], None], deaf: Callable[[str], None], control: Path = CONTROL
+def watch_plugs(
+    on_plug: Callable[[Plug], None], on_unavailable: Callable[[str], None], control: Path = CONTROL
 ) -> Iterator[None]:
     """While it is entered, in a running loop, `told` is called for every plug.
 
@@ -52,19 +52,19 @@ def plugs(
     try:
         monitor = _monitor()
     except (ImportError, OSError) as error:
-        deaf(f"plugs are not heard of, ports are tried again each second: no udev ({error})")
+        on_unavailable(f"plugs are not heard of, ports are tried again each second: no udev ({error})")
         yield
         return
     if not control.exists():
-        deaf("plugs may not be heard of, ports are tried again each second: udev does not run here")
+        on_unavailable("plugs may not be heard of, ports are tried again each second: udev does not run here")
     loop = asyncio.get_running_loop()
 
     def hear() -> None:
         try:
-            _tell_all(monitor, told)
+            _report_all(monitor, on_plug)
         except OSError as error:
             loop.remove_reader(monitor.fileno())
-            deaf(f"plugs are not heard of any more, ports are tried again each second: {error}")
+            on_unavailable(f"plugs are not heard of any more, ports are tried again each second: {error}")
 
     loop.add_reader(monitor.fileno(), hear)
     try:
@@ -81,26 +81,26 @@ def _monitor() -> Any:
     return monitor
 
 
-def _tell_all(monitor: Any, told: Callable[[Plug], None]) -> None:
+def _report_all(monitor: Any, on_plug: Callable[[Plug], None]) -> None:
     """Raises OSError when nothing will ever come again."""
     try:
         while (device := monitor.poll(timeout=0)) is not None:
             if device.action in ACTIONS:
-                told(_plug(ACTIONS[device.action], device))
+                on_plug(_plug(ACTIONS[device.action], device))
     except OSError as error:
         if error.errno != errno.ENOBUFS:
             raise
-        told(MISSED)
+        on_plug(MISSED)
 
 
 def _plug(action: Literal["plugged", "unplugged"], device: Any) -> Plug:
-    known = device.properties
+    properties = device.properties
     return Plug(
         action,
         node=device.device_node or "",
-        path=known.get("ID_PATH", ""),
-        serial=known.get("ID_SERIAL_SHORT", ""),
-        vendor=known.get("ID_VENDOR_ID", ""),
-        product=known.get("ID_MODEL_ID", ""),
-        ignored=known.get("ID_MM_DEVICE_IGNORE") == "1",
+        path=properties.get("ID_PATH", ""),
+        serial=properties.get("ID_SERIAL_SHORT", ""),
+        vendor=properties.get("ID_VENDOR_ID", ""),
+        product=properties.get("ID_MODEL_ID", ""),
+        ignored=properties.get("ID_MM_DEVICE_IGNORE") == "1",
     )

@@ -17,7 +17,7 @@ VENDOR_INTERFACE = ":ff"
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPort:
     """A port, by the name that a configuration would use now, and by names that stay the same."""
 
     port: str
@@ -34,14 +34,14 @@ class Listed:
     """ModemManager may open it and write to it."""
 
 
-def listed(links: Path = Path(LINKS)) -> tuple[Listed, ...]:
+def find_ports(links: Path = Path(LINKS)) -> tuple[ListedPort, ...]:
     """Serial ports that have hardware behind them, then USB devices with a vendor interface."""
     context = _context()
     aliases = _aliases(links)
     ports = sorted(list_ports.comports(), key=lambda port: str(port.device))
     serial = (_serial(port, context, aliases.get(str(port.device), ())) for port in ports)
-    taken = frozenset(str(vars(port).get("usb_device_path")) for port in ports)
-    return (*serial, *(_vendor_interfaces(context, taken) if context else ()))
+    serial_paths = frozenset(str(vars(port).get("usb_device_path")) for port in ports)
+    return (*serial, *(_vendor_interfaces(context, serial_paths) if context else ()))
 
 
 def _context() -> pyudev.Context | None:
@@ -52,11 +52,11 @@ def _context() -> pyudev.Context | None:
         return None
 
 
-def _serial(port: Any, context: pyudev.Context | None, names: tuple[str, ...]) -> Listed:
+def _serial(port: Any, context: pyudev.Context | None, names: tuple[str, ...]) -> ListedPort:
     """`port`: one of pyserial's."""
     properties = _properties(context, str(port.name))
     on_usb = port.vid is not None
-    return Listed(
+    return ListedPort(
         str(port.device),
         names,
         what=" ".join(filter(None, (port.manufacturer, port.product))),
@@ -86,20 +86,20 @@ def _aliases(links: Path) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _vendor_interfaces(context: pyudev.Context, taken: frozenset[str]) -> Iterator[Listed]:
+def _vendor_interfaces(context: pyudev.Context, serial_paths: frozenset[str]) -> Iterator[ListedPort]:
     """`taken`: the kernel's paths of devices that are serial ports already, as many a vendor's adapter is."""
     for device in context.list_devices(subsystem="usb", DEVTYPE="usb_device"):
-        told = device.properties
-        if device.sys_path in taken or VENDOR_INTERFACE not in told.get("ID_USB_INTERFACES", ""):
+        properties = device.properties
+        if device.sys_path in serial_paths or VENDOR_INTERFACE not in properties.get("ID_USB_INTERFACES", ""):
             continue
-        vendor, product = int(told["ID_VENDOR_ID"], 16), int(told["ID_MODEL_ID"], 16)
-        serial, path = told.get("ID_SERIAL_SHORT", ""), told.get("ID_PATH", "")
+        vendor, product = int(properties["ID_VENDOR_ID"], 16), int(properties["ID_MODEL_ID"], 16)
+        serial, path = properties.get("ID_SERIAL_SHORT", ""), properties.get("ID_PATH", "")
         names = [str(BySerial(vendor, product, serial))] if serial else []
         names += [str(ByPath(path))] if path else []
-        yield Listed(
+        yield ListedPort(
             names[0] if names else str(device.device_node),
             tuple(names[1:]),
-            what=" ".join(filter(None, (told.get("ID_VENDOR"), told.get("ID_MODEL")))),
+            what=" ".join(filter(None, (properties.get("ID_VENDOR"), properties.get("ID_MODEL")))),
             serial=serial,
             usb=f"{vendor:04x}:{product:04x}",
             place=path,

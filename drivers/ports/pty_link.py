@@ -35,13 +35,13 @@ class PtyLink:
     def point(self, target: str) -> None:
         """Point the link at the pseudo-terminal `target`, whatever it led to before. Raises OSError."""
         self.remove()
-        fresh = _beside(self._link, SUFFIX + ".new")
+        fresh = _sibling(self._link, SUFFIX + ".new")
         fresh.unlink(missing_ok=True)
         self._lock = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         os.write(self._lock, f"{target}\n".encode())
-        fresh.replace(_beside(self._link, SUFFIX))
-        new = _beside(self._link, ".new")
+        fresh.replace(_sibling(self._link, SUFFIX))
+        new = _sibling(self._link, ".new")
         new.unlink(missing_ok=True)
         new.symlink_to(target)
         new.replace(self._link)
@@ -50,7 +50,7 @@ class PtyLink:
         """Remove the link and the file, unless another process has taken the name over."""
         if self._lock < 0:
             return
-        record = _beside(self._link, SUFFIX)
+        record = _sibling(self._link, SUFFIX)
         with suppress(FileNotFoundError):
             if os.path.samestat(record.stat(), os.fstat(self._lock)):
                 self._link.unlink(missing_ok=True)
@@ -66,7 +66,7 @@ def check(name: str) -> None:
     if not _PSEUDO_TERMINAL.fullmatch(target) or not Path(name).is_symlink():
         return
     link = _last_link(Path(name))
-    if not _served(_beside(link, SUFFIX), target):
+    if not _served(_sibling(link, SUFFIX), target):
         raise Absent(
             f"port {name} can not be opened: the simulator at {link} does not run"
             f" ({target} may be a terminal in use)"
@@ -97,5 +97,5 @@ def _last_link(link: Path) -> Path:
     return link
 
 
-def _beside(link: Path, suffix: str) -> Path:
+def _sibling(link: Path, suffix: str) -> Path:
     return link.with_name(link.name + suffix)

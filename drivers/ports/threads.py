@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 Opened = TypeVar("Opened")
 
 
-async def in_thread(opening: Callable[[], Opened], close: Callable[[Opened], None]) -> Opened:
+async def open_in_thread(opening: Callable[[], Opened], close: Callable[[Opened], None]) -> Opened:
     """What `opening` gives, which may block: on a modem line, a name server, a hub.
 
     Cancelled meanwhile, what is still opened is closed in that thread.
@@ -18,7 +18,7 @@ async def in_thread(opening: Callable[[], Opened], close: Callable[[Opened], Non
     try:
         await asyncio.shield(opened)
     except asyncio.CancelledError:
-        opened.add_done_callback(_never_mind)
+        opened.add_done_callback(_ignore_error)
         attempt.give_up()
         raise
     return attempt.take()
@@ -58,7 +58,7 @@ class _Attempt(Generic[Opened]):
             asyncio.get_running_loop().run_in_executor(None, self._close, self._opened.pop())
 
 
-def _never_mind(opened: "asyncio.Future[Any]") -> None:
+def _ignore_error(opened: "asyncio.Future[Any]") -> None:
     """Why it could not be opened interests nobody any more."""
     if not opened.cancelled():
         opened.exception()

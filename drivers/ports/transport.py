@@ -15,7 +15,7 @@ import serial
 
 from drivers.errors import Absent
 from drivers.ports import names, pty_link
-from drivers.ports.threads import in_thread
+from drivers.ports.threads import open_in_thread
 
 BACKLOG = 16_384
 """Bytes kept for a port that takes none; what comes on top is dropped, as a bad line would."""
@@ -54,14 +54,14 @@ class Transport(Protocol):
 async def open_port(name: str, baud: int = 115_200) -> Transport:
     """The port, exclusively; a serial one raw 8N1. Raises Absent with the port's name and the reason."""
     try:
-        wire = names.wire(name)
+        kind = names.transport_kind(name)
     except ValueError as error:
         raise Absent(f"port {name} can not be opened: {error}") from error
-    if wire == "usb":
+    if kind == "usb":
         from drivers.ports.usb_port import open_usb  # libusb and udev are needed for USB ports only
 
         return await open_usb(name)
-    return SerialTransport(name, await in_thread(lambda: _open(name, baud), _close))
+    return SerialTransport(name, await open_in_thread(lambda: _open(name, baud), _close))
 
 
 class SerialTransport:
@@ -75,10 +75,10 @@ class SerialTransport:
         self._port: serial.SerialBase | None = port
         self._descriptor: int = port.fileno()
         self._loop = asyncio.get_running_loop()
-        self._kept = bytearray()
+        self._unsent = bytearray()
         self._empty_reads = self._dropped = 0
         self._gone: Absent | None = None
-        self._ready: Callable[[], None] = _nobody
+        self._ready: Callable[[], None] = _ignore
 
     @property
     def name(self) -> str:
@@ -112,13 +112,13 @@ class SerialTransport:
     def write(self, data: bytes) -> None:
         """Write what the port takes now, keep the rest; raises Absent when the device is gone."""
         self._check()
-        if self._kept:
-            self._keep(data)
+        if self._unsent:
+            self._add_unsent(data)
             return
-        written = self._put(data)
+        written = self._write_now(data)
         if written < len(data):
-            self._keep(data[written:])
-            self._loop.add_writer(self._descriptor, self._write_kept)
+            self._add_unsent(data[written:])
+            self._loop.add_writer(self._descriptor, self._write_unsent)
 
     async def close(self) -> None:
         """Give the port back, in a thread: a tty may wait for its last bytes to leave."""
@@ -127,11 +127,11 @@ class SerialTransport:
             return
         self._loop.remove_reader(self._descriptor)
         self._loop.remove_writer(self._descriptor)
-        self._kept.clear()
+        self._unsent.clear()
         self._gone = self._gone or Absent(f"port {self._name} is closed")
         await asyncio.shield(self._loop.run_in_executor(None, _close, port))
 
-    def _put(self, data: bytes | bytearray) -> int:
+    def _write_now(self, data: bytes | bytearray) -> int:
         try:
             return os.write(self._descriptor, data)
         except BlockingIOError:
@@ -139,19 +139,19 @@ class SerialTransport:
         except OSError as error:
             raise self._lost(error.strerror) from error
 
-    def _keep(self, data: bytes) -> None:
-        if len(self._kept) + len(data) <= BACKLOG:
-            self._kept += data
+    def _add_unsent(self, data: bytes) -> None:
+        if len(self._unsent) + len(data) <= BACKLOG:
+            self._unsent += data
         else:
             self._dropped += len(data)
 
-    def _write_kept(self) -> None:
+    def _write_unsent(self) -> None:
         try:
-            del self._kept[: self._put(self._kept)]
+            del self._unsent[: self._write_now(self._unsent)]
         except Absent:
-            self._kept.clear()
+            self._unsent.clear()
             self._ready()  # its read() raises what is wrong
-        if not self._kept:
+        if not self._unsent:
             self._loop.remove_writer(self._descriptor)
 
     def _check(self) -> None:
@@ -163,7 +163,7 @@ class SerialTransport:
         return self._gone
 
 
-def _nobody() -> None:
+def _ignore() -> None:
     """Stands for the one who watches, until there is one."""
 
 
@@ -178,11 +178,11 @@ def _open(name: str, baud: int) -> serial.SerialBase:
     except Absent:
         _close(port)
         raise
-    _hurry(port)
+    _disable_delays(port)
     return port
 
 
-def _hurry(port: serial.SerialBase) -> None:
+def _disable_delays(port: serial.SerialBase) -> None:
     """No timers between us and the line: FTDI's 16 ms, TCP's Nagle. What can't is left as it is."""
     if isinstance(port, serial.Serial):
         try:

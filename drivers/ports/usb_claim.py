@@ -14,7 +14,7 @@ import usb.util
 from usb.backend import IBackend, libusb1
 
 from drivers.errors import Absent
-from drivers.ports.usb_names import ByPath, BySerial, Place
+from drivers.ports.usb_names import ByPath, BySerial, UsbAddress
 
 VENDOR_SPECIFIC = 0xFF
 ENGLISH = 0x0409
@@ -52,11 +52,11 @@ def libusb() -> IBackend:
         raise Absent(f"libusb can not start: {error.strerror}; is there a USB, and /sys?") from error
 
 
-def claim(place: Place, backend: Callable[[], IBackend] = libusb) -> Claimed:
+def claim(address: UsbAddress, backend: Callable[[], IBackend] = libusb) -> Claimed:
     """The one device at this place, its vendor interface claimed. Raises Absent with place and reason."""
-    found = _attempt(place, backend)
+    found = _try_claim(address, backend)
     if isinstance(found, str):
-        raise Absent(f"port {place} can not be opened: {found}")
+        raise Absent(f"port {address} can not be opened: {found}")
     return found
 
 
@@ -66,11 +66,11 @@ def release(claimed: Claimed) -> None:
         usb.util.dispose_resources(claimed.device)
 
 
-def _attempt(place: Place, backend: Callable[[], IBackend]) -> Claimed | str:
+def _try_claim(address: UsbAddress, backend: Callable[[], IBackend]) -> Claimed | str:
     """The device, or why not: as a value, since what an error's traceback holds may end in a cycle of
     references, and what pyusb has there it never closes."""
     try:
-        return _claim(_found(place, backend()))
+        return _claim(_find(address, backend()))
     except usb.core.USBError as error:
         return _reason(error)
     except (LookupError, Absent) as error:
@@ -81,10 +81,10 @@ def _reason(error: usb.core.USBError) -> str:
     return REASONS.get(error.errno or 0) or os.strerror(error.errno or errno.EIO)
 
 
-def _found(place: Place, backend: IBackend) -> tuple[Any, IBackend]:
-    match place:
+def _find(wanted: UsbAddress, backend: IBackend) -> tuple[Any, IBackend]:
+    match wanted:
         case BySerial():
-            found = _by_serial(place, backend)
+            found = _by_serial(wanted, backend)
         case ByPath(path=path):
             bus, address = _address(path)
             found = list(usb.core.find(True, backend, bus=bus, address=address))
@@ -95,12 +95,12 @@ def _found(place: Place, backend: IBackend) -> tuple[Any, IBackend]:
     return found[0], backend
 
 
-def _by_serial(place: BySerial, backend: IBackend) -> list[Any]:
+def _by_serial(address: BySerial, backend: IBackend) -> list[Any]:
     """Of all that have the ids. One that can not be asked hides nobody else."""
     found, failed = [], ""
-    for device in usb.core.find(True, backend, idVendor=place.vendor, idProduct=place.product):
+    for device in usb.core.find(True, backend, idVendor=address.vendor, idProduct=address.product):
         try:
-            if _serial(device) == place.serial:
+            if _serial(device) == address.serial:
                 found.append(device)
         except usb.core.USBError as error:
             failed = _reason(error)
@@ -151,10 +151,10 @@ def _interface(device: Any) -> Any:
     raise LookupError("it has no vendor interface with one bulk IN and one bulk OUT endpoint")
 
 
-def _bulk(interface: Any, way: int) -> list[Any]:
+def _bulk(interface: Any, direction: int) -> list[Any]:
     return [
         endpoint
         for endpoint in interface
-        if usb.util.endpoint_direction(endpoint.bEndpointAddress) == way
+        if usb.util.endpoint_direction(endpoint.bEndpointAddress) == direction
         and usb.util.endpoint_type(endpoint.bmAttributes) == usb.util.ENDPOINT_TYPE_BULK
     ]

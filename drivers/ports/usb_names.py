@@ -41,10 +41,10 @@ class ByPath:
         return f"{SCHEME}path/{self.path}"
 
 
-Place = BySerial | ByPath
+UsbAddress = BySerial | ByPath
 
 
-def place(name: str) -> Place:
+def usb_address(name: str) -> UsbAddress:
     """Whom the name of a port means. Raises ValueError with what is allowed."""
     if found := _PATH.fullmatch(name):
         return ByPath(found[1])

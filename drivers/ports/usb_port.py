@@ -10,9 +10,9 @@ from usb.backend import IBackend
 
 from drivers.errors import Absent
 from drivers.ports import usb_claim
-from drivers.ports.threads import in_thread
+from drivers.ports.threads import open_in_thread
 from drivers.ports.transport import BACKLOG
-from drivers.ports.usb_names import place
+from drivers.ports.usb_names import usb_address
 from drivers.ports.usb_transfers import Endpoints, Lost
 
 CHUNK = 4096
@@ -21,8 +21,8 @@ CHUNK = 4096
 
 async def open_usb(name: str, backend: Callable[[], IBackend] = usb_claim.libusb) -> "UsbTransport":
     """The port, claimed. Raises Absent with its name and the reason."""
-    where = place(name)
-    claimed = await in_thread(lambda: usb_claim.claim(where, backend), usb_claim.release)
+    address = usb_address(name)
+    claimed = await open_in_thread(lambda: usb_claim.claim(address, backend), usb_claim.release)
     return UsbTransport(name, claimed)
 
 
@@ -33,17 +33,17 @@ class UsbTransport:
     def __init__(self, name: str, claimed: usb_claim.Claimed) -> None:
         self._name = name
         self._loop = asyncio.get_running_loop()
-        self._ready: Callable[[], None] = _nobody
-        self._arrived, self._kept = bytearray(), bytearray()
+        self._ready: Callable[[], None] = _ignore
+        self._arrived, self._unsent = bytearray(), bytearray()
         self._change = threading.Condition()
         """Guards all below it, and tells each thread of the other's doings."""
-        self._called = self._stopping = False
+        self._notified = self._stopping = False
         self._gone: Absent | None = None
         self._dropped = 0
         self._endpoints = Endpoints(claimed)
         self._threads = [
             threading.Thread(target=self._run, args=(work,), daemon=True)
-            for work in (self._take_in, self._put_out)
+            for work in (self._read_loop, self._write_loop)
         ]
         for thread in self._threads:
             thread.start()
@@ -80,17 +80,17 @@ class UsbTransport:
         """Hand to the thread that writes; raises Absent when the device is gone."""
         with self._change:
             self._check()
-            if len(self._kept) + len(data) > BACKLOG:
+            if len(self._unsent) + len(data) > BACKLOG:
                 self._dropped += len(data)
                 return
-            self._kept += data
+            self._unsent += data
             self._change.notify_all()
 
     async def close(self) -> None:
         """Give the port back, in a thread: a transfer in progress ends first. A last word is still sent."""
         if self._stopping:
             return
-        self._ready = _nobody
+        self._ready = _ignore
         with self._change:
             self._stopping = True
             self._gone = self._gone or Absent(f"port {self._name} is closed")
@@ -110,7 +110,7 @@ class UsbTransport:
     def _announce(self) -> None:
         """In the loop: something is there to be read, unless somebody was quicker."""
         with self._change:
-            self._called = False
+            self._notified = False
             something = self._arrived or self._gone
         if something and not self._stopping:
             self._ready()
@@ -123,9 +123,9 @@ class UsbTransport:
         except Lost as error:
             why = str(error)
         finally:
-            self._lose(why)
+            self._set_gone(why)
 
-    def _take_in(self) -> None:
+    def _read_loop(self) -> None:
         while not self._stopping:
             if data := self._endpoints.read(CHUNK):
                 self._arrive(data)
@@ -134,15 +134,15 @@ class UsbTransport:
         with self._change:
             self._change.wait_for(lambda: self._stopping or len(self._arrived) < BACKLOG)
             self._arrived += data
-            self._call()
+            self._notify()
 
-    def _put_out(self) -> None:
+    def _write_loop(self) -> None:
         while self._wait_for_bytes():
             with self._change:
-                data = bytes(self._kept[:CHUNK])
+                data = bytes(self._unsent[:CHUNK])
             written = self._endpoints.write(data)
             with self._change:
-                del self._kept[:written]
+                del self._unsent[:written]
             if self._stopping:
                 return  # a last word had its chance
 
@@ -152,20 +152,20 @@ class UsbTransport:
             return self._due() and (self._stopping or not self._gone)
 
     def _due(self) -> bool:
-        return bool(self._kept) or self._endpoints.open
+        return bool(self._unsent) or self._endpoints.open
 
-    def _lose(self, why: str) -> None:
+    def _set_gone(self, why: str) -> None:
         with self._change:
             self._gone = self._gone or Absent(f"the device on port {self._name} is gone: {why}")
             self._change.notify_all()
-            self._call()
+            self._notify()
 
-    def _call(self) -> None:
-        if not self._called:
-            self._called = True
+    def _notify(self) -> None:
+        if not self._notified:
+            self._notified = True
             with suppress(RuntimeError):  # the loop has ended, and nobody closed the port
                 self._loop.call_soon_threadsafe(self._announce)
 
 
-def _nobody() -> None:
+def _ignore() -> None:
     """Stands for the one who watches, until there is one."""

@@ -14,26 +14,30 @@ import usb.core
 
 from drivers.ports.usb_claim import Claimed, release
 
-Means = Literal["again", "stall", "gone"]
+ErrorAction = Literal["again", "stall", "gone"]
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class TransferError:
     """`counted` is the name that it is counted by; `said` why the device is gone if it stays so."""
 
-    counted: str
-    means: Means
-    said: str
+    counter: str
+    action: ErrorAction
+    reason: str
 
 
-PATIENCE: Final = 8
+MOST_FAILURES: Final = 8
 """Failed transfers in a row after which a device is as good as gone."""
-_LINE = Trouble("line_errors", "again", "its transfers fail again and again: check the cable and the hub")
-_UNPLUGGED = Trouble("unplugged", "gone", "it was unplugged")
-TROUBLES: Final[Mapping[int, Trouble]] = {
-    errno.EPIPE: Trouble("stalls", "stall", "it stalls again and again"),
-    errno.EOVERFLOW: Trouble("overflows", "again", "it sends more than its packets hold, again and again"),
-    errno.EINTR: Trouble("interrupted", "again", "its transfers are interrupted again and again"),
+_LINE = TransferError(
+    "line_errors", "again", "its transfers fail again and again: check the cable and the hub"
+)
+_UNPLUGGED = TransferError("unplugged", "gone", "it was unplugged")
+TRANSFER_ERRORS: Final[Mapping[int, TransferError]] = {
+    errno.EPIPE: TransferError("stalls", "stall", "it stalls again and again"),
+    errno.EOVERFLOW: TransferError(
+        "overflows", "again", "it sends more than its packets hold, again and again"
+    ),
+    errno.EINTR: TransferError("interrupted", "again", "its transfers are interrupted again and again"),
     errno.EIO: _LINE,
     errno.EPROTO: _LINE,
     errno.EILSEQ: _LINE,
@@ -44,10 +48,10 @@ TROUBLES: Final[Mapping[int, Trouble]] = {
 }
 
 
-def trouble(error: OSError) -> Trouble:
+def transfer_error(error: OSError) -> TransferError:
     """What this error means; one that is not in the table is the end."""
     number = error.errno or 0
-    return TROUBLES.get(number) or Trouble(
+    return TRANSFER_ERRORS.get(number) or TransferError(
         "unknown_errors", "gone", os.strerror(number) if number else str(error)
     )
 
@@ -127,16 +131,16 @@ class Endpoints:
         return self._claimed.device
 
     def _fail(self, address: int, error: usb.core.USBError) -> None:
-        met = trouble(error)
-        self.counts[met.counted] += 1
+        kind = transfer_error(error)
+        self.counts[kind.counter] += 1
         self._failed[address] += 1
-        if met.means == "gone" or self._failed[address] > PATIENCE:
-            raise Lost(met.said) from error
-        if met.means == "stall":
+        if kind.action == "gone" or self._failed[address] > MOST_FAILURES:
+            raise Lost(kind.reason) from error
+        if kind.action == "stall":
             self._clear(address)
 
     def _clear(self, address: int) -> None:
         try:
             self._device().clear_halt(address)
         except usb.core.USBError as error:
-            raise Lost(trouble(error).said) from error
+            raise Lost(transfer_error(error).reason) from error

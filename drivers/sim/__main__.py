@@ -18,14 +18,14 @@ from drivers.sim.options import (
     Chance,
     Control,
     Decks,
-    Kept,
     Log,
+    MemoryPath,
     Seed,
     Speed,
     Stack,
     memory_at,
+    physical_state_at,
     stack_of,
-    surroundings_at,
 )  # fmt: skip
 from drivers.sim.run import Port, run
 from drivers.sim.unit import Unit
@@ -46,7 +46,7 @@ def main(
     link: Annotated[Path, typer.Option(help="Symbolic link to make to the pty.")],
     usb: OnUsb = False,
     control: Control,
-    memory: Kept = None,
+    memory: MemoryPath = None,
     key: KeyFile = None,
     maker: MakerFile = None,
     serial: Annotated[str, typer.Option(help="Serial number; SIM-KIND if left out.")] = "",
@@ -70,7 +70,7 @@ def main(
     unit = Unit(
         settings,
         memory=memory_at(memory),
-        surroundings=surroundings_at(memory),
+        surroundings=physical_state_at(memory),
         nonce=os.urandom,
         now=time.monotonic(),
         key=_key(key, "--key"),

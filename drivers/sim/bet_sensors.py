@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from drivers.messages import CommandBody, Lamps, SensorFault, Wager
 from drivers.protocol.codes import LAMPS, MOST_SEATS, SPOTS_PER_SEAT, Lamp, Mode, Status
-from drivers.sim.body import NEVER, Outlet, SimulatedBody, Tempo
+from drivers.sim.body import NEVER, BodyOutput, SimulatedBody, Tempo
 from drivers.sim.link.commands import DONE
-from drivers.sim.link.memory import Outcome
-from drivers.sim.physical_state import Surroundings
-from drivers.sim.requests import Flag, Verb, Whole
+from drivers.sim.link.memory import CommandOutcome
+from drivers.sim.physical_state import PhysicalState
+from drivers.sim.requests import FlagField, IntegerField, Verb
 
 LONGEST_LEASE = 10_000
 MOST_CENTS = 2**53
@@ -39,23 +39,23 @@ class SensorsBody(SimulatedBody):
 
     commands: ClassVar[Mapping[type[CommandBody], str]] = {Lamps: "show"}
 
-    def __init__(self, outlet: Outlet, surroundings: Surroundings, seed: int, tempo: Tempo) -> None:
+    def __init__(self, outlet: BodyOutput, surroundings: PhysicalState, seed: int, tempo: Tempo) -> None:
         super().__init__(outlet)
-        self._around = surroundings
+        self._state = surroundings
         self._tempo = tempo
         self._random = Random(f"bounce/{seed}")
         self._lamps = DARK
         self._lease = NEVER
         self._contacts = [Contact(stake, stake is not None, []) for stake in self._stakes]
-        place = {"seat": Whole(1, MOST_SEATS), "spot": Whole(0, SPOTS_PER_SEAT - 1, 0)}
+        place = {"seat": IntegerField(1, MOST_SEATS), "spot": IntegerField(0, SPOTS_PER_SEAT - 1, 0)}
         self.verbs = {
-            "put": Verb(self.put, {**place, "cents": Whole(0, MOST_CENTS, None)}),
+            "put": Verb(self.put, {**place, "cents": IntegerField(0, MOST_CENTS, None)}),
             "take": Verb(self.take, place),
             "clear": Verb(self.clear),
-            "fail": Verb(self.fail, {**place, "on": Flag()}),
+            "fail": Verb(self.fail, {**place, "on": FlagField()}),
         }
 
-    def show(self, record: Lamps, now: float) -> Outcome:
+    def show(self, record: Lamps, now: float) -> CommandOutcome:
         """Light the lamps for `ttl_ms`."""
         if not 0 < record.ttl_ms <= LONGEST_LEASE:
             return Status.RANGE, f"ttl_ms {record.ttl_ms} is not from 1 to {LONGEST_LEASE}"
@@ -67,29 +67,29 @@ class SensorsBody(SimulatedBody):
 
     def put(self, now: float, seat: int, spot: int, cents: int | None) -> None:
         """A hand makes the stake of a spot this much; no amount, or 0: chips that cannot be valued."""
-        self._lay(_place(seat, spot), cents or 0, now)
+        self._set_stake(spot_index(seat, spot), cents or 0, now)
 
     def take(self, now: float, seat: int, spot: int) -> None:
         """A hand takes the chips of a spot."""
-        self._lay(_place(seat, spot), None, now)
+        self._set_stake(spot_index(seat, spot), None, now)
 
     def clear(self, now: float) -> None:
         """Hands take all chips from the table."""
         for place in range(LAMPS):
-            self._lay(place, None, now)
+            self._set_stake(place, None, now)
 
     def fail(self, now: float, seat: int, spot: int, on: bool) -> None:
         """A sensor goes blind, or sees again and reports what it missed."""
-        place = _place(seat, spot)
-        failed = set(self._around.get("failed", []))
-        self._around.put(failed=sorted(failed | {place} if on else failed - {place}))
+        place = spot_index(seat, spot)
+        failed = set(self._state.get("failed", []))
+        self._state.put(failed=sorted(failed | {place} if on else failed - {place}))
         self.outlet.record(SensorFault(seat, spot, on), now)
         self._contacts[place].quiet_since = None if on else now
 
     @property
     def mode(self) -> Mode:
         """Any blind sensor is a fault."""
-        return Mode.FAULT if self._around.get("failed", []) else Mode.READY
+        return Mode.FAULT if self._state.get("failed", []) else Mode.READY
 
     @property
     def deadline(self) -> float:
@@ -105,7 +105,7 @@ class SensorsBody(SimulatedBody):
                 contact.quiet_since = contact.toggles.pop(0)
                 contact.closed = not contact.closed
             if self._due(contact) <= now:
-                self._believe(place, contact, now)
+                self._report(place, contact, now)
 
     def boot(self, now: float) -> None:
         """Compare what lies there with what was last reported."""
@@ -119,7 +119,7 @@ class SensorsBody(SimulatedBody):
 
     def forget(self) -> None:
         """The memory was formatted: nothing was ever reported in the new log."""
-        self._around.put(reported=[None] * LAMPS)
+        self._state.put(reported=[None] * LAMPS)
 
     def look(self) -> list[dict[str, Any]]:
         """The lamps."""
@@ -127,18 +127,18 @@ class SensorsBody(SimulatedBody):
 
     @property
     def _stakes(self) -> list[Stake]:
-        return list(self._around.get("stakes", [None] * LAMPS))
+        return list(self._state.get("stakes", [None] * LAMPS))
 
     @property
     def _reported(self) -> list[Stake]:
-        return list(self._around.get("reported", [None] * LAMPS))
+        return list(self._state.get("reported", [None] * LAMPS))
 
-    def _lay(self, place: int, stake: Stake, now: float) -> None:
+    def _set_stake(self, place: int, stake: Stake, now: float) -> None:
         contact = self._contacts[place]
         if contact.stake == stake:
             return
         contact.stake = stake
-        self._around.put(stakes=[each.stake for each in self._contacts])
+        self._state.put(stakes=[each.stake for each in self._contacts])
         contact.toggles = self._bounce(now, odd=contact.closed != (stake is not None))
         contact.quiet_since = now
 
@@ -153,16 +153,16 @@ class SensorsBody(SimulatedBody):
             return contact.toggles[0]
         return NEVER if contact.quiet_since is None else contact.quiet_since + self._tempo.settle
 
-    def _believe(self, place: int, contact: Contact, now: float) -> None:
+    def _report(self, place: int, contact: Contact, now: float) -> None:
         contact.quiet_since = None
         reported = self._reported
-        if place in self._around.get("failed", []) or reported[place] == contact.stake:
+        if place in self._state.get("failed", []) or reported[place] == contact.stake:
             return
         seat, spot = place // SPOTS_PER_SEAT + 1, place % SPOTS_PER_SEAT
         self.outlet.record(Wager(seat, spot, contact.closed, contact.stake or 0), now)
         self.outlet.say("wager", seat=seat, spot=spot, present=contact.closed)
         reported[place] = contact.stake
-        self._around.put(reported=reported)
+        self._state.put(reported=reported)
 
     def _go_dark(self) -> None:
         self._lease = NEVER
@@ -174,5 +174,5 @@ class SensorsBody(SimulatedBody):
             self.outlet.say("lamps", lamps=list(lamps), safe=safe)
 
 
-def _place(seat: int, spot: int) -> int:
+def spot_index(seat: int, spot: int) -> int:
     return SPOTS_PER_SEAT * (seat - 1) + spot

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol
 from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import Mode, Status
 from drivers.sim.link.commands import BodyVitals
-from drivers.sim.link.memory import Outcome
+from drivers.sim.link.memory import CommandOutcome
 from drivers.sim.requests import Verb
 
 
@@ -41,7 +41,7 @@ WARMTH = 31
 """Degrees Celsius inside a healthy device."""
 
 
-class Outlet(Protocol):
+class BodyOutput(Protocol):
     """Where a body's news goes."""
 
     def record(self, event: EventBody, now: float) -> None:
@@ -62,17 +62,17 @@ class SimulatedBody:
     """The method for each command that this class of device knows."""
     verbs: Mapping[str, Verb]
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: BodyOutput) -> None:
         self.outlet = outlet
         self.armed = False
         self.verbs = {}
 
-    def command(self, record: CommandBody, now: float) -> Outcome:
+    def command(self, record: CommandBody, now: float) -> CommandOutcome:
         """Do it and say how it ended."""
         name = self.commands.get(type(record))
         if name is None:
             return Status.UNSUPPORTED, f"{type(record).__name__} is not for this device"
-        outcome: Outcome = getattr(self, name)(record, now)
+        outcome: CommandOutcome = getattr(self, name)(record, now)
         return outcome
 
     def arm(self, _now: float) -> None:

@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from drivers.sim.requests import Answer, RequestError
+from drivers.sim.requests import RequestError, Response
 
 MOST_UNREAD = 1_000_000
 """Bytes that wait for a client; who reads less is sent away."""
 
 
-class Control:
+class ControlServer:
     """Serves one device. `ask` does a request; `look` is what a newcomer is told."""
 
     def __init__(
-        self, path: Path, ask: Callable[[object], Answer], look: Callable[[], list[dict[str, Any]]]
+        self, path: Path, ask: Callable[[object], Response], look: Callable[[], list[dict[str, Any]]]
     ) -> None:
         self._path = path
         self._ask = ask
@@ -63,7 +63,7 @@ class Control:
             self._clients.pop(client)
             client.close()
 
-    def _answer(self, line: bytes) -> Answer:
+    def _answer(self, line: bytes) -> Response:
         try:
             return self._ask(json.loads(line))
         except json.JSONDecodeError as error:

@@ -5,10 +5,10 @@ from typing import Any, ClassVar
 
 from drivers.messages import Buzz, CommandBody, Key, KeyLamps, Prompt
 from drivers.protocol.codes import KEYS, MOST_SEATS, Status
-from drivers.sim.body import Outlet, SimulatedBody
+from drivers.sim.body import BodyOutput, SimulatedBody
 from drivers.sim.link.commands import DONE
-from drivers.sim.link.memory import Outcome
-from drivers.sim.requests import RequestError, Verb, Whole, Word
+from drivers.sim.link.memory import CommandOutcome
+from drivers.sim.requests import ChoiceField, IntegerField, RequestError, Verb
 
 LONGEST_BUZZ = 5_000
 MOST_CENTS = 2**53
@@ -24,7 +24,7 @@ class ConsoleBody(SimulatedBody):
         Prompt: "prompt", KeyLamps: "light", Buzz: "buzz",
     }  # fmt: skip
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: BodyOutput) -> None:
         super().__init__(outlet)
         self._prompt = Prompt("", 0)
         self._number = 0
@@ -33,29 +33,29 @@ class ConsoleBody(SimulatedBody):
             "press": Verb(
                 self.press,
                 {
-                    "action": Word(KEYS),
-                    "seat": Whole(0, MOST_SEATS, 0),
-                    "cents": Whole(0, MOST_CENTS, 0),
-                    "prompt": Whole(0, 2**63, None),
+                    "action": ChoiceField(KEYS),
+                    "seat": IntegerField(0, MOST_SEATS, 0),
+                    "cents": IntegerField(0, MOST_CENTS, 0),
+                    "prompt": IntegerField(0, 2**63, None),
                 },
             )
         }
 
-    def prompt(self, record: Prompt, _now: float) -> Outcome:
+    def prompt(self, record: Prompt, _now: float) -> CommandOutcome:
         """Show what is due."""
         if record.seat > MOST_SEATS:
             return Status.RANGE, f"seat {record.seat} is not from 0 to {MOST_SEATS}"
         self._show(record)
         return DONE
 
-    def light(self, record: KeyLamps, _now: float) -> Outcome:
+    def light(self, record: KeyLamps, _now: float) -> CommandOutcome:
         """Light the legal keys."""
         if record.mask >= 1 << len(KEYS):
             return Status.RANGE, f"mask {record.mask:#x} names more than the {len(KEYS)} keys"
         self._light(record.mask)
         return DONE
 
-    def buzz(self, record: Buzz, _now: float) -> Outcome:
+    def buzz(self, record: Buzz, _now: float) -> CommandOutcome:
         """A short sound."""
         if record.ms > LONGEST_BUZZ:
             return Status.RANGE, f"{record.ms} ms is more than {LONGEST_BUZZ}"
@@ -76,23 +76,23 @@ class ConsoleBody(SimulatedBody):
 
     def look(self) -> list[dict[str, Any]]:
         """The lit keys and the prompt."""
-        return [*super().look(), self._keys(), self._shown()]
+        return [*super().look(), self._keys_notice(), self._prompt_notice()]
 
     def _show(self, prompt: Prompt) -> None:
         if prompt != self._prompt:
             self._prompt = prompt
             self._number += 1
-            self.outlet.say(**self._shown())
+            self.outlet.say(**self._prompt_notice())
 
     def _light(self, mask: int) -> None:
         if mask != self._mask:
             self._mask = mask
-            self.outlet.say(**self._keys())
+            self.outlet.say(**self._keys_notice())
 
-    def _shown(self) -> dict[str, Any]:
+    def _prompt_notice(self) -> dict[str, Any]:
         prompt = self._prompt
         return {"notice": "prompt", "text": prompt.text, "seat": prompt.seat, "number": self._number}
 
-    def _keys(self) -> dict[str, Any]:
+    def _keys_notice(self) -> dict[str, Any]:
         lit = [key for place, key in enumerate(KEYS) if self._mask >> place & 1]
         return {"notice": "keys", "keys": lit}

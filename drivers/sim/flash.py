@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from drivers.sim.link.slots import Value
+from drivers.sim.link.slots import FlashValue
 
 TABLES = """
 create table if not exists value (name text primary key, value) without rowid;
@@ -26,18 +26,18 @@ class Flash:
     def __init__(self) -> None:
         self.writes = 0
         self._fails_at = 0
-        self._values: dict[str, Value] = {}
+        self._values: dict[str, FlashValue] = {}
         self._slots: dict[str, bytearray] = {"A": bytearray(), "B": bytearray()}
 
     def fail_at(self, write: int) -> None:
         """The power goes, once, before the write with this number, counted from now on."""
         self._fails_at = self.writes + write
 
-    def get(self, name: str) -> Value | None:
+    def get(self, name: str) -> FlashValue | None:
         """A value; None: it was never put."""
         return self._values.get(name)
 
-    def put(self, values: Mapping[str, Value]) -> None:
+    def put(self, values: Mapping[str, FlashValue]) -> None:
         """Keep these values."""
         self._strike()
         self._values.update(values)
@@ -64,7 +64,7 @@ class Flash:
         self._slots[slot][offset:] = data
         self._save_page(slot, offset, data)
 
-    def _save(self, values: Mapping[str, Value]) -> None:
+    def _save(self, values: Mapping[str, FlashValue]) -> None:
         """Makes values durable."""
 
     def _save_page(self, slot: str, place: int, data: bytes) -> None:
@@ -88,7 +88,7 @@ class FlashFile(Flash):
         """Gives the file free."""
         self._file.close()
 
-    def _save(self, values: Mapping[str, Value]) -> None:
+    def _save(self, values: Mapping[str, FlashValue]) -> None:
         self._file.execute("begin immediate")
         self._file.executemany("replace into value values (?, ?)", values.items())
         self._file.execute("commit")

@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 
 from drivers.messages import Celebrate, CommandBody, Level, Text
 from drivers.protocol.codes import LevelState, Status
-from drivers.sim.body import NEVER, Outlet, SimulatedBody
+from drivers.sim.body import NEVER, BodyOutput, SimulatedBody
 from drivers.sim.link.commands import DONE
-from drivers.sim.link.memory import Outcome
+from drivers.sim.link.memory import CommandOutcome
 
 LEVELS = 32
 LINES = 8
@@ -20,7 +20,7 @@ class DisplayBody(SimulatedBody):
         Level: "level", Text: "text", Celebrate: "celebrate",
     }  # fmt: skip
 
-    def __init__(self, outlet: Outlet) -> None:
+    def __init__(self, outlet: BodyOutput) -> None:
         super().__init__(outlet)
         self._levels: dict[int, tuple[int, str]] = {}
         self._lines: dict[int, str] = {}
@@ -28,24 +28,24 @@ class DisplayBody(SimulatedBody):
         self._until = NEVER
         self._lost = True
 
-    def level(self, record: Level, _now: float) -> Outcome:
+    def level(self, record: Level, _now: float) -> CommandOutcome:
         """Show an amount."""
         if record.id >= LEVELS or record.state not in list(LevelState):
             return Status.RANGE, f"level {record.id}, state {record.state}: id to {LEVELS - 1}, state to 3"
         self._levels[record.id] = record.cents, LevelState(record.state).name.lower()
-        return self._shown()
+        return self._publish()
 
-    def text(self, record: Text, _now: float) -> Outcome:
+    def text(self, record: Text, _now: float) -> CommandOutcome:
         """Show a line."""
         if record.line >= LINES:
             return Status.RANGE, f"line {record.line} is not from 0 to {LINES - 1}"
         self._lines[record.line] = record.text
-        return self._shown()
+        return self._publish()
 
-    def celebrate(self, record: Celebrate, now: float) -> Outcome:
+    def celebrate(self, record: Celebrate, now: float) -> CommandOutcome:
         """Show a win for a while."""
         self._celebrated, self._until = (record.id, record.cents), now + record.seconds
-        return self._shown()
+        return self._publish()
 
     @property
     def deadline(self) -> float:
@@ -56,7 +56,7 @@ class DisplayBody(SimulatedBody):
         """End the celebration."""
         if now >= self._until:
             self._celebrated, self._until = None, NEVER
-            self._shown()
+            self._publish()
 
     def power_off(self, now: float) -> None:
         """Blank."""
@@ -67,12 +67,12 @@ class DisplayBody(SimulatedBody):
     def on_arm(self) -> None:
         """Somebody feeds it."""
         self._lost = False
-        self._shown()
+        self._publish()
 
     def on_safe(self) -> None:
         """Keep the values, mark them."""
         self._lost = True
-        self._shown()
+        self._publish()
 
     def look(self) -> list[dict[str, Any]]:
         """All that is shown."""
@@ -86,6 +86,6 @@ class DisplayBody(SimulatedBody):
             "lost": self._lost,
         }
 
-    def _shown(self) -> Outcome:
+    def _publish(self) -> CommandOutcome:
         self.outlet.say("display", **self._picture())
         return DONE

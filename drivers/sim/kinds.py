@@ -7,12 +7,12 @@ from typing import Final
 
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.bet_sensors import SensorsBody
-from drivers.sim.body import TEMPOS, Outlet, SimulatedBody, Tempo
+from drivers.sim.body import TEMPOS, BodyOutput, SimulatedBody, Tempo
 from drivers.sim.cards import decks, shuffled
 from drivers.sim.dealer_console import ConsoleBody
 from drivers.sim.jackpot_display import DisplayBody
 from drivers.sim.link.memory import Memory
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.shoe import Pack, ShoeBody
 from drivers.sim.shuffler import ShufflerBody
 
@@ -39,41 +39,45 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DeviceKind:
     """One class of device."""
 
     device_class: DeviceClass
-    build: Callable[[Outlet, Settings, Memory, Surroundings], SimulatedBody]
+    build: Callable[[BodyOutput, Settings, Memory, PhysicalState], SimulatedBody]
 
 
-def _shoe(outlet: Outlet, settings: Settings, memory: Memory, around: Surroundings) -> SimulatedBody:
+def _shoe(outlet: BodyOutput, settings: Settings, memory: Memory, state: PhysicalState) -> SimulatedBody:
     own = Pack(shuffled(decks(settings.decks), settings.seed, -1), BEHIND_CUT, settings.decks)
     pack = Pack(settings.stack, 0, settings.decks) if settings.stack else own
     return ShoeBody(
-        outlet, memory=memory, surroundings=around, pack=pack, log=settings.log, tempo=settings.tempo
+        outlet, memory=memory, surroundings=state, pack=pack, log=settings.log, tempo=settings.tempo
     )
 
 
-def _shuffler(outlet: Outlet, settings: Settings, _memory: Memory, around: Surroundings) -> SimulatedBody:
-    return ShufflerBody(outlet, around, settings.decks, settings.seed, settings.tempo)
+def _shuffler(outlet: BodyOutput, settings: Settings, _memory: Memory, state: PhysicalState) -> SimulatedBody:
+    return ShufflerBody(outlet, state, settings.decks, settings.seed, settings.tempo)
 
 
-def _sensors(outlet: Outlet, settings: Settings, _memory: Memory, around: Surroundings) -> SimulatedBody:
-    return SensorsBody(outlet, around, settings.seed, settings.tempo)
+def _sensors(outlet: BodyOutput, settings: Settings, _memory: Memory, state: PhysicalState) -> SimulatedBody:
+    return SensorsBody(outlet, state, settings.seed, settings.tempo)
 
 
-def _display(outlet: Outlet, _settings: Settings, _memory: Memory, _around: Surroundings) -> SimulatedBody:
+def _display(
+    outlet: BodyOutput, _settings: Settings, _memory: Memory, _state: PhysicalState
+) -> SimulatedBody:
     return DisplayBody(outlet)
 
 
-def _console(outlet: Outlet, _settings: Settings, _memory: Memory, _around: Surroundings) -> SimulatedBody:
+def _console(
+    outlet: BodyOutput, _settings: Settings, _memory: Memory, _state: PhysicalState
+) -> SimulatedBody:
     return ConsoleBody(outlet)
 
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "shoe": Kind(DeviceClass.SHOE, _shoe),
-    "shuffler": Kind(DeviceClass.SHUFFLER, _shuffler),
-    "sensors": Kind(DeviceClass.SENSORS, _sensors),
-    "display": Kind(DeviceClass.DISPLAY, _display),
-    "console": Kind(DeviceClass.CONSOLE, _console),
+KINDS: Final[Mapping[str, DeviceKind]] = {
+    "shoe": DeviceKind(DeviceClass.SHOE, _shoe),
+    "shuffler": DeviceKind(DeviceClass.SHUFFLER, _shuffler),
+    "sensors": DeviceKind(DeviceClass.SENSORS, _sensors),
+    "display": DeviceKind(DeviceClass.DISPLAY, _display),
+    "console": DeviceKind(DeviceClass.CONSOLE, _console),
 }

@@ -8,10 +8,10 @@ import typer
 from drivers.sim.cards import NotACardError, parse
 from drivers.sim.link.memory import Memory
 from drivers.sim.link.memory_file import MemoryFile
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 
 Control = Annotated[Path, typer.Option(help="Unix socket for hands and eyes.")]
-Kept = Annotated[
+MemoryPath = Annotated[
     Path | None,
     typer.Option(help="What it keeps without power; without it, nothing outlives this run."),
 ]
@@ -29,9 +29,9 @@ def memory_at(path: Path | None) -> Memory:
     return MemoryFile(path) if path else Memory()
 
 
-def surroundings_at(path: Path | None) -> Surroundings:
+def physical_state_at(path: Path | None) -> PhysicalState:
     """What lies around the device, kept beside its memory."""
-    return Surroundings(path.with_name(path.name + ".around") if path else None)
+    return PhysicalState(path.with_name(path.name + ".around") if path else None)
 
 
 def stack_of(path: Path | None) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 
-class Surroundings:
+class PhysicalState:
     """A small record, kept in a file beside the device's memory; without a file only as long as it lives."""
 
     def __init__(self, path: Path | None = None) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from drivers.sim.cards import NotACardError, parse
 
 Request = Mapping[str, Any]
-Answer = dict[str, Any]
+Response = dict[str, Any]
 REQUIRED = object()
 
 
@@ -31,7 +31,7 @@ class Field(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class IntegerField:
     """A whole number from `least` to `most`."""
 
     least: int
@@ -48,7 +48,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class NumberField:
     """A number from 0 to `most`, such as a probability or seconds."""
 
     most: float
@@ -62,7 +62,7 @@ class Amount:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ChoiceField:
     """One of a few words."""
 
     allowed: tuple[str, ...]
@@ -76,7 +76,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class FlagField:
     """True or false."""
 
     default: object = REQUIRED
@@ -89,7 +89,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class CardsField:
     """Cards separated by white space, at most `most`."""
 
     most: int = 10 * 52
@@ -112,11 +112,11 @@ class Cards:
 class Verb:
     """What to call, with the time and the fields as keywords; it may return more to answer."""
 
-    do: Callable[..., Answer | None]
+    do: Callable[..., Response | None]
     fields: Mapping[str, Field] = field(default_factory=dict)
 
 
-def perform(verbs: Mapping[str, Verb], request: object, now: float) -> Answer:
+def perform(verbs: Mapping[str, Verb], request: object, now: float) -> Response:
     """Do what is asked and say {"ok": true, ...}; RequestError when it cannot be."""
     if not isinstance(request, dict):
         raise RequestError('a request is an object such as {"do": "reboot"}')

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-from drivers.sim.control import Control
+from drivers.sim.control import ControlServer
 from drivers.sim.pty_port import PtyPort
-from drivers.sim.requests import Answer
+from drivers.sim.requests import Response
 from drivers.sim.unit import Unit
 
 PR_SET_PDEATHSIG = 1
@@ -51,12 +51,12 @@ class Station:
         self._unit = unit
         self._clock = clock
         self._port = port
-        self._control = Control(control, self._ask, unit.look)
+        self._control = ControlServer(control, self._ask, unit.look)
         self._timer: asyncio.TimerHandle | None = None
 
     async def serve(self, stop: asyncio.Event) -> None:
         """Open the port, then the control socket; close both when `stop` is set."""
-        self._turn()
+        self._run_once()
         await self._control.open()
         try:
             await stop.wait()
@@ -64,12 +64,12 @@ class Station:
             self._leave()
             await self._control.close()
 
-    def _ask(self, request: object) -> Answer:
+    def _ask(self, request: object) -> Response:
         answer = self._unit.ask(request, self._clock())
-        asyncio.get_running_loop().call_soon(self._turn)
+        asyncio.get_running_loop().call_soon(self._run_once)
         return answer
 
-    def _turn(self) -> None:
+    def _run_once(self) -> None:
         now = self._clock()
         self._unit.receive(self._port.read(), now)
         self._unit.tick(now)
@@ -94,7 +94,7 @@ class Station:
             self._port.unplug()
         else:
             self._port.plug()
-            asyncio.get_running_loop().add_reader(self._port.descriptor, self._turn)
+            asyncio.get_running_loop().add_reader(self._port.descriptor, self._run_once)
             self._control.publish({**notice, "at": self._clock()} for notice in PLUGGED)
 
     def _sleep(self, now: float) -> None:
@@ -103,7 +103,7 @@ class Station:
         deadline = self._unit.deadline(now)
         late = deadline == float("inf")
         self._timer = (
-            None if late else asyncio.get_running_loop().call_later(deadline - self._clock(), self._turn)
+            None if late else asyncio.get_running_loop().call_later(deadline - self._clock(), self._run_once)
         )
 
     def _leave(self) -> None:

@@ -20,14 +20,14 @@ from drivers.messages import (
     ShoeJam,
 )  # fmt: skip
 from drivers.protocol.codes import Mode, Status
-from drivers.sim.body import NEVER, Outlet, SimulatedBody, Tempo
+from drivers.sim.body import NEVER, BodyOutput, SimulatedBody, Tempo
 from drivers.sim.cards import CardLog
 from drivers.sim.link.commands import DONE, MOST_AHEAD
-from drivers.sim.link.memory import Memory, Outcome
-from drivers.sim.physical_state import Surroundings
-from drivers.sim.requests import Cards, Flag, RequestError, Verb, Whole
+from drivers.sim.link.memory import CommandOutcome, Memory
+from drivers.sim.physical_state import PhysicalState
+from drivers.sim.requests import CardsField, FlagField, IntegerField, RequestError, Verb
 
-IN_SIGHT = 64
+VISIBLE_CARDS = 64
 """How many of the last cards lie on the table for somebody who comes late."""
 
 
@@ -55,17 +55,17 @@ class ShoeBody(SimulatedBody):
 
     def __init__(
         self,
-        outlet: Outlet,
+        outlet: BodyOutput,
         *,
         memory: Memory,
-        surroundings: Surroundings,
+        surroundings: PhysicalState,
         pack: Pack,
         log: Path | None,
         tempo: Tempo,
     ) -> None:
         super().__init__(outlet)
         self._memory = memory
-        self._around = surroundings
+        self._state = surroundings
         self._tempo = tempo
         self._pack = pack
         self._cards: Sequence[str] = surroundings.get("cards", [])
@@ -74,27 +74,32 @@ class ShoeBody(SimulatedBody):
         self._motion: Motion | None = None
         self._powered = False
         self._unreadable = False
-        count = Whole(1, 2**63, default=None)
+        count = IntegerField(1, 2**63, default=None)
         self.verbs = {
-            "pull": Verb(self.pull, {"count": count, "force": Flag(default=False)}),
+            "pull": Verb(self.pull, {"count": count, "force": FlagField(default=False)}),
             "load": Verb(
-                self.load, {"cards": Cards(), "behind_cut": Whole(0, 520, 0), "decks": Whole(1, 10, None)}
+                self.load,
+                {
+                    "cards": CardsField(),
+                    "behind_cut": IntegerField(0, 520, 0),
+                    "decks": IntegerField(1, 10, None),
+                },
             ),
-            "cover": Verb(self.cover, {"open": Flag()}),
-            "jam": Verb(self.jam, {"on": Flag()}),
+            "cover": Verb(self.cover, {"open": FlagField()}),
+            "jam": Verb(self.jam, {"on": FlagField()}),
             "unreadable": Verb(self.unreadable),
         }
 
-    def permit(self, record: Permit, _now: float) -> Outcome:
+    def permit(self, record: Permit, _now: float) -> CommandOutcome:
         """Let cards leave until the count is `up_to`."""
         if record.up_to > self._memory.cards + MOST_AHEAD:
             return Status.RANGE, f"{record.up_to} is more than {MOST_AHEAD} above {self._memory.cards}"
-        self._let(record.up_to)
+        self._set_permit(record.up_to)
         return DONE
 
-    def lock(self, _record: Lock, _now: float) -> Outcome:
+    def lock(self, _record: Lock, _now: float) -> CommandOutcome:
         """Let no card leave; one in motion finishes."""
-        self._let(0)
+        self._set_permit(0)
         return DONE
 
     def pull(self, now: float, count: int | None, force: bool) -> None:
@@ -116,13 +121,13 @@ class ShoeBody(SimulatedBody):
 
     def cover(self, now: float, **lid: bool) -> None:
         """A hand opens or closes the lid."""
-        self._around.put(**lid)
+        self._state.put(**lid)
         self.outlet.record(Cover(**lid), now)
         self.outlet.say("cover", **lid)
 
     def jam(self, now: float, on: bool) -> None:
         """A card gets stuck, in motion or not; or somebody frees it."""
-        self._around.put(jam=on)
+        self._state.put(jam=on)
         if self._motion is not None and not on:
             self._motion.until = now + self._tempo.card
         self.outlet.record(ShoeJam(on), now)
@@ -153,7 +158,7 @@ class ShoeBody(SimulatedBody):
     def boot(self, now: float) -> None:
         """Find the pack, and log the card that left unseen when the power went."""
         self._powered = True
-        if self._around.untouched:
+        if self._state.untouched:
             self._fill(self._pack, now)
         elif self._log.last == self._memory.cards - 1:
             self._log.write(self._memory.cards, self._out[-1], now)
@@ -167,34 +172,34 @@ class ShoeBody(SimulatedBody):
 
     def on_safe(self) -> None:
         """Locked; the card in motion finishes."""
-        self._let(0)
+        self._set_permit(0)
 
     def look(self) -> list[dict[str, Any]]:
         """The cards that lie on the table, and the lock's lamp."""
         first = self._memory.cards - len(self._out) + 1
-        out = list(enumerate(self._out, start=first))[-IN_SIGHT:]
+        out = list(enumerate(self._out, start=first))[-VISIBLE_CARDS:]
         shoe = {"notice": "shoe", "count": self._memory.cards, "out": out, "left": len(self._left)}
         return [*super().look(), shoe, {"notice": "permit", "up_to": self._up_to}]
 
     def forget(self) -> None:
         """The memory was formatted: its count starts again, the cards stay where they are."""
-        self._around.put(before=-len(self._out))
+        self._state.put(before=-len(self._out))
 
     @property
-    def _gone(self) -> int:
-        before: int = self._around.get("before", 0)
+    def _cards_gone(self) -> int:
+        before: int = self._state.get("before", 0)
         return self._memory.cards - before
 
     @property
     def _left(self) -> Sequence[str]:
-        return self._cards[self._gone :]
+        return self._cards[self._cards_gone :]
 
     @property
     def _out(self) -> Sequence[str]:
-        return self._cards[: self._gone]
+        return self._cards[: self._cards_gone]
 
     def _flag(self, name: str) -> bool:
-        return bool(self._around.get(name, False))
+        return bool(self._state.get(name, False))
 
     def _check(self, count: int | None) -> None:
         memory = self._memory
@@ -215,19 +220,19 @@ class ShoeBody(SimulatedBody):
 
     def _arrive(self, permitted: bool, now: float) -> None:
         card = self._left[0]
-        with self._memory.together():
+        with self._memory.transaction():
             count = self._memory.end_card()
-            self.outlet.record(self._seen(count, card, permitted), now)
+            self.outlet.record(self._card_event(count, card, permitted), now)
         self._log.write(count, card, now)
         self.outlet.say("card", count=count, card=card)
-        if len(self._left) == self._around.get("behind_cut", 0):
+        if len(self._left) == self._state.get("behind_cut", 0):
             self.outlet.record(CutCard(count), now)
             self.outlet.say("cut")
         if not self._left:
             self.outlet.record(Empty(), now)
             self.outlet.say("empty")
 
-    def _seen(self, count: int, card: str, permitted: bool) -> EventBody:
+    def _card_event(self, count: int, card: str, permitted: bool) -> EventBody:
         unreadable, self._unreadable = self._unreadable, False
         if unreadable:
             return CardUnreadable(count)
@@ -235,11 +240,11 @@ class ShoeBody(SimulatedBody):
 
     def _fill(self, pack: Pack, now: float) -> None:
         self._cards = pack.cards
-        self._around.put(cards=list(pack.cards), before=self._memory.cards, behind_cut=pack.behind_cut)
+        self._state.put(cards=list(pack.cards), before=self._memory.cards, behind_cut=pack.behind_cut)
         self.outlet.record(Loaded(pack.decks), now)
         self.outlet.say("loaded", cards=len(pack.cards))
 
-    def _let(self, up_to: int) -> None:
+    def _set_permit(self, up_to: int) -> None:
         if up_to != self._up_to:
             self._up_to = up_to
             self.outlet.say("permit", up_to=up_to)

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 from drivers.messages import CommandBody, DeckCheck, Eject, ShufflerJam, ShufflerState, Start, Stop
 from drivers.protocol.codes import Mode, ShufflerPhase, Status
 from drivers.sim import cards as packs
-from drivers.sim.body import NEVER, Outlet, SimulatedBody, Tempo
+from drivers.sim.body import NEVER, BodyOutput, SimulatedBody, Tempo
 from drivers.sim.link.commands import DONE
-from drivers.sim.link.memory import Outcome
-from drivers.sim.physical_state import Surroundings
-from drivers.sim.requests import Answer, Cards, Flag, RequestError, Verb, Whole
+from drivers.sim.link.memory import CommandOutcome
+from drivers.sim.physical_state import PhysicalState
+from drivers.sim.requests import CardsField, FlagField, IntegerField, RequestError, Response, Verb
 
 REPORTS = (0, 25, 50, 75)
 """The percentages at which a phase says how far it is; the next phase stands for 100."""
@@ -19,7 +19,7 @@ RUNNING = (ShufflerPhase.SHUFFLING, ShufflerPhase.CHECKING)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CycleStep:
     """What happens at a time of the cycle."""
 
     at: float
@@ -33,14 +33,14 @@ class ShufflerBody(SimulatedBody):
     commands: ClassVar[Mapping[type[CommandBody], str]] = {Start: "start", Eject: "eject", Stop: "stop"}
 
     def __init__(
-        self, outlet: Outlet, surroundings: Surroundings, number: int, seed: int, tempo: Tempo
+        self, outlet: BodyOutput, surroundings: PhysicalState, number: int, seed: int, tempo: Tempo
     ) -> None:
         super().__init__(outlet)
-        self._around = surroundings
+        self._state = surroundings
         self._seed = seed
         self._tempo = tempo
         self._phase = ShufflerPhase.IDLE
-        self._cycle: list[Step] = []
+        self._cycle: list[CycleStep] = []
         self._decks = number
         self._jammed_at: float | None = None
         if surroundings.untouched:
@@ -48,15 +48,15 @@ class ShufflerBody(SimulatedBody):
         self.verbs = {
             "take": Verb(self.take),
             "insert": Verb(
-                self.insert, {"cards": Cards(default=None), "decks": Whole(1, 10, default=number)}
+                self.insert, {"cards": CardsField(default=None), "decks": IntegerField(1, 10, default=number)}
             ),
-            "remove": Verb(self.remove, {"card": Cards(most=1)}),
-            "add": Verb(self.add, {"card": Cards(most=1)}),
-            "unreadable": Verb(self.unreadable, {"cards": Whole(0, 520)}),
-            "jam": Verb(self.jam, {"on": Flag()}),
+            "remove": Verb(self.remove, {"card": CardsField(most=1)}),
+            "add": Verb(self.add, {"card": CardsField(most=1)}),
+            "unreadable": Verb(self.unreadable, {"cards": IntegerField(0, 520)}),
+            "jam": Verb(self.jam, {"on": FlagField()}),
         }
 
-    def start(self, record: Start, now: float) -> Outcome:
+    def start(self, record: Start, now: float) -> CommandOutcome:
         """Begin a cycle; the rest is told by events."""
         if self._cycle:
             return Status.BUSY, f"the shuffler is {self._phase.name.lower()}"
@@ -65,35 +65,35 @@ class ShufflerBody(SimulatedBody):
         self._cycle = self._plan(now, record.decks)
         return DONE
 
-    def eject(self, _record: Eject, _now: float) -> Outcome:
+    def eject(self, _record: Eject, _now: float) -> CommandOutcome:
         """Put the shuffled and counted pack into the tray."""
         if self._phase is not ShufflerPhase.DONE:
             return Status.REFUSED, f"the pack is not shuffled and checked: {self._phase.name.lower()}"
-        cards = packs.shuffled(self._inside, self._seed, self._around.get("taken", 0))
-        self._around.put(inside=[], tray=cards)
+        cards = packs.shuffled(self._inside, self._seed, self._state.get("taken", 0))
+        self._state.put(inside=[], tray=cards)
         self._phase = ShufflerPhase.IDLE
         self.outlet.say("pack", cards=len(cards))
         return DONE
 
-    def stop(self, _record: Stop, now: float) -> Outcome:
+    def stop(self, _record: Stop, now: float) -> CommandOutcome:
         """Break the cycle off; the pack is neither shuffled nor checked."""
         if self._cycle:
             self._cycle = []
             self._enter(ShufflerPhase.STOPPED, 0, now)
         return DONE
 
-    def take(self, _now: float) -> Answer:
+    def take(self, _now: float) -> Response:
         """A hand takes the pack out of the tray, face down."""
-        tray = self._around.get("tray", [])
+        tray = self._state.get("tray", [])
         if not tray:
             raise RequestError("take: no pack lies in the tray; it comes after a cycle, by Eject")
-        self._around.put(tray=[], taken=self._around.get("taken", 0) + 1)
+        self._state.put(tray=[], taken=self._state.get("taken", 0) + 1)
         return {"cards": " ".join(tray)}
 
     def insert(self, now: float, cards: list[str] | None, decks: int) -> None:
         """A hand puts cards in (full decks, if none are named), beside those that are in."""
         self._halted("insert")
-        self._around.put(inside=self._inside + (cards if cards is not None else packs.decks(decks)))
+        self._state.put(inside=self._inside + (cards if cards is not None else packs.decks(decks)))
         self._enter(ShufflerPhase.IDLE, 0, now)
 
     def remove(self, _now: float, card: list[str]) -> None:
@@ -103,16 +103,16 @@ class ShufflerBody(SimulatedBody):
         if card[0] not in inside:
             raise RequestError(f"remove: no {card[0]} is inside")
         inside.remove(card[0])
-        self._around.put(inside=inside)
+        self._state.put(inside=inside)
 
     def add(self, _now: float, card: list[str]) -> None:
         """One card too many gets in."""
         self._halted("add")
-        self._around.put(inside=[*self._inside, card[0]])
+        self._state.put(inside=[*self._inside, card[0]])
 
     def unreadable(self, _now: float, cards: int) -> None:
         """So many cards are dirty from now on."""
-        self._around.put(unreadable=cards)
+        self._state.put(unreadable=cards)
 
     def jam(self, now: float, on: bool) -> None:
         """A card gets stuck and the cycle waits; or somebody frees it."""
@@ -121,7 +121,7 @@ class ShufflerBody(SimulatedBody):
         elif not on and self._jammed_at is not None:
             late = now - self._jammed_at
             self._jammed_at = None
-            self._cycle = [Step(step.at + late, step.phase, step.percent) for step in self._cycle]
+            self._cycle = [CycleStep(step.at + late, step.phase, step.percent) for step in self._cycle]
         self.outlet.record(ShufflerJam(on), now)
 
     @property
@@ -156,7 +156,7 @@ class ShufflerBody(SimulatedBody):
 
     def look(self) -> list[dict[str, Any]]:
         """Its phase, and the pack in the tray if there is one."""
-        tray = self._around.get("tray", [])
+        tray = self._state.get("tray", [])
         pack = [{"notice": "pack", "cards": len(tray)}] if tray else []
         return [
             *super().look(),
@@ -166,22 +166,22 @@ class ShufflerBody(SimulatedBody):
 
     @property
     def _inside(self) -> list[str]:
-        return list(self._around.get("inside", []))
+        return list(self._state.get("inside", []))
 
     def _halted(self, verb: str) -> None:
         if self._cycle:
             raise RequestError(f"{verb}: the shuffler is {self._phase.name.lower()}; wait for it or stop it")
 
-    def _plan(self, now: float, number: int) -> list[Step]:
+    def _plan(self, now: float, number: int) -> list[CycleStep]:
         self._decks = number
         steps = []
         for phase, seconds in zip(RUNNING, (self._tempo.shuffle, self._tempo.check), strict=True):
-            steps += [Step(now + seconds * percent / 100, phase, percent) for percent in REPORTS]
+            steps += [CycleStep(now + seconds * percent / 100, phase, percent) for percent in REPORTS]
             now += seconds
-        return [*steps, Step(now, ShufflerPhase.DONE, 100)]
+        return [*steps, CycleStep(now, ShufflerPhase.DONE, 100)]
 
     def _report(self, now: float) -> None:
-        unreadable = min(self._around.get("unreadable", 0), len(self._inside))
+        unreadable = min(self._state.get("unreadable", 0), len(self._inside))
         read = self._inside[unreadable:]
         self.outlet.record(DeckCheck(self._decks, packs.counts(read), unreadable), now)
 

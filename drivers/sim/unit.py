@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from drivers.link.facts import SIMULATOR
+from drivers.link.facts import SIMULATOR_HARDWARE
 from drivers.link.limits import Timing
 from drivers.messages import EventBody
 from drivers.protocol.codes import Reset
@@ -20,8 +20,8 @@ from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.device import DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
 from drivers.sim.link.slots import Slots
-from drivers.sim.physical_state import Surroundings
-from drivers.sim.requests import Amount, Answer, RequestError, Verb, Whole, Word, perform
+from drivers.sim.physical_state import PhysicalState
+from drivers.sim.requests import ChoiceField, IntegerField, NumberField, RequestError, Response, Verb, perform
 
 FACTORY = 1, b"as it left the factory"
 """Version and image of a device that was never updated."""
@@ -38,7 +38,7 @@ GOOD = Faults()
 _CHANCES = ("drop", "flip", "duplicate", "split", "stall")
 
 
-class End(Protocol):
+class DeviceEnd(Protocol):
     """The device's side of a line, from boot to loss of power."""
 
     def feed(self, data: bytes, now: float) -> None:
@@ -68,7 +68,7 @@ class Unit:
         settings: Settings,
         *,
         memory: Memory,
-        surroundings: Surroundings,
+        surroundings: PhysicalState,
         nonce: Callable[[int], bytes],
         now: float,
         key: bytes = b"",
@@ -89,7 +89,7 @@ class Unit:
         self._notices: deque[dict[str, Any]] = deque()
         self._off_until = self._frozen_until = self._unplugged_until = now
         self._reset = Reset.POWER
-        self._link: End | None = None
+        self._link: DeviceEnd | None = None
         self.body = self._build(surroundings)
         self._verbs = {**self.body.verbs, **self._own_verbs()}
         self._try_to_boot(now)
@@ -139,7 +139,7 @@ class Unit:
             waits += [self._link.deadline(now), self.body.deadline, self.toward_device.deadline]
         return min([*waits, self.toward_host.deadline])
 
-    def ask(self, request: object, now: float) -> Answer:
+    def ask(self, request: object, now: float) -> Response:
         """Do what a hand wants; RequestError says why not."""
         self._now = now
         return perform(self._verbs, request, now)
@@ -164,28 +164,31 @@ class Unit:
         self._notices.append({"notice": notice, **fields, "at": self._now})
 
     def _own_verbs(self) -> dict[str, Verb]:
-        seconds = Amount(LONGEST, 1.0)
-        chances = {name: Amount(1.0, None) for name in _CHANCES}
-        way = Word(("in", "out", "both"), "both")
+        seconds = NumberField(LONGEST, 1.0)
+        chances = {name: NumberField(1.0, None) for name in _CHANCES}
+        way = ChoiceField(("in", "out", "both"), "both")
         return {
-            "fault": Verb(self._fault, {**chances, "stall_seconds": Amount(60.0, None), "direction": way}),
+            "fault": Verb(
+                self._fault, {**chances, "stall_seconds": NumberField(60.0, None), "direction": way}
+            ),
             "counts": Verb(self._counts),
             "reboot": Verb(
-                self._reboot, {"seconds": Amount(LONGEST, None), "reset": Word(tuple(RESETS), "power")}
+                self._reboot,
+                {"seconds": NumberField(LONGEST, None), "reset": ChoiceField(tuple(RESETS), "power")},
             ),
             "hang-up": Verb(self._hang_up, {"seconds": seconds}),
             "freeze": Verb(self._freeze, {"seconds": seconds}),
             "format": Verb(self._format),
-            "fail-flash": Verb(self._fail_flash, {"write": Whole(1, MOST_WRITES)}),
+            "fail-flash": Verb(self._fail_flash, {"write": IntegerField(1, MOST_WRITES)}),
         }
 
     def _fault(self, _now: float, direction: str, **knobs: float | None) -> None:
         turned = {name: value for name, value in knobs.items() if value is not None}
-        for way, cable in (("in", self.toward_device), ("out", self.toward_host)):
-            if direction in (way, "both"):
+        for side, cable in (("in", self.toward_device), ("out", self.toward_host)):
+            if direction in (side, "both"):
                 cable.faults = replace(cable.faults, **turned)
 
-    def _counts(self, _now: float) -> Answer:
+    def _counts(self, _now: float) -> Response:
         return {"in": dict(self.toward_device.counts), "out": dict(self.toward_host.counts)}
 
     def _reboot(self, now: float, seconds: float | None, reset: str) -> None:
@@ -223,10 +226,10 @@ class Unit:
     def _cable(self, seed: str, faults: Faults, baud: int) -> Cable:
         return Cable(seed, faults, baud)
 
-    def _build(self, surroundings: Surroundings) -> SimulatedBody:
+    def _build(self, surroundings: PhysicalState) -> SimulatedBody:
         return KINDS[self.settings.kind].build(self, self.settings, self.memory, surroundings)
 
-    def _work(self, link: End, now: float) -> None:
+    def _work(self, link: DeviceEnd, now: float) -> None:
         try:
             link.feed(self.toward_device.take(now), now)
             link.tick(now)
@@ -246,11 +249,11 @@ class Unit:
         self._link = self._start(now)
         self.body.boot(now)
 
-    def _start(self, now: float) -> End:
+    def _start(self, now: float) -> DeviceEnd:
         kind = KINDS[self.settings.kind]
         version = self.slots.version if self.slots else FACTORY[0]
         firmware = f"{version}.0.0"[:LONGEST_FIRMWARE]
-        identity = DeviceIdentity(kind.device_class, self.settings.serial, SIMULATOR, firmware)
+        identity = DeviceIdentity(kind.device_class, self.settings.serial, SIMULATOR_HARDWARE, firmware)
         return DeviceLink(
             identity,
             self.memory,

@@ -10,7 +10,7 @@ SMALLEST_STEP = 1e-6
 """So that time goes on even where a deadline is now."""
 
 
-class Host(Protocol[News]):
+class HostEnd(Protocol[News]):
     """The other end: a pure link."""
 
     def feed(self, data: bytes, now: float) -> list[News]:
@@ -26,19 +26,19 @@ class Host(Protocol[News]):
         """When `tick` must run at the latest."""
 
 
-class Wire(Generic[News]):
+class VirtualWire(Generic[News]):
     """Joins a host to a unit. What the host's link says goes to `heed`, with the time.
 
     `host` may be replaced between two runs: a new session, another controller, or None: nobody.
     """
 
     def __init__(
-        self, unit: Unit, host: Host[News] | None, heed: Callable[[News, float], None], now: float
+        self, unit: Unit, host: HostEnd[News] | None, handle: Callable[[News, float], None], now: float
     ) -> None:
         self.unit = unit
         self.host = host
         self.now = now
-        self._heed = heed
+        self._handle = handle
 
     def run(self, seconds: float) -> None:
         """Let so much time pass; everything that is due happens at its time."""
@@ -54,12 +54,12 @@ class Wire(Generic[News]):
 
     def _exchange(self) -> None:
         while True:
-            self._tell(self.host.tick(self.now) if self.host else [])
+            self._deliver(self.host.tick(self.now) if self.host else [])
             sent = self.host.take(self.now) if self.host else b""
             self.unit.receive(sent, self.now)
             self.unit.tick(self.now)
             came = self.unit.transmit(self.now)
-            self._tell(self.host.feed(came, self.now) if self.host else [])
+            self._deliver(self.host.feed(came, self.now) if self.host else [])
             if not sent and not came:
                 return
 
@@ -67,6 +67,6 @@ class Wire(Generic[News]):
         host = self.host.deadline(self.now) if self.host else float("inf")
         return min(host, self.unit.deadline(self.now))
 
-    def _tell(self, news: list[News]) -> None:
+    def _deliver(self, news: list[News]) -> None:
         for each in news:
-            self._heed(each, self.now)
+            self._handle(each, self.now)

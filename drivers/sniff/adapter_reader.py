@@ -5,42 +5,42 @@ from collections.abc import Callable
 from typing import Any
 
 from drivers.adapters.decoder import Noise
-from drivers.adapters.makes import MAKES, Known
+from drivers.adapters.makes import ADAPTERS, Adapter
 from drivers.adapters.options import RATES
-from drivers.sniff.frame_text import ARROWS, Direction, Seen
+from drivers.sniff.frame_text import ARROWS, Direction, LineEntry
 from drivers.sniff.message_text import plain
 
-__all__ = ["RATES", "AdapterReader", "reader"]
+__all__ = ["RATES", "AdapterReader", "adapter_reader"]
 
 
 class AdapterReader:
     """What a shoe says by its decoder; what is said to it as bytes. `clock` in seconds."""
 
     def __init__(
-        self, known: Known, direction: Direction, clock: Callable[[], float] = time.monotonic
+        self, known: Adapter, direction: Direction, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._say, self._decoder, self._clock = known.say, known.decoder(), clock
+        self._describe, self._decoder, self._clock = known.describe, known.decoder(), clock
         self._direction: Direction = "to host" if direction == "unknown" else direction
 
-    def feed(self, data: bytes) -> list[Seen]:
+    def feed(self, data: bytes) -> list[LineEntry]:
         """Messages and noise that end in these bytes, or that these bytes cannot belong to."""
         if self._direction == "to device":
-            return [Seen("to device", "order", f"{ARROWS['to device']} {data.hex(' ')}")]
+            return [LineEntry("to device", "order", f"{ARROWS['to device']} {data.hex(' ')}")]
         return [self._seen(item) for item in self._decoder.feed(data, self._clock())]
 
-    def flush(self) -> list[Seen]:
+    def flush(self) -> list[LineEntry]:
         """No more bytes come."""
         return [self._seen(item) for item in self._decoder.flush()]
 
-    def _seen(self, item: Any) -> Seen:
+    def _seen(self, item: Any) -> LineEntry:
         arrow = ARROWS["to host"]
         if isinstance(item, Noise):
-            return Seen("to host", "noise", f"{arrow} noise: {plain(item.reason)}: {item.raw.hex(' ')}")
+            return LineEntry("to host", "noise", f"{arrow} noise: {plain(item.reason)}: {item.raw.hex(' ')}")
         kind = type(item).__name__.lower()
-        return Seen("to host", kind, f"{arrow} {plain(self._say(item))}")
+        return LineEntry("to host", kind, f"{arrow} {plain(self._describe(item))}")
 
 
-def reader(adapter: str) -> Callable[[Direction], AdapterReader]:
+def adapter_reader(adapter: str) -> Callable[[Direction], AdapterReader]:
     """Who reads one direction of the line of this adapter. Raises KeyError for one that does not exist."""
-    known = MAKES[adapter]
+    known = ADAPTERS[adapter]
     return lambda direction: AdapterReader(known, direction)

@@ -15,17 +15,17 @@ from typing import Any, Final
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.message import Message
 
-from drivers.adapters.capture import DUPLICATE, INCOMPLETE, CaptureEvent, Event, noise, rejected
-from drivers.adapters.decoder import Refusal
+from drivers.adapters.capture import DUPLICATE, INCOMPLETE, CaptureEvent, JsonEvent, noise, rejected
+from drivers.adapters.decoder import RejectReason
 from drivers.link.codec import Unreadable, event_body, parse
 from drivers.link.frames import LONGEST_RUN, WireFrame, decode
 from drivers.link.seal import LOW, OVERHEAD
 from drivers.protocol import codes
 from drivers.protocol.codes import Channel, Flag
-from drivers.sniff.message_text import ENUMS, NOTHING, word
+from drivers.sniff.message_text import EMPTY, ENUMS, word
 
 LATER: Final = "a message of a later version"
-REFUSALS: Final[Mapping[str, Refusal]] = {
+REFUSALS: Final[Mapping[str, RejectReason]] = {
     "cobs": "format",
     "length": "length",
     "crc": "check",
@@ -55,7 +55,7 @@ class FrameEvents:
     """Turns the frames of one side, in their order, into events."""
 
     def __init__(self) -> None:
-        self._taken: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=MOST_SENT_AGAIN))
+        self._sequences: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=MOST_SENT_AGAIN))
         """The last sequence numbers of each channel."""
 
     def event(self, raw: bytes, run: bytes) -> CaptureEvent:
@@ -70,17 +70,17 @@ class FrameEvents:
     def _frame(self, raw: bytes, frame: WireFrame) -> CaptureEvent:
         if self._is_repeat(frame):
             return CaptureEvent(raw, {**DUPLICATE, "frame": _header(frame)})
-        event = _meaning(frame)
+        event = _frame_event(frame)
         return CaptureEvent(raw, {**event, "frame": _header(frame)}) if event else rejected(raw, "format")
 
     def _is_repeat(self, frame: WireFrame) -> bool:
-        taken = self._taken[frame.channel]
-        repeat = bool(frame.flags & Flag.RETRANSMIT) and frame.sequence in taken
-        taken.append(frame.sequence)
+        sequences = self._sequences[frame.channel]
+        repeat = bool(frame.flags & Flag.RETRANSMIT) and frame.sequence in sequences
+        sequences.append(frame.sequence)
         return repeat
 
 
-def _header(frame: WireFrame) -> Event:
+def _header(frame: WireFrame) -> JsonEvent:
     names = {channel.value: channel.name.lower() for channel in Channel}
     return {
         "channel": names.get(frame.channel, frame.channel),
@@ -91,7 +91,7 @@ def _header(frame: WireFrame) -> Event:
     }
 
 
-def _meaning(frame: WireFrame) -> Event | None:
+def _frame_event(frame: WireFrame) -> JsonEvent | None:
     """None: the message cannot be read."""
     if frame.flags & Flag.SEALED:
         return _sealed(frame.payload)
@@ -100,10 +100,10 @@ def _meaning(frame: WireFrame) -> Event | None:
     read = parse(frame.payload)
     if isinstance(read, Unreadable):
         return {"event": "ignored", "why": LATER} if read.unknown else None
-    return _SAID.get(read[0], _message)(*read)
+    return _MESSAGE_EVENTS.get(read[0], _message)(*read)
 
 
-def _sealed(payload: bytes) -> Event | None:
+def _sealed(payload: bytes) -> JsonEvent | None:
     """Only what anyone can read: this code never has a key."""
     if len(payload) < OVERHEAD:
         return None
@@ -114,18 +114,18 @@ def _sealed(payload: bytes) -> Event | None:
     }
 
 
-def _message(name: str, message: Any) -> Event:
+def _message(name: str, message: Any) -> JsonEvent:
     body = _body(message)
     return {
         "event": "message",
         "message": name,
-        **({"body": message.WhichOneof("body")} if body is not NOTHING else {}),
+        **({"body": message.WhichOneof("body")} if body is not EMPTY else {}),
         **_fields(message),
         **_fields(body),
     }
 
 
-def _event(name: str, message: Any) -> Event | None:
+def _event(name: str, message: Any) -> JsonEvent | None:
     read = event_body(message)
     if isinstance(read, Unreadable):
         return {"event": "ignored", "why": LATER} if read.unknown else None
@@ -134,7 +134,7 @@ def _event(name: str, message: Any) -> Event | None:
     return {**shared(body), **_fields(body), **_fields(message)} if shared else _message(name, message)
 
 
-def _result(_name: str, message: Any) -> Event:
+def _result(_name: str, message: Any) -> JsonEvent:
     fields = _fields(message)
     status = fields.pop("status")
     if status == codes.Status.DONE.name.lower():
@@ -145,9 +145,9 @@ def _result(_name: str, message: Any) -> Event:
 def _body(message: Message) -> Message:
     """The subject of an event or a command, else an empty message."""
     if "body" not in message.DESCRIPTOR.oneofs_by_name:
-        return NOTHING
+        return EMPTY
     name = message.WhichOneof("body")
-    return getattr(message, name) if name else NOTHING
+    return getattr(message, name) if name else EMPTY
 
 
 def _fields(message: Message) -> dict[str, object]:
@@ -165,8 +165,11 @@ def _value(field: FieldDescriptor, value: Any) -> object:
     return str(value) if field.type in WIDE else value
 
 
-_SAID: Final[Mapping[str, Callable[[str, Any], Event | None]]] = {"event": _event, "result": _result}
-_SHARED: Final[Mapping[str, Callable[[Any], Event]]] = {
+_MESSAGE_EVENTS: Final[Mapping[str, Callable[[str, Any], JsonEvent | None]]] = {
+    "event": _event,
+    "result": _result,
+}
+_SHARED: Final[Mapping[str, Callable[[Any], JsonEvent]]] = {
     "booted": lambda _: {"event": "started"},
     "card_drawn": lambda _: {"event": "card_drawn", "context": "game"},
     "card_unpermitted": lambda _: {"event": "card_drawn", "context": "lock"},

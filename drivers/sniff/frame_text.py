@@ -9,7 +9,7 @@ from drivers.link.frames import Deframer, Noise, WireFrame
 from drivers.link.routes import DEVICE, HOST
 from drivers.link.seal import LOW, OVERHEAD
 from drivers.protocol.codes import Channel, Flag, Side
-from drivers.sniff.message_text import Words, describe
+from drivers.sniff.message_text import MessageText, describe
 
 Direction = Literal["to device", "to host", "unknown"]
 ARROWS: Mapping[Direction, str] = {"to device": ">", "to host": "<", "unknown": " "}
@@ -17,12 +17,12 @@ CHANNELS: Mapping[int, str] = {channel: channel.name.lower() for channel in Chan
 FLAGS: Mapping[Flag, str] = {Flag.SEALED: "S", Flag.RETRANSMIT: "R", Flag.CRITICAL: "C", Flag.NAK: "N"}
 MOST_NOISE = 16
 """Bytes of noise that are shown."""
-WAYS: Mapping[frozenset[Side], Direction] = {HOST: "to device", DEVICE: "to host"}
+DIRECTIONS: Mapping[frozenset[Side], Direction] = {HOST: "to device", DEVICE: "to host"}
 """Where a message goes that only one side says."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LineEntry:
     """A frame, a message or a run of noise; `kind` is what a summary counts it as, `text` has one line."""
 
     direction: Direction
@@ -30,13 +30,13 @@ class Seen:
     text: str
 
 
-class Reader(Protocol):
+class LineReader(Protocol):
     """Reads one direction of a line. No bytes raise."""
 
-    def feed(self, data: bytes) -> Iterable[Seen]:
+    def feed(self, data: bytes) -> Iterable[LineEntry]:
         """What ends in these bytes, noise included."""
 
-    def flush(self) -> Iterable[Seen]:
+    def flush(self) -> Iterable[LineEntry]:
         """No more bytes come: what was begun."""
 
 
@@ -50,32 +50,34 @@ class FrameReader:
         self._direction = direction
         self._deframer = Deframer()
 
-    def feed(self, data: bytes) -> list[Seen]:
+    def feed(self, data: bytes) -> list[LineEntry]:
         """Frames and noise that end in these bytes."""
-        return [self._seen(item) for item in self._deframer.feed(data)]
+        return [self._entry(item) for item in self._deframer.feed(data)]
 
-    def flush(self) -> list[Seen]:
+    def flush(self) -> list[LineEntry]:
         """No more bytes come: what was begun is noise, unless it is a frame whose last zero is missing."""
         return self.feed(b"\0")
 
-    def _seen(self, item: WireFrame | Noise) -> Seen:
+    def _entry(self, item: WireFrame | Noise) -> LineEntry:
         if isinstance(item, Noise):
-            return Seen(self._direction, f"noise: {item.reason}", f"{ARROWS[self._direction]} {_noise(item)}")
+            return LineEntry(
+                self._direction, f"noise: {item.reason}", f"{ARROWS[self._direction]} {_noise(item)}"
+            )
         words = _words(item)
         known = self._direction != "unknown"
-        direction = self._direction if known else WAYS.get(words.sides, "unknown")
-        return Seen(direction, words.kind, f"{ARROWS[direction]} {_header(item)} {words.text}")
+        direction = self._direction if known else DIRECTIONS.get(words.sides, "unknown")
+        return LineEntry(direction, words.kind, f"{ARROWS[direction]} {_header(item)} {words.text}")
 
 
-class Tally:
+class KindCounts:
     """What passed by, counted."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
 
-    def add(self, seen: Seen) -> None:
+    def add(self, entry: LineEntry) -> None:
         """One more."""
-        self.counts[seen.kind] += 1
+        self.counts[entry.kind] += 1
 
     def lines(self) -> list[str]:
         """The most frequent first."""
@@ -88,12 +90,12 @@ def _header(frame: WireFrame) -> str:
     return f"{channel:<9} {flags} {frame.sequence:>5} {frame.acknowledgement:>5}+{frame.credit:<3}"
 
 
-def _words(frame: WireFrame) -> Words:
+def _words(frame: WireFrame) -> MessageText:
     if frame.flags & Flag.SEALED:
-        return Words("sealed", _sealed(frame.payload))
+        return MessageText("sealed", _sealed(frame.payload))
     if not frame.payload and frame.channel == Channel.CONTROL:
         kind = "nak" if frame.flags & Flag.NAK else "acknowledgement"
-        return Words(kind, kind)
+        return MessageText(kind, kind)
     return describe(frame.payload)
 
 
@@ -106,6 +108,6 @@ def _sealed(payload: bytes) -> str:
 
 
 def _noise(noise: Noise) -> str:
-    shown = noise.data[:MOST_NOISE].hex(" ")
+    start = noise.data[:MOST_NOISE].hex(" ")
     more = ".." if len(noise.data) + noise.dropped > MOST_NOISE else ""
-    return f"noise     {noise.reason}, {len(noise.data) + noise.dropped} bytes: {shown}{more}"
+    return f"noise     {noise.reason}, {len(noise.data) + noise.dropped} bytes: {start}{more}"

@@ -14,7 +14,7 @@ from drivers.protocol import codes
 from drivers.protocol.codes import Side
 from drivers.protocol.common_pb2 import Hello, NoSession, Proof
 
-NOTHING = NoSession()
+EMPTY = NoSession()
 SHORT = 4
 """Bytes of a nonce, a log or a mac that are shown: enough to tell two apart."""
 ENUMS: Mapping[tuple[str, str], type[IntEnum]] = {
@@ -35,7 +35,7 @@ ENUMS: Mapping[tuple[str, str], type[IntEnum]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class MessageText:
     """A message: of which kind, all that it says, and who may say it."""
 
     kind: str
@@ -43,15 +43,15 @@ class Words:
     sides: frozenset[Side] = BOTH
 
 
-def describe(payload: bytes) -> Words:
+def describe(payload: bytes) -> MessageText:
     """What an unsealed payload says. No payload raises."""
     read = parse(payload)
     if isinstance(read, Unreadable):
-        return Words("unreadable", f"unreadable, {read.reason}: {payload.hex()}")
+        return MessageText("unreadable", f"unreadable, {read.reason}: {payload.hex()}")
     name, message = read
     kind, body = _kind(name, message)
-    told = ", ".join((*_values(message), *_values(body)))
-    return Words(kind, plain(f"{kind} ({told})" if told else kind), _sides(name, message))
+    values = ", ".join((*_values(message), *_values(body)))
+    return MessageText(kind, plain(f"{kind} ({values})" if values else kind), _sides(name, message))
 
 
 def plain(text: str) -> str:
@@ -67,13 +67,13 @@ def word(enum: type[IntEnum], number: int) -> str:
 
 def _kind(name: str, message: Message) -> tuple[str, Message]:
     """In words; and what an event or a command is about, else an empty message."""
-    spoken = name.replace("_", " ")
+    text = name.replace("_", " ")
     if "body" not in message.DESCRIPTOR.oneofs_by_name:
-        return spoken, NOTHING
+        return text, EMPTY
     body = message.WhichOneof("body")
     if body is None:
-        return f"{spoken}: of a later version", NOTHING
-    return f"{spoken}: {body.replace('_', ' ')}", getattr(message, body)
+        return f"{text}: of a later version", EMPTY
+    return f"{text}: {body.replace('_', ' ')}", getattr(message, body)
 
 
 def _sides(name: str, message: Message) -> frozenset[Side]:
@@ -113,8 +113,8 @@ def _keys(mask: int) -> str:
 
 def _lamps(lamps: bytes) -> str:
     """How many show what; which seat they are at is told by the page."""
-    shown = {number: lamps.count(number) for number in sorted(set(lamps))}
-    return ", ".join(f"{count} {word(codes.Lamp, number)}" for number, count in shown.items())
+    counts = {number: lamps.count(number) for number in sorted(set(lamps))}
+    return ", ".join(f"{count} {word(codes.Lamp, number)}" for number, count in counts.items())
 
 
 GENERAL: Mapping[type, Callable[[Any], str]] = {

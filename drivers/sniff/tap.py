@@ -16,17 +16,17 @@ from drivers.sniff.frame_text import Direction
 
 CHUNK = 4096
 
-Heard = Callable[[Direction, bytes], None]
+OnBytes = Callable[[Direction, bytes], None]
 
 
-async def listen(transport: Transport, heard: Heard) -> NoReturn:
+async def listen(transport: Transport, on_bytes: OnBytes) -> NoReturn:
     """Tell `heard` all that comes, and write nothing. Raises Absent when the device is gone."""
-    news = asyncio.Event()
-    transport.watch(news.set)
+    readable = asyncio.Event()
+    transport.watch(readable.set)
     while True:
-        await news.wait()
-        news.clear()
-        heard("unknown", transport.read())
+        await readable.wait()
+        readable.clear()
+        on_bytes("unknown", transport.read())
 
 
 class Tap:
@@ -36,8 +36,8 @@ class Tap:
     is lost, as on a line.
     """
 
-    def __init__(self, transport: Transport, link: Path, heard: Heard) -> None:
-        self._transport, self._name, self._heard = transport, link, heard
+    def __init__(self, transport: Transport, link: Path, on_bytes: OnBytes) -> None:
+        self._transport, self._name, self._on_bytes = transport, link, on_bytes
         self._link = PtyLink(link)
         self._near = self._far = -1
 
@@ -59,14 +59,14 @@ class Tap:
 
     async def run(self) -> NoReturn:
         """Until the device is gone (Absent) or the task is cancelled."""
-        news = asyncio.Event()
+        readable = asyncio.Event()
         loop = asyncio.get_running_loop()
-        loop.add_reader(self._near, news.set)
-        self._transport.watch(news.set)
+        loop.add_reader(self._near, readable.set)
+        self._transport.watch(readable.set)
         try:
             while True:
-                await news.wait()
-                news.clear()
+                await readable.wait()
+                readable.clear()
                 self._carry()
         finally:
             loop.remove_reader(self._near)
@@ -77,12 +77,12 @@ class Tap:
         self._link.point(os.ttyname(self._far))
 
     def _carry(self) -> None:
-        if asked := self._read():
-            self._transport.write(asked)
-            self._heard("to device", asked)
-        if told := self._transport.read():
-            self._write(told)
-            self._heard("to host", told)
+        if outgoing := self._read():
+            self._transport.write(outgoing)
+            self._on_bytes("to device", outgoing)
+        if incoming := self._transport.read():
+            self._write(incoming)
+            self._on_bytes("to host", incoming)
 
     def _read(self) -> bytes:
         try:

@@ -22,13 +22,13 @@ from drivers.protocol.codes import DeviceClass
 
 SIGNATURE = 64
 HASH = 32
-MOST = 2**32 - 1
+MOST_U32 = 2**32 - 1
 """The greatest version, and the greatest size."""
-_SAYS = b"TSL/1 update"
+_LABEL = b"TSL/1 update"
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class ImageManifest:
     """What an image is. The constructor checks sizes, `signed_by` the signature, `fits` the image."""
 
     device_class: DeviceClass
@@ -38,10 +38,10 @@ class Manifest:
     signature: bytes
 
     def __post_init__(self) -> None:
-        if not 0 <= self.version <= MOST:
-            raise ValueError(f"version {self.version}: allowed are 0 to {MOST}")
-        if not 1 <= self.size <= MOST:
-            raise ValueError(f"size {self.size}: allowed are 1 to {MOST}")
+        if not 0 <= self.version <= MOST_U32:
+            raise ValueError(f"version {self.version}: allowed are 0 to {MOST_U32}")
+        if not 1 <= self.size <= MOST_U32:
+            raise ValueError(f"size {self.size}: allowed are 1 to {MOST_U32}")
         if len(self.sha256) != HASH:
             raise ValueError(f"sha256 of {len(self.sha256)} bytes: must have {HASH}")
         if len(self.signature) != SIGNATURE:
@@ -54,7 +54,7 @@ class Manifest:
 
     def signed_by(self, maker: bytes) -> bool:
         """Whether the signature is that of the maker with this public key of 32 bytes."""
-        content = signed(self.device_class, self.version, self.size, self.sha256)
+        content = signed_bytes(self.device_class, self.version, self.size, self.sha256)
         try:
             Ed25519PublicKey.from_public_bytes(maker).verify(self.signature, content)
         except InvalidSignature:
@@ -66,20 +66,20 @@ class Manifest:
         return len(image) == self.size and hashlib.sha256(image).digest() == self.sha256
 
 
-def signed(device_class: int, version: int, size: int, sha256: bytes) -> bytes:
+def signed_bytes(device_class: int, version: int, size: int, sha256: bytes) -> bytes:
     """The bytes under the signature."""
-    return _SAYS + struct.pack("<BII", device_class, version, size) + sha256
+    return _LABEL + struct.pack("<BII", device_class, version, size) + sha256
 
 
-def sign(image: bytes, device_class: DeviceClass, version: int, key: bytes) -> Manifest:
+def sign(image: bytes, device_class: DeviceClass, version: int, key: bytes) -> ImageManifest:
     """As the maker with this private key of 32 bytes. Raises ValueError for a version or an image that is
     not allowed."""
     digest = hashlib.sha256(image).digest()
-    if not 0 <= version <= MOST:
-        raise ValueError(f"version {version}: allowed are 0 to {MOST}")
-    content = signed(device_class, version, len(image), digest)
+    if not 0 <= version <= MOST_U32:
+        raise ValueError(f"version {version}: allowed are 0 to {MOST_U32}")
+    content = signed_bytes(device_class, version, len(image), digest)
     signature = Ed25519PrivateKey.from_private_bytes(key).sign(content)
-    return Manifest(device_class, version, len(image), digest, signature)
+    return ImageManifest(device_class, version, len(image), digest, signature)
 
 
 def public_key(key: bytes) -> bytes:
@@ -99,10 +99,10 @@ class ImageFault(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class FirmwareUpdate:
     """An image and what its maker says of it; they fit."""
 
-    manifest: Manifest
+    manifest: ImageManifest
     image: bytes
 
     def __post_init__(self) -> None:
@@ -110,7 +110,7 @@ class Update:
             raise ValueError("the image has another SHA-256 than the manifest: it is damaged")
 
 
-def read_update(path: Path) -> Update:
+def read_update(path: Path) -> FirmwareUpdate:
     """The update in the file at `path`. Raises ImageFault for a file that is none, is unsigned, truncated or
     damaged; who signed it is not looked at."""
     try:
@@ -121,7 +121,7 @@ def read_update(path: Path) -> Update:
         raise ImageFault(f"{path}: {error}") from error
 
 
-def parse(content: bytes) -> Update:
+def parse(content: bytes) -> FirmwareUpdate:
     """The update that a file holds. Raises ValueError."""
     if not content.startswith(FIRST_LINE):
         raise ValueError(f"no firmware update: it must begin with {FIRST_LINE.decode().strip()!r}")
@@ -131,36 +131,36 @@ def parse(content: bytes) -> Update:
     manifest = _manifest(line)
     if len(image) != manifest.size:
         raise ValueError(f"{len(image)} bytes of image, the manifest says {manifest.size}: it is not whole")
-    return Update(manifest, image)
+    return FirmwareUpdate(manifest, image)
 
 
-def written(update: Update) -> bytes:
+def serialize(update: FirmwareUpdate) -> bytes:
     """As a file holds it."""
     manifest = update.manifest
-    told = {
+    header = {
         "class": manifest.device_class.name.lower(),
         "version": manifest.version,
         "size": manifest.size,
         "sha256": manifest.sha256.hex(),
         "signature": manifest.signature.hex(),
     }
-    return FIRST_LINE + json.dumps(told).encode() + b"\n" + update.image
+    return FIRST_LINE + json.dumps(header).encode() + b"\n" + update.image
 
 
-def _manifest(line: bytes) -> Manifest:
+def _manifest(line: bytes) -> ImageManifest:
     try:
-        told = json.loads(line)
+        header = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"its second line is no JSON: {error}") from error
-    if not isinstance(told, dict) or not told.get("signature"):
+    if not isinstance(header, dict) or not header.get("signature"):
         raise ValueError("it is not signed")
     for name, kind in _FIELDS.items():
-        if type(told.get(name)) is not kind:
-            raise ValueError(f"{name} = {told.get(name)!r}: must be {_WORDS[kind]}")
-    if told["class"] not in CLASSES:
-        raise ValueError(f"class = {told['class']!r}: allowed are {', '.join(CLASSES)}")
-    hashed, signature = (_bytes(name, told[name]) for name in ("sha256", "signature"))
-    return Manifest(CLASSES[told["class"]], told["version"], told["size"], hashed, signature)
+        if type(header.get(name)) is not kind:
+            raise ValueError(f"{name} = {header.get(name)!r}: must be {_TYPE_NAMES[kind]}")
+    if header["class"] not in CLASSES:
+        raise ValueError(f"class = {header['class']!r}: allowed are {', '.join(CLASSES)}")
+    hashed, signature = (_bytes(name, header[name]) for name in ("sha256", "signature"))
+    return ImageManifest(CLASSES[header["class"]], header["version"], header["size"], hashed, signature)
 
 
 def _bytes(name: str, digits: str) -> bytes:
@@ -170,4 +170,4 @@ def _bytes(name: str, digits: str) -> bytes:
         raise ValueError(f"{name} = {digits!r}: must be hexadecimal digits") from error
 
 
-_WORDS = {str: "text", int: "a whole number"}
+_TYPE_NAMES = {str: "text", int: "a whole number"}

@@ -14,15 +14,15 @@ from typing import Any, Literal
 from drivers.link import facts as told
 from drivers.messages import CommandBody, UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol.codes import Mode, Status
-from drivers.update.image import Update
+from drivers.update.image import FirmwareUpdate
 
-Phase = Literal["meeting", "beginning", "sending", "restarting", "trying"]
-Result = Literal["confirmed", "runs already", "reverted", "reverts", "failed"]
-AGAIN = 1.0
+UpdatePhase = Literal["meeting", "beginning", "sending", "restarting", "trying"]
+UpdateResult = Literal["confirmed", "runs already", "reverted", "reverts", "failed"]
+BUSY_RETRY = 1.0
 """So long after BUSY the same is asked for again."""
-BEATS = 3
+TRIAL_HEARTBEATS = 3
 """Heartbeats without a fault that a test slot is confirmed after."""
-LIMITS: Mapping[Phase, tuple[float, str]] = MappingProxyType({
+LIMITS: Mapping[UpdatePhase, tuple[float, str]] = MappingProxyType({
     "meeting": (60.0, "it does not answer: look at cable and power, then run this again"),
     "beginning": (30.0, "it does not begin: run this again"),
     "sending": (30.0, "it asks for no more of the image: run this again, it goes on where it stopped"),
@@ -33,32 +33,32 @@ LIMITS: Mapping[Phase, tuple[float, str]] = MappingProxyType({
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class UpdateEnd:
     """How an update ended; `text` is a sentence for a technician."""
 
-    result: Result
+    result: UpdateResult
     text: str
 
 
-class Course:
+class UpdateProgress:
     """One update of one device. `phase`, `sent` and `before` (the firmware that ran) tell how far it is."""
 
-    def __init__(self, update: Update, now: float) -> None:
-        self.ended: Ending | None = None
-        self.phase: Phase = "meeting"
+    def __init__(self, update: FirmwareUpdate, now: float) -> None:
+        self.ended: UpdateEnd | None = None
+        self.phase: UpdatePhase = "meeting"
         self.sent = 0
         """The image is sent up to here, as far as this course knows."""
-        self.before = ""
+        self.previous_firmware = ""
         self._update = update
         self._since = now
         self._ready = self._applied = False
-        self._asked: dict[int, CommandBody] = {}
+        self._sent_actions: dict[int, CommandBody] = {}
         """All actions of this course, by key."""
-        self._waits_for = 0
+        self._pending_key = 0
         """The key of the action that this session has not answered; 0: none."""
         self._not_before = -inf
         self._mode = 0
-        self._beats = 0
+        self._heartbeats = 0
         self._errors = 0
 
     @property
@@ -66,10 +66,10 @@ class Course:
         """When `tick` has something to do."""
         return inf if self.ended else self._since + LIMITS[self.phase][0]
 
-    def heed(self, event: told.HostEvent, now: float) -> None:
+    def handle(self, event: told.LinkEvent, now: float) -> None:
         """What the link told."""
-        if self.ended is None and (listen := _LISTEN.get(type(event))):
-            listen(self, event, now)
+        if self.ended is None and (handler := _EVENT_HANDLERS.get(type(event))):
+            handler(self, event, now)
 
     def tick(self, now: float) -> None:
         """Time passed."""
@@ -79,23 +79,23 @@ class Course:
 
     def due(self, now: float) -> CommandBody | None:
         """The action that is to be journaled and sent now; `asked` says that it was."""
-        if self.ended or not self._ready or self._waits_for or now < self._not_before:
+        if self.ended or not self._ready or self._pending_key or now < self._not_before:
             return None
         record, may = _DUE[self.phase]
         return record(self) if may(self) else None
 
-    def asked(self, key: int, record: CommandBody) -> None:
+    def action_sent(self, key: int, record: CommandBody) -> None:
         """The action goes out under this key."""
-        self._asked[key] = record
-        self._waits_for = key
+        self._sent_actions[key] = record
+        self._pending_key = key
 
     def _up(self, event: told.Up, now: float) -> None:
         facts, wanted = event.facts, self._update.manifest.version
-        self.before = self.before or facts.firmware
-        self._waits_for, self._beats, self._mode, self._not_before = 0, 0, 0, -inf
+        self.previous_firmware = self.previous_firmware or facts.firmware
+        self._pending_key, self._heartbeats, self._mode, self._not_before = 0, 0, 0, -inf
         runs = version_of(facts.firmware)
-        if facts.distrusted:
-            self._end("failed", facts.distrusted)
+        if facts.distrust_reason:
+            self._end("failed", facts.distrust_reason)
         elif facts.test_slot and runs != wanted:
             self._end(
                 "failed", f"firmware {facts.firmware} is on trial: it reverts by itself; then run again"
@@ -109,9 +109,9 @@ class Course:
         else:
             self._advance("beginning", now)
 
-    def _runs(self, facts: told.Facts) -> tuple[Result, str]:
-        asked = any(isinstance(record, UpdateConfirm) for record in self._asked.values())
-        return "confirmed" if asked else "runs already", f"firmware {facts.firmware} runs, confirmed"
+    def _runs(self, facts: told.DeviceFacts) -> tuple[UpdateResult, str]:
+        confirmed = any(isinstance(record, UpdateConfirm) for record in self._sent_actions.values())
+        return "confirmed" if confirmed else "runs already", f"firmware {facts.firmware} runs, confirmed"
 
     def _unarmed(self, _event: told.Unarmed, _now: float) -> None:
         self._ready = True
@@ -120,24 +120,24 @@ class Course:
         self.sent = event.offset + event.size
         self._since = now
 
-    def _beat(self, event: told.Beat, _now: float) -> None:
+    def _beat(self, event: told.HeartbeatSeen, _now: float) -> None:
         self._mode = event.mode
         if self.phase != "trying":
             return
-        self._errors = event.errors if self._beats == 0 else self._errors
-        self._beats += 1
+        self._errors = event.errors if self._heartbeats == 0 else self._errors
+        self._heartbeats += 1
         if event.mode == Mode.FAULT or event.errors > self._errors:
             self._end("reverts", f"the new firmware reports a fault (errors: {event.errors}): not confirmed")
 
     def _action_ended(self, event: told.ActionEnded, now: float) -> None:
-        record = self._asked.get(event.key)
+        record = self._sent_actions.get(event.key)
         if record is None:
             return  # an earlier attempt's
-        if event.key != self._waits_for:
+        if event.key != self._pending_key:
             self._recalled(record, event.status)
             return
-        self._waits_for = 0
-        if conclude := _CONCLUDE.get((type(record), event.status)):
+        self._pending_key = 0
+        if conclude := _RESULT_HANDLERS.get((type(record), event.status)):
             conclude(self, now)
         else:
             name = type(record).__name__
@@ -153,7 +153,7 @@ class Course:
         self._advance("sending", now)
 
     def _busy(self, now: float) -> None:
-        self._not_before, self._mode = now + AGAIN, 0
+        self._not_before, self._mode = now + BUSY_RETRY, 0
 
     def _apply_done(self, now: float) -> None:
         self._applied = True
@@ -167,14 +167,14 @@ class Course:
         if self.phase != "restarting":
             self._advance("meeting", now)
 
-    def _refused(self, event: told.RefusedDevice, _now: float) -> None:
+    def _refused(self, event: told.DeviceRefused, _now: float) -> None:
         self._end("failed", event.text)
 
-    def _advance(self, phase: Phase, now: float) -> None:
+    def _advance(self, phase: UpdatePhase, now: float) -> None:
         self.phase, self._since = phase, now
 
-    def _end(self, result: Result, text: str) -> None:
-        self.ended = Ending(result, text)
+    def _end(self, result: UpdateResult, text: str) -> None:
+        self.ended = UpdateEnd(result, text)
 
 
 def version_of(firmware: str) -> int:
@@ -184,26 +184,30 @@ def version_of(firmware: str) -> int:
 
 
 REVERTED = "the old firmware runs again: the new one was not confirmed in time"
-_LISTEN: Mapping[type, Callable[[Course, Any, float], None]] = MappingProxyType({
-    told.Up: Course._up,
-    told.Unarmed: Course._unarmed,
-    told.BlockSent: Course._sent,
-    told.Beat: Course._beat,
-    told.ActionEnded: Course._action_ended,
-    told.Down: Course._down,
-    told.RefusedDevice: Course._refused,
+_EVENT_HANDLERS: Mapping[type, Callable[[UpdateProgress, Any, float], None]] = MappingProxyType({
+    told.Up: UpdateProgress._up,
+    told.Unarmed: UpdateProgress._unarmed,
+    told.BlockSent: UpdateProgress._sent,
+    told.HeartbeatSeen: UpdateProgress._beat,
+    told.ActionEnded: UpdateProgress._action_ended,
+    told.Down: UpdateProgress._down,
+    told.DeviceRefused: UpdateProgress._refused,
 })  # fmt: skip
-_CONCLUDE: Mapping[tuple[type, Status], Callable[[Course, float], None]] = MappingProxyType({
-    (UpdateBegin, Status.DONE): Course._began,
-    (UpdateApply, Status.DONE): Course._apply_done,
-    (UpdateApply, Status.BUSY): Course._busy,
-    (UpdateConfirm, Status.DONE): Course._confirmed,
+_RESULT_HANDLERS: Mapping[tuple[type, Status], Callable[[UpdateProgress, float], None]] = MappingProxyType({
+    (UpdateBegin, Status.DONE): UpdateProgress._began,
+    (UpdateApply, Status.DONE): UpdateProgress._apply_done,
+    (UpdateApply, Status.BUSY): UpdateProgress._busy,
+    (UpdateConfirm, Status.DONE): UpdateProgress._confirmed,
 })  # fmt: skip
-_DUE: Mapping[Phase, tuple[Callable[[Course], CommandBody], Callable[[Course], bool]]] = MappingProxyType({
-    "meeting": (lambda _: UpdateApply(), lambda _: False),
-    "beginning": (lambda course: course._update.manifest.begin, lambda _: True),
-    "sending": (lambda _: UpdateApply(), lambda course: course._mode not in {0, Mode.UPDATING}),
-    "restarting": (lambda _: UpdateApply(), lambda _: False),
-    "trying": (lambda _: UpdateConfirm(), lambda course: course._beats >= BEATS),
-})  # fmt: skip
+_DUE: Mapping[
+    UpdatePhase, tuple[Callable[[UpdateProgress], CommandBody], Callable[[UpdateProgress], bool]]
+] = MappingProxyType(
+    {
+        "meeting": (lambda _: UpdateApply(), lambda _: False),
+        "beginning": (lambda course: course._update.manifest.begin, lambda _: True),
+        "sending": (lambda _: UpdateApply(), lambda course: course._mode not in {0, Mode.UPDATING}),
+        "restarting": (lambda _: UpdateApply(), lambda _: False),
+        "trying": (lambda _: UpdateConfirm(), lambda course: course._heartbeats >= TRIAL_HEARTBEATS),
+    }
+)
 """By phase the action and whether it may go out now."""

@@ -11,38 +11,40 @@ from typing import Protocol
 
 from drivers.devices.device import DeviceSettings
 from drivers.errors import DriverError, Refused
-from drivers.link.commands import Keys
+from drivers.link.commands import CommandKeys
 from drivers.link.counters import Counters
-from drivers.link.facts import Bookmark, Down, Expected, HostEvent, RefusedDevice
+from drivers.link.facts import Bookmark, DeviceRefused, Down, Expected, LinkEvent
 from drivers.link.host import HostLink
 from drivers.link.limits import Timing
 from drivers.link.shell import Shell
 from drivers.messages import CommandBody
 from drivers.ports.transport import Transport, open_port
 from drivers.protocol.codes import DeviceClass
-from drivers.update.progress import Course, Ending
+from drivers.update.progress import UpdateEnd, UpdateProgress
 
-News = HostEvent | Ending
+UpdateEvent = LinkEvent | UpdateEnd
 
 
-class Book(Protocol):
+class UpdateJournal(Protocol):
     """Where it is kept what a device told and what it was asked for. What returned is on disk."""
 
     def bookmark(self) -> Bookmark:
         """What the next session has to know."""
 
-    def told(self, event: HostEvent) -> int | None:
+    def record_event(self, event: LinkEvent) -> int | None:
         """Something was told; the number of the event up to which all are kept, if that is news."""
 
-    def order(self, key: int, record: CommandBody) -> None:
+    def record_action(self, key: int, record: CommandBody) -> None:
         """An action is about to go out."""
 
 
-class Attempt:
+class UpdateAttempt:
     """A Talk for a shell, or for a wire in virtual time. Tells what the link tells, and the course's end."""
 
-    def __init__(self, link: HostLink, keys: Keys, course: Course, book: Book) -> None:
-        self._link, self._keys, self._course, self._book = link, keys, course, book
+    def __init__(
+        self, link: HostLink, keys: CommandKeys, course: UpdateProgress, journal: UpdateJournal
+    ) -> None:
+        self._link, self._keys, self._course, self._journal = link, keys, course, journal
 
     @property
     def phase(self) -> str:
@@ -54,14 +56,14 @@ class Attempt:
         """What the link counted."""
         return self._link.counters
 
-    def feed(self, data: bytes, now: float) -> list[News]:
+    def feed(self, data: bytes, now: float) -> list[UpdateEvent]:
         """Bytes that came."""
-        return self._heed(self._link.feed(data, now), now)
+        return self._handle(self._link.feed(data, now), now)
 
-    def tick(self, now: float) -> list[News]:
+    def tick(self, now: float) -> list[UpdateEvent]:
         """Lets time-outs happen."""
         self._course.tick(now)
-        return self._heed(self._link.tick(now), now)
+        return self._handle(self._link.tick(now), now)
 
     def take(self, now: float) -> bytes:
         """All that is to be written now."""
@@ -75,12 +77,12 @@ class Attempt:
         """Say goodbye; what take() still gives is to be written."""
         self._link.close(now)
 
-    def _heed(self, events: list[HostEvent], now: float) -> list[News]:
+    def _handle(self, events: list[LinkEvent], now: float) -> list[UpdateEvent]:
         for event in events:
-            kept = self._book.told(event)
-            if kept is not None:
-                self._link.commit(kept)
-            self._course.heed(event, now)
+            stored = self._journal.record_event(event)
+            if stored is not None:
+                self._link.commit(stored)
+            self._course.handle(event, now)
         self._act(now)
         return [*events, self._course.ended] if self._course.ended else [*events]
 
@@ -88,16 +90,16 @@ class Attempt:
         record = self._course.due(now)
         if record is not None:
             key = self._keys.next()
-            self._course.asked(key, record)
-            self._book.order(key, record)
+            self._course.action_sent(key, record)
+            self._journal.record_action(key, record)
             self._link.act(key, record)
 
 
-AGAIN = 1.0
+RETRY_INTERVAL = 1.0
 """Seconds from a lost session to the next attempt."""
 
 
-class _OverError(Exception):
+class _SessionOverError(Exception):
     """The session, or the whole course, is over."""
 
 
@@ -108,40 +110,40 @@ class Updater:
 
     settings: DeviceSettings
     device_class: DeviceClass
-    course: Course
+    course: UpdateProgress
     image: bytes
-    book: Book
+    journal: UpdateJournal
     clock: Callable[[], float]
-    told: Callable[[str], None]
+    on_progress: Callable[[str], None]
     open_transport: Callable[[str, int], Awaitable[Transport]] = open_port
 
-    async def run(self) -> Ending:
+    async def run(self) -> UpdateEnd:
         """Until the course ends; how. JournalErrors and the like of the book are passed on."""
-        keys = Keys()
+        keys = CommandKeys()
         while True:
             try:
                 await self._converse(keys)
             except Refused as error:
-                return Ending("failed", str(error))
+                return UpdateEnd("failed", str(error))
             except DriverError as error:
-                self.told(str(error))
+                self.on_progress(str(error))
             self.course.tick(self.clock())
             if self.course.ended:
                 return self.course.ended
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_INTERVAL)
 
-    async def _converse(self, keys: Keys) -> None:
+    async def _converse(self, keys: CommandKeys) -> None:
         transport = await self.open_transport(self.settings.port, self.settings.baud)
         try:
-            await Shell(transport, self._attempt(keys), self._heed, self.clock).run()
-        except _OverError:
+            await Shell(transport, self._attempt(keys), self._handle, self.clock).run()
+        except _SessionOverError:
             return
         finally:
             await transport.close()
 
-    def _attempt(self, keys: Keys) -> Attempt:
-        bookmark = self.book.bookmark()
-        keys.pass_over(bookmark.last_key)
+    def _attempt(self, keys: CommandKeys) -> UpdateAttempt:
+        bookmark = self.journal.bookmark()
+        keys.skip_to(bookmark.last_key)
         link = HostLink(
             Expected(self.device_class, self.settings.serial),
             bookmark,
@@ -153,9 +155,9 @@ class Updater:
             image=self.image,
             timing=Timing(baud=self.settings.baud),
         )
-        return Attempt(link, keys, self.course, self.book)
+        return UpdateAttempt(link, keys, self.course, self.journal)
 
-    def _heed(self, news: News) -> None:
-        self.told(news.text if isinstance(news, Down) else "")
-        if isinstance(news, Ending | Down | RefusedDevice):
-            raise _OverError
+    def _handle(self, event: UpdateEvent) -> None:
+        self.on_progress(event.text if isinstance(event, Down) else "")
+        if isinstance(event, UpdateEnd | Down | DeviceRefused):
+            raise _SessionOverError

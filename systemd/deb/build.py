@@ -5,9 +5,9 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from systemd.deb.control import describe
+from systemd.deb.control import write_control
 from systemd.deb.environment import install
-from systemd.deb.layout import lay
+from systemd.deb.layout import copy_files
 
 PLAIN, RUNNABLE = 0o644, 0o755
 PACK = ("dpkg-deb", "--root-owner-group", "-Zxz", "-z6", "--threads-max=1", "--build")
@@ -23,13 +23,13 @@ def build(out: Path, version: str, epoch: int) -> Path:
         root = Path(place, "root")
         root.mkdir()
         install(root, version)
-        lay(root)
-        architecture = _said("dpkg", "--print-architecture")
-        describe(root, version, architecture)
+        copy_files(root)
+        architecture = _output_of("dpkg", "--print-architecture")
+        write_control(root, version, architecture)
         _settle(root, epoch)
         out.mkdir(parents=True, exist_ok=True)
         package = out / f"tableside_{version}_{architecture}.deb"
-        _said(*PACK, str(root), str(package), SOURCE_DATE_EPOCH=str(epoch))
+        _output_of(*PACK, str(root), str(package), SOURCE_DATE_EPOCH=str(epoch))
     return package
 
 
@@ -46,7 +46,7 @@ def _library(path: Path) -> bool:
     return path.is_file() and path.suffix == ".so"
 
 
-def _said(*command: str, **environment: str) -> str:
+def _output_of(*command: str, **environment: str) -> str:
     done = subprocess.run(
         command, check=True, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}
     )

@@ -28,7 +28,7 @@ Description: {title}
 """
 
 
-def describe(root: Path, version: str, architecture: str) -> None:
+def write_control(root: Path, version: str, architecture: str) -> None:
     """Writes DEBIAN/ for the files that are below `root` now."""
     files = sorted(path for path in root.rglob("*") if path.is_file() and not path.is_symlink())
     folder = root / "DEBIAN"

@@ -31,7 +31,7 @@ COMPLETIONS = {
 VARIABLE = "_TABLESIDE_COMPLETE"
 
 
-def lay(root: Path) -> None:
+def copy_files(root: Path) -> None:
     """Puts everything but the virtual environment below `root`."""
     for source, target in FILES.items():
         _copy(ROOT / source, root / target)
@@ -40,9 +40,9 @@ def lay(root: Path) -> None:
             if path.is_file():
                 _copy(path, root / target_folder / path.relative_to(ROOT / folder))
     for link, target in LINKS.items():
-        _made(root / link).symlink_to(target)
+        _with_parent(root / link).symlink_to(target)
     for shell, target in COMPLETIONS.items():
-        _made(root / target).write_text(completion(shell), "utf-8")
+        _with_parent(root / target).write_text(completion(shell), "utf-8")
 
 
 def completion(shell: str) -> str:
@@ -51,9 +51,9 @@ def completion(shell: str) -> str:
 
 
 def _copy(source: Path, target: Path) -> None:
-    shutil.copyfile(source, _made(target))
+    shutil.copyfile(source, _with_parent(target))
 
 
-def _made(path: Path) -> Path:
+def _with_parent(path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     return path

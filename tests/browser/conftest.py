@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.fixtures.demo_stage import nursery
+from tests.fixtures.demo_stage import fork_server
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick() -> Iterator[None]:
-    with nursery():
+    with fork_server():
         yield

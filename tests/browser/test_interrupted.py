@@ -7,17 +7,17 @@ from pathlib import Path
 
 from playwright.async_api import Page, Route, expect
 
-from controller.demo.settings import Scene
+from controller.demo.settings import DemoSettings
 from controller.journal.history import entries
-from tests.fixtures.browser_table import Pit, pit, pull
+from tests.fixtures.browser_table import BrowserTable, browser_table, pull
 from tests.fixtures.device_control import Hand
 
 
-async def test_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:
-    async with pit(tmp_path, Scene(game="easy-jack")) as house:
-        dealer, ann = await house.come("Dee Ray"), await house.come("Ann Lee")
+async def test_a_daemon_that_restarts_in_the_middle_of_a_round_goes_on_with_it(tmp_path: Path) -> None:
+    async with browser_table(tmp_path, DemoSettings(game="easy-jack")) as house:
+        dealer, ann = await house.sign_in("Dee Ray"), await house.sign_in("Ann Lee")
         await _dealt(house, dealer)
-        told = await dealer.locator("#due").inner_text()
+        prompt = await dealer.locator("#due").inner_text()
         await house.stage.kill_daemon()
         for page in (dealer, ann):
             await expect(page.locator("#lost")).to_be_visible()
@@ -25,14 +25,14 @@ async def test_a_restart_in_the_middle_of_a_round(tmp_path: Path) -> None:
         await house.stage.start_daemon()
         for page in (dealer, ann):
             await expect(page.locator("#lost")).to_be_hidden()
-        await expect(dealer.locator("#due")).to_have_text(told)
+        await expect(dealer.locator("#due")).to_have_text(prompt)
         await house.tap("stand", 1, 0)
-        await expect(dealer.locator("#due")).not_to_have_text(told)
+        await expect(dealer.locator("#due")).not_to_have_text(prompt)
 
 
 async def test_a_browser_that_lost_its_line_says_so_and_catches_up(tmp_path: Path) -> None:
-    async with pit(tmp_path, Scene(game="easy-jack")) as house:
-        dealer, ann = await house.come("Dee Ray"), await house.come("Ann Lee")
+    async with browser_table(tmp_path, DemoSettings(game="easy-jack")) as house:
+        dealer, ann = await house.sign_in("Dee Ray"), await house.sign_in("Ann Lee")
         assert house.stage.daemon
         house.stage.daemon.send_signal(signal.SIGSTOP)
         for page in (dealer, ann):
@@ -46,8 +46,8 @@ async def test_a_browser_that_lost_its_line_says_so_and_catches_up(tmp_path: Pat
 
 
 async def test_a_round_is_void_while_the_dealer_presses_a_key(tmp_path: Path) -> None:
-    async with pit(tmp_path, Scene(game="easy-jack")) as house:
-        dealer, ann = await house.come("Dee Ray"), await house.come("Ann Lee")
+    async with browser_table(tmp_path, DemoSettings(game="easy-jack")) as house:
+        dealer, ann = await house.sign_in("Dee Ray"), await house.sign_in("Ann Lee")
         await _dealt(house, dealer)
         await ann.get_by_role("button", name="Void the round").click()
         await ann.locator("#word [name='why']").fill("wrong shoe")
@@ -71,7 +71,7 @@ async def test_a_round_is_void_while_the_dealer_presses_a_key(tmp_path: Path) ->
     assert [(row["action"], row["who"]) for row in refused] == [("stand", "Dee Ray")]
 
 
-async def _dealt(house: Pit, dealer: Page) -> None:
+async def _dealt(house: BrowserTable, dealer: Page) -> None:
     """Seat 1 has a card, and the dealer one that lies face down."""
     with Hand(house.stage.control("shoe")) as shoe, Hand(house.stage.control("sensors")) as sensors:
         shoe.ask("load", cards="9c 4h 3d 7s 5c 2s 9d Kc Kd", decks=8)

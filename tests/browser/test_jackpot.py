@@ -5,18 +5,18 @@ from typing import Final
 
 from playwright.async_api import Page, expect
 
-from controller.demo.settings import Scene
+from controller.demo.settings import DemoSettings
 from tests.browser.win import confirm, hit, say
-from tests.fixtures.browser_table import PHONE, pit
+from tests.fixtures.browser_table import PHONE, browser_table
 
 WON: Final = "10,000.15"
 
 
-async def test_two_people_approve_it(tmp_path: Path) -> None:
-    async with pit(tmp_path, Scene(game="blackjack-x")) as house:
-        dealer = await house.come("Dee Ray")
+async def test_two_people_approve_a_jackpot_claim(tmp_path: Path) -> None:
+    async with browser_table(tmp_path, DemoSettings(game="blackjack-x")) as house:
+        dealer = await house.sign_in("Dee Ray")
         await hit(house, dealer)
-        ann, bob = await house.come("Ann Lee"), await house.come("Bob Kay", PHONE)
+        ann, bob = await house.sign_in("Ann Lee"), await house.sign_in("Bob Kay", PHONE)
         await expect(ann.get_by_text("The dealer does that at the console")).to_be_visible()
         await confirm(dealer, WON)
         await _signed(ann, "Verify: claim 1")

@@ -10,9 +10,9 @@ import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Page, expect
 
-from controller.demo.settings import Scene
+from controller.demo.settings import DemoSettings
 from tests.browser.win import confirm, hit, say
-from tests.fixtures.browser_table import DESK, PHONE, Pit, pit
+from tests.fixtures.browser_table import DESK, PHONE, BrowserTable, browser_table
 
 PICTURES: Final = "TABLESIDE_PICTURES"
 GRAVE: Final = frozenset({"serious", "critical"})
@@ -32,10 +32,10 @@ WIDER: Final = "document.documentElement.scrollWidth - window.innerWidth"
 
 @pytest.mark.timeout(300)  # beside much else on two cores
 @pytest.mark.parametrize("size", [*SIZES])
-async def test_every_page(tmp_path: Path, size: str) -> None:
-    async with pit(tmp_path, Scene(game="blackjack-x", seed=5)) as house:
+async def test_every_page_is_accessible_and_fits_the_screen(tmp_path: Path, size: str) -> None:
+    async with browser_table(tmp_path, DemoSettings(game="blackjack-x", seed=5)) as house:
         house.size = SIZES[size]
-        dealer = await house.come("Dee Ray", house.size if size == "desk" else DESK)
+        dealer = await house.sign_in("Dee Ray", house.size if size == "desk" else DESK)
         found = await _playing(house, dealer, size)
         found += [fault for name in PAGES async for fault in faults(house, name, size)]
         found += await _signing_in(house, size)
@@ -44,10 +44,10 @@ async def test_every_page(tmp_path: Path, size: str) -> None:
     assert found == []
 
 
-async def faults(house: Pit, name: str, size: str) -> AsyncIterator[str]:
+async def faults(house: BrowserTable, name: str, size: str) -> AsyncIterator[str]:
     """Of all pages that are somebody's."""
     page = house.pages.get(name) if size == "desk" else None
-    page = page or await house.come(name)
+    page = page or await house.sign_in(name)
     for path in PAGES[name]:
         await page.goto(f"{house.stage.address.rstrip('/')}{path}")
         await expect(page.locator("main").first).to_be_visible()
@@ -62,12 +62,12 @@ async def faults(house: Pit, name: str, size: str) -> AsyncIterator[str]:
             yield fault
 
 
-async def _called(house: Pit, dealer: Page) -> AsyncIterator[str]:
+async def _called(house: BrowserTable, dealer: Page) -> AsyncIterator[str]:
     """A jackpot is hit, and one supervisor asks another to make the round void."""
     await dealer.goto(f"{house.stage.address}console")
     await hit(house, dealer)
     await confirm(dealer)
-    bob, ann = await house.come("Bob Kay"), house.pages["Ann Lee"]
+    bob, ann = await house.sign_in("Bob Kay"), house.pages["Ann Lee"]
     await say(bob, "Void the round")
     await bob.get_by_role("button", name="Ask another supervisor").click()
     await ann.goto(f"{house.stage.address}supervisor")
@@ -80,7 +80,7 @@ async def _called(house: Pit, dealer: Page) -> AsyncIterator[str]:
         await pictured(ann, f"supervisor-{size}")
 
 
-async def _report(house: Pit, page: Page, size: str) -> AsyncIterator[str]:
+async def _report(house: BrowserTable, page: Page, size: str) -> AsyncIterator[str]:
     """Of the shift that the rounds were in."""
     await page.goto(f"{house.stage.address}reports")
     await page.locator("main a[href^='/reports/']").first.click()
@@ -90,7 +90,7 @@ async def _report(house: Pit, page: Page, size: str) -> AsyncIterator[str]:
     await pictured(page, f"report-{size}")
 
 
-async def _playing(house: Pit, dealer: Page, size: str) -> list[str]:
+async def _playing(house: BrowserTable, dealer: Page, size: str) -> list[str]:
     """Some rounds; at a desk the console is looked at in each of three states."""
     found: list[str] = []
     left = dict(LOOKED_AT) if size == "desk" else {}
@@ -106,7 +106,7 @@ async def _playing(house: Pit, dealer: Page, size: str) -> list[str]:
     return found
 
 
-async def _signing_in(house: Pit, size: str) -> list[str]:
+async def _signing_in(house: BrowserTable, size: str) -> list[str]:
     width, height = SIZES[size]
     page = await house.browser.new_page(viewport={"width": width, "height": height})
     await page.goto(f"{house.stage.address}sign-in")
@@ -119,9 +119,9 @@ async def looked_at(page: Page) -> list[str]:
     await page.evaluate(AXE_FILE_PATH.read_text())
     answer = await page.evaluate("axe.run()")
     grave = [fault for fault in answer["violations"] if fault["impact"] in GRAVE]
-    told = [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in grave]
+    sentences = [f"{fault['id']}: {fault['nodes'][0]['html']}" for fault in grave]
     wider = await page.evaluate(WIDER)
-    return told + ([f"{wider} px wider than the screen"] if wider > 0 else [])
+    return sentences + ([f"{wider} px wider than the screen"] if wider > 0 else [])
 
 
 async def pictured(page: Page, name: str) -> None:

@@ -5,32 +5,32 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from controller.demo.audit import disputes, read_books
-from controller.demo.settings import Scene
+from controller.demo.audit import disputes, read_audit
+from controller.demo.settings import DemoSettings
 from controller.games import GAMES
 from controller.journal.history import entries
 from controller.table.record.codec import read_input
 from controller.table.record.events import ConsoleKey, DeviceEvent
 from drivers.messages import Key
-from tests.fixtures.browser_table import pit
+from tests.fixtures.browser_table import browser_table
 from tests.system.books import faults
 
 ROUNDS = 2
 
 
 @pytest.mark.parametrize("game", [*GAMES])
-async def test_played_on_the_screen_and_recalled_by_a_supervisor(tmp_path: Path, game: str) -> None:
-    scene = Scene(game=game, seed=11)
-    async with pit(tmp_path, scene) as house:
-        await house.come("Dee Ray")
+async def test_a_round_played_on_the_screen_is_recalled_by_a_supervisor(tmp_path: Path, game: str) -> None:
+    scene = DemoSettings(game=game, seed=11)
+    async with browser_table(tmp_path, scene) as house:
+        await house.sign_in("Dee Ray")
         crew = await house.play(ROUNDS)
-        page = await house.come("Ann Lee")
+        page = await house.sign_in("Ann Lee")
         await page.get_by_role("link", name="Rounds").click()
         await page.locator("a[href='/rounds/1']").first.click()
         await expect(page.get_by_role("heading", level=1)).to_contain_text("Round 1")
-    books = read_books(house.stage.journal, house.stage.shoe_log)
+    books = read_audit(house.stage.journal, house.stage.shoe_log)
     assert (books.rounds, list(faults(books)), books.warnings) == (ROUNDS, [], ())
-    assert list(disputes(scene, books.ended, crew.play.rounds)) == []
+    assert list(disputes(scene, books.ended, crew.machine.rounds)) == []
     kept = [entry.content for entry in entries(house.stage.journal)]
     pressed = [read_input(row) for row in kept if row.kind in {"console key", "event"}]
     assert len([key for key in pressed if isinstance(key, ConsoleKey)]) >= 2 * ROUNDS

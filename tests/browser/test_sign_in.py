@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from controller.monitor.live.changes import Changes
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from tests.fixtures.access_desk import BADGE, PASSWORD, PIN
-from tests.fixtures.access_desk import staff as hired
+from tests.fixtures.access_desk import hire_staff as hired
 from tests.fixtures.chromium import chromium
 from tests.fixtures.web_staff import staffed
 
@@ -23,7 +23,7 @@ async def entrance(folder: Path) -> AsyncIterator[Page]:
     with staffed(folder) as staff:
         hired(staff.access)
         listener = listen("127.0.0.1", 0)
-        serving = asyncio.create_task(serve(staff.app, Changes(), listener))
+        serving = asyncio.create_task(serve(staff.app, ChangeNotifier(), listener))
         async with chromium() as browser:
             page = await browser.new_page(
                 viewport={"width": 1024, "height": 600},
@@ -44,7 +44,7 @@ async def entered(page: Page, name: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["finger", "keyboard", "badge"])
-async def test_a_dealer_signs_in(tmp_path: Path, how: str) -> None:
+async def test_a_dealer_signs_in_by_finger_keyboard_or_badge(tmp_path: Path, how: str) -> None:
     async with entrance(tmp_path) as page:
         if how == "badge":
             await page.keyboard.type(BADGE)
@@ -79,7 +79,7 @@ async def test_others_sign_in_by_name_and_password(tmp_path: Path) -> None:
         await entered(page, "Ann")
 
 
-async def test_a_pin_of_ones_own(tmp_path: Path) -> None:
+async def test_a_dealer_chooses_a_new_pin(tmp_path: Path) -> None:
     """By finger: what is refused says why and leaves nothing in a field; then it is changed."""
     async with entrance(tmp_path) as page:
         await page.keyboard.type(BADGE)

@@ -2,12 +2,12 @@
 
 from playwright.async_api import Page, expect
 
-from tests.fixtures.browser_table import Pit, pull
+from tests.fixtures.browser_table import BrowserTable, pull
 from tests.fixtures.device_control import Hand
 from tests.system.sevens import CARDS, SEAT, SPOT
 
 
-async def hit(house: Pit, dealer: Page) -> None:
+async def hit(house: BrowserTable, dealer: Page) -> None:
     """Up to the third 7 of diamonds; chips that lay there are cleared before."""
     with Hand(house.stage.control("shoe")) as shoe, Hand(house.stage.control("sensors")) as sensors:
         shoe.ask("load", cards=CARDS, decks=8)

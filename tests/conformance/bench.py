@@ -17,12 +17,12 @@ SHORTEST = 0.001
 
 
 @dataclass(slots=True)
-class Happened:
+class StepResult:
     """What one side sent and reported in a step."""
 
     frames: list[WireFrame] = field(default_factory=list)
     taken: list[Vector] = field(default_factory=list)
-    told: list[Vector] = field(default_factory=list)
+    reports: list[Vector] = field(default_factory=list)
     ended: list[str] = field(default_factory=list)
     restarts: bool = False
 
@@ -33,10 +33,10 @@ class Side(Protocol):
     def do(self, wish: Vector, now: float) -> None:
         """What its own program asks for."""
 
-    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+    def feed(self, data: bytes, now: float, happened: StepResult) -> None:
         """Bytes arrive."""
 
-    def tick(self, now: float, happened: Happened) -> None:
+    def tick(self, now: float, happened: StepResult) -> None:
         """Time goes on."""
 
     def take(self, now: float) -> bytes:
@@ -59,14 +59,14 @@ def play(vector: Vector, side: Side) -> None:
         assert happened.ended == ([step["ended"]] if "ended" in step else [])
 
 
-def loud(happened: Happened) -> list[Vector]:
+def loud(happened: StepResult) -> list[Vector]:
     """The frames that were sent, acknowledgements, NAKs and heartbeats apart, as vectors write them."""
     stated = [_stated(frame) for frame in happened.frames if frame.channel or frame.payload]
     return [frame for frame in stated if "heartbeat" not in frame["message"]]
 
 
-def _step(side: Side, ear: Ear, step: Vector, until: float) -> Happened:
-    happened, now = Happened(), float(step["at"])
+def _step(side: Side, ear: Ear, step: Vector, until: float) -> StepResult:
+    happened, now = StepResult(), float(step["at"])
     if "keys" in step:
         ear.install(step["keys"])
     side.do(step.get("do", {}), now)
@@ -80,7 +80,7 @@ def _step(side: Side, ear: Ear, step: Vector, until: float) -> Happened:
     return happened
 
 
-def _take(side: Side, ear: Ear, now: float, happened: Happened) -> None:
+def _take(side: Side, ear: Ear, now: float, happened: StepResult) -> None:
     happened.frames.extend(ear.hear(side.take(now)))
 
 
@@ -92,12 +92,12 @@ def _stated(frame: WireFrame) -> Vector:
     return {**numbers, "payload": frame.payload.hex(), "message": {name: shown(message)}}
 
 
-def _sent(happened: Happened, expected: list[Vector]) -> None:
-    _same_list(loud(happened), expected)
+def _sent(result: StepResult, expected: list[Vector]) -> None:
+    _same_list(loud(result), expected)
 
 
-def _told(happened: Happened, expected: list[Vector]) -> None:
-    _same_list(happened.told, expected)
+def _check_reports(result: StepResult, expected: list[Vector]) -> None:
+    _same_list(result.reports, expected)
 
 
 def _same_list(found: list[Vector], expected: list[Vector]) -> None:
@@ -107,33 +107,33 @@ def _same_list(found: list[Vector], expected: list[Vector]) -> None:
     assert found[len(pairs) :] == expected[len(pairs) :] == []
 
 
-def _beats(happened: Happened, expected: Vector) -> None:
+def _beats(happened: StepResult, expected: Vector) -> None:
     stated = [_stated(frame)["message"] for frame in happened.frames if frame.payload]
     beats = [message["heartbeat"] for message in stated if "heartbeat" in message]
     assert len(beats) == expected["count"]
     assert contains(beats[-1], expected["last"])
 
 
-def _taken(happened: Happened, expected: list[Vector]) -> None:
+def _taken(happened: StepResult, expected: list[Vector]) -> None:
     assert happened.taken == [trimmed(message) for message in expected]
 
 
-def _answered(happened: Happened, expected: int) -> None:
+def _answered(happened: StepResult, expected: int) -> None:
     assert [frame.acknowledgement for frame in happened.frames[-1:]] == [expected]
 
 
-def _complained(happened: Happened, expected: list[int]) -> None:
+def _complained(happened: StepResult, expected: list[int]) -> None:
     naks = [frame for frame in happened.frames if frame.flags & Flag.NAK]
     assert [frame.acknowledgement for frame in naks] == expected
     assert all(frame.channel == Channel.CONTROL and not frame.payload for frame in naks)
 
 
-def _never(happened: Happened, unwanted: list[str]) -> None:
+def _never(happened: StepResult, unwanted: list[str]) -> None:
     commands = [frame["message"].get("command", {}) for frame in loud(happened)]
     assert [name for command in commands for name in command if name in unwanted] == []
 
 
-def _on_channel(happened: Happened, channel: Channel) -> list[Vector]:
+def _on_channel(happened: StepResult, channel: Channel) -> list[Vector]:
     """What was sent on one channel, repeats apart; whether CRITICAL stands beside the message."""
     return [
         {**frame["message"], "payload": frame["payload"], "critical": bool(frame["flags"] & Flag.CRITICAL)}
@@ -142,29 +142,29 @@ def _on_channel(happened: Happened, channel: Channel) -> list[Vector]:
     ]
 
 
-def _said(happened: Happened, expected: list[Vector]) -> None:
+def _said(happened: StepResult, expected: list[Vector]) -> None:
     found = [frame for frame in loud(happened) if frame["channel"] == Channel.CONTROL]
     _same_list(found, expected)
 
 
-def _events(happened: Happened, expected: list[Vector]) -> None:
+def _events(happened: StepResult, expected: list[Vector]) -> None:
     _same_list(_on_channel(happened, Channel.EVENTS), expected)
 
 
-def _results(happened: Happened, expected: list[Vector]) -> None:
+def _results(happened: StepResult, expected: list[Vector]) -> None:
     results = [{"critical": False, "result": result} for result in expected]
     _same_list(_on_channel(happened, Channel.COMMANDS), results)
 
 
-def _wanted(happened: Happened, expected: list[int]) -> None:
+def _wanted(happened: StepResult, expected: list[int]) -> None:
     assert _asked(happened) == expected
 
 
-def _unwanted(happened: Happened, offsets: list[int]) -> None:
+def _unwanted(happened: StepResult, offsets: list[int]) -> None:
     assert not {*_asked(happened)} & {*offsets}
 
 
-def _asked(happened: Happened) -> list[int]:
+def _asked(happened: StepResult) -> list[int]:
     """The offsets that a device asks for, repeats apart."""
     asked = [
         frame["block_wanted"] for frame in _on_channel(happened, Channel.BULK) if "block_wanted" in frame
@@ -172,13 +172,13 @@ def _asked(happened: Happened) -> list[int]:
     return [wanted.get("offset", 0) for wanted in asked]
 
 
-def _restarts(happened: Happened, expected: bool) -> None:
+def _restarts(happened: StepResult, expected: bool) -> None:
     assert happened.restarts is expected
 
 
-CHECKS: dict[str, Callable[[Happened, Any], None]] = {
+CHECKS: dict[str, Callable[[StepResult, Any], None]] = {
     "out": _sent,
-    "told": _told,
+    "told": _check_reports,
     "taken": _taken,
     "acknowledgement": _answered,
     "naks": _complained,

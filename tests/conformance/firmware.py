@@ -14,7 +14,7 @@ from drivers.messages import COMMANDS, EVENTS, EventBody
 from drivers.protocol import tsl_pb2 as tsl
 from tests.fixtures.waiting import PATIENCE
 
-from .bench import Happened
+from .bench import StepResult
 from .vectors import CONTRACT, Vector, built, shown
 
 SOURCES = CONTRACT / "c"
@@ -99,10 +99,10 @@ class FirmwareLink:
         for name, value in wish.items():
             getattr(self, f"_{name}")(value, now)
 
-    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+    def feed(self, data: bytes, now: float, happened: StepResult) -> None:
         _note(self._program.ask("link-feed", microseconds(now), data), happened)
 
-    def tick(self, now: float, happened: Happened) -> None:
+    def tick(self, now: float, happened: StepResult) -> None:
         _note(self._program.ask("link-tick", microseconds(now)), happened)
 
     def take(self, now: float) -> bytes:
@@ -123,8 +123,8 @@ class FirmwareLink:
         taken = self._program.ask("link-repeat", microseconds(now), *words)
         assert len(taken) == frames["count"]
 
-    def _acknowledged(self, told: Vector, now: float) -> None:
-        words = (told["count"], told["channel"], built(told["message"]).SerializeToString())
+    def _acknowledged(self, vector: Vector, now: float) -> None:
+        words = (vector["count"], vector["channel"], built(vector["message"]).SerializeToString())
         assert not self._program.ask("link-acknowledged", microseconds(now), *words)
 
 
@@ -133,7 +133,7 @@ class FirmwareDevice:
 
     def __init__(self, vector: Vector, program: Program) -> None:
         self.program = program
-        self._told: list[str] = []
+        self._reports: list[str] = []
         stated, memory = vector["device"], vector["memory"]
         names = (stated[name] for name in ("device_class", "id", "hardware", "firmware"))
         program.ask("device", *names, vector.get("key", "-"), memory["log"], memory["slots"])
@@ -145,12 +145,12 @@ class FirmwareDevice:
         for name, value in wish.items():
             getattr(self, f"_{name}")(value, now)
 
-    def feed(self, data: bytes, now: float, happened: Happened) -> None:
-        self._told += self.program.ask("feed", microseconds(now), data)
+    def feed(self, data: bytes, now: float, happened: StepResult) -> None:
+        self._reports += self.program.ask("feed", microseconds(now), data)
         self._tell(happened)
 
-    def tick(self, now: float, happened: Happened) -> None:
-        self._told += self.program.ask("tick", microseconds(now))
+    def tick(self, now: float, happened: StepResult) -> None:
+        self._reports += self.program.ask("tick", microseconds(now))
         self._tell(happened)
 
     def take(self, now: float) -> bytes:
@@ -160,7 +160,7 @@ class FirmwareDevice:
         return seconds(self.program.value("deadline", microseconds(now)))
 
     def _reboot(self, facts: Vector, now: float) -> None:
-        self._told.clear()
+        self._reports.clear()
         self.program.ask("boot", microseconds(now), facts["boot"], facts["reset"])
 
     def _record(self, event: Vector, now: float) -> None:
@@ -177,9 +177,9 @@ class FirmwareDevice:
     def _power_goes_at_next_action(self, _nothing: Vector, _now: float) -> None:
         self.program.ask("power-goes-at-next-action")
 
-    def _tell(self, happened: Happened) -> None:
-        happened.told += map(told, self._told)
-        self._told.clear()
+    def _tell(self, happened: StepResult) -> None:
+        happened.reports += map(read_report, self._reports)
+        self._reports.clear()
 
 
 class UpdatableFirmwareDevice(FirmwareDevice):
@@ -189,7 +189,7 @@ class UpdatableFirmwareDevice(FirmwareDevice):
         self._known, self._blank = vector["update"], True
         super().__init__(vector, program)
 
-    def tick(self, now: float, happened: Happened) -> None:
+    def tick(self, now: float, happened: StepResult) -> None:
         super().tick(now, happened)
         happened.restarts = "state restarts 1" in self.program.ask("state")
 
@@ -202,7 +202,7 @@ class UpdatableFirmwareDevice(FirmwareDevice):
         super()._reboot(facts, now)
 
 
-def told(line: str) -> Vector:
+def read_report(line: str) -> Vector:
     """What the body of a device was told, as vectors write it."""
     word, _, rest = line.partition(" ")
     if word != "command":
@@ -237,7 +237,7 @@ def _word(word: object) -> str:
     return (word.hex() if isinstance(word, bytes) else str(word)) or "-"
 
 
-def _note(lines: list[str], happened: Happened) -> None:
+def _note(lines: list[str], happened: StepResult) -> None:
     for line in lines:
         word, _, rest = line.partition(" ")
         if word == "ended":

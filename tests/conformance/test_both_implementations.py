@@ -19,7 +19,7 @@ def test_a_hostile_host_finds_no_difference(seed: str, firmware: Program) -> Non
     assert sum(talk.frames for talk in talks) > 1000
 
 
-def test_a_difference_is_seen(firmware: Program) -> None:
+def test_a_difference_between_the_implementations_is_reported(firmware: Program) -> None:
     twins = Twins(Shape(DeviceClass.SHOE, b"", bytes(8), 100), firmware, Random(1).randbytes)
     twins.reboot(bytes(8), Reset.POWER, 0.0)
     firmware.ask("record", 0, event_body(Cover(open=True)))

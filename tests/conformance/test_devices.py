@@ -13,7 +13,7 @@ from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
 from drivers.sim.link.memory import Memory
 from drivers.sim.link.slots import Slots
 
-from .bench import Happened, Side, play
+from .bench import Side, StepResult, play
 from .firmware import FirmwareDevice, Program
 from .vectors import Vector, load, name_of
 
@@ -25,7 +25,9 @@ FILES = ("device-handshake", "device-events", "device-commands", "sealed-device"
 
 @pytest.mark.parametrize("vector", load(*FILES), ids=name_of)
 @pytest.mark.parametrize("language", ["python", "c"])
-def test_script(vector: Vector, language: str, firmware: Program) -> None:
+def test_a_device_follows_each_script_of_the_vectors(
+    vector: Vector, language: str, firmware: Program
+) -> None:
     play(vector, MAKERS[language](vector, firmware))
 
 
@@ -37,7 +39,7 @@ class Machinery:
     """Carries out what it is told and says so."""
 
     def __init__(self) -> None:
-        self.told: list[Vector] = []
+        self.reports: list[Vector] = []
         self.power_goes = False
 
     def command(self, record: CommandBody, now: float) -> tuple[Status, str]:
@@ -46,14 +48,14 @@ class Machinery:
         fields = {
             name: value.hex() if isinstance(value, bytes) else value for name, value in asdict(record).items()
         }
-        self.told.append({"command": {NAMES[type(record)]: fields}})
+        self.reports.append({"command": {NAMES[type(record)]: fields}})
         return Status.DONE, ""
 
     def arm(self, _now: float) -> None:
-        self.told.append({"armed": {}})
+        self.reports.append({"armed": {}})
 
     def safe(self, _now: float) -> None:
-        self.told.append({"safe": {}})
+        self.reports.append({"safe": {}})
 
     def vitals(self) -> BodyVitals:
         return BodyVitals()
@@ -78,14 +80,14 @@ class Device:
         for name, value in wish.items():
             getattr(self, f"_{name}")(value, now)
 
-    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+    def feed(self, data: bytes, now: float, happened: StepResult) -> None:
         try:
             self._link.feed(data, now)
         except PowerCutError:
             self._off = True
         self._tell(happened)
 
-    def tick(self, now: float, happened: Happened) -> None:
+    def tick(self, now: float, happened: StepResult) -> None:
         self._link.tick(now)
         self._tell(happened)
 
@@ -116,7 +118,7 @@ class Device:
     def _card(self, card: str, now: float) -> None:
         event = m.CardDrawn if self._link.permitted else m.CardUnpermitted
         self._memory.begin_card()
-        with self._memory.together():
+        with self._memory.transaction():
             self._link.record(event(self._memory.end_card(), card), now)
 
     def _card_begins(self, _nothing: Vector, _now: float) -> None:
@@ -125,9 +127,9 @@ class Device:
     def _power_goes_at_next_action(self, _nothing: Vector, _now: float) -> None:
         self._body.power_goes = True
 
-    def _tell(self, happened: Happened) -> None:
-        happened.told.extend(self._body.told)
-        self._body.told.clear()
+    def _tell(self, happened: StepResult) -> None:
+        happened.reports.extend(self._body.reports)
+        self._body.reports.clear()
 
 
 MAKERS: dict[str, Callable[[Vector, Program], Side]] = {

@@ -49,7 +49,7 @@ def test_strange_payloads_are_told_apart(firmware: Program) -> None:
 
 
 @pytest.mark.parametrize("vector", load("proofs", "sealed-proofs"), ids=name_of)
-def test_transcript_macs_and_keys(vector: Vector, firmware: Program) -> None:
+def test_the_c_transcript_macs_and_keys_match_the_vectors(vector: Vector, firmware: Program) -> None:
     found = firmware.values("prove", vector["key"], vector["host_hello"], vector["device_hello"])
     assert {name: value for name, value in found.items() if name in vector} == {
         name: vector[name] for name in found if name in vector
@@ -67,7 +67,7 @@ def test_a_frame_is_sealed_and_opened(vector: Vector, firmware: Program) -> None
 
 
 @pytest.mark.parametrize("vector", load("opening"), ids=name_of)
-def test_verdicts_and_counters(vector: Vector, firmware: Program) -> None:
+def test_the_c_opener_returns_the_stated_verdicts_and_counters(vector: Vector, firmware: Program) -> None:
     firmware.ask("opener", vector["key"], LAPS - 1)
     for stated in vector["frames"]:
         expected = [stated["verdict"], str(stated["counter"] % LAPS), stated.get("message") or "-"]
@@ -75,13 +75,13 @@ def test_verdicts_and_counters(vector: Vector, firmware: Program) -> None:
 
 
 @pytest.mark.parametrize("vector", load("updates"), ids=name_of)
-def test_images_are_judged(vector: Vector, firmware: Program) -> None:
+def test_the_c_code_judges_update_images_as_stated(vector: Vector, firmware: Program) -> None:
     words = (vector["device_class"], vector["public_key"], vector["payload"], vector["image"])
     assert firmware.ask("judge", *words) == [vector["verdict"]]
 
 
 @pytest.mark.parametrize("vector", load("device-update"), ids=name_of)
-def test_an_update(vector: Vector, firmware: Program) -> None:
+def test_the_c_device_follows_the_update_scripts(vector: Vector, firmware: Program) -> None:
     play(vector, UpdatableFirmwareDevice(vector, firmware))
 
 

@@ -11,19 +11,19 @@ from .vectors import Vector, built, load, name_of
 FRAMES, PAYLOADS = load("fuzz/frames"), load("fuzz/payloads")
 
 
-def test_lines_in_python() -> None:
+def test_the_python_decoder_reads_the_fuzzed_lines_as_recorded() -> None:
     for vector in FRAMES:
         line = bytes.fromhex(vector["in"][0])
         assert values([line]) == vector["out"], vector["name"]
         assert values(bytes([byte]) for byte in line) == vector["out"], vector["name"]
 
 
-def test_payloads_in_python() -> None:
+def test_the_python_decoder_reads_the_fuzzed_payloads_as_recorded() -> None:
     for vector in PAYLOADS:
         assert said(bytes.fromhex(vector["payload"])).items() <= vector.items(), vector["name"]
 
 
-def test_lines_in_c(firmware: Program) -> None:
+def test_the_c_decoder_reads_the_fuzzed_lines_as_recorded(firmware: Program) -> None:
     for vector in FRAMES:
         firmware.ask("deframer")
         found = [line.partition(" ") for line in firmware.ask("deframe", bytes.fromhex(vector["in"][0]))]
@@ -32,7 +32,7 @@ def test_lines_in_c(firmware: Program) -> None:
 
 
 @pytest.mark.parametrize("vector", PAYLOADS, ids=name_of)
-def test_payloads_in_c(vector: Vector, firmware: Program) -> None:
+def test_the_c_decoder_reads_the_fuzzed_payloads_as_recorded(vector: Vector, firmware: Program) -> None:
     message = vector["message"]
     expected = f"message {built(message).SerializeToString().hex()}" if message is not None else vector["is"]
     assert firmware.ask("read", vector["payload"]) == [expected]

@@ -26,7 +26,7 @@ def test_the_generator_uses_the_standard_library_alone(source: Path) -> None:
     assert _imported(source) <= STANDARD
 
 
-def test_names_are_unique() -> None:
+def test_no_two_vectors_share_a_name() -> None:
     names = [vector["name"] for path in sorted(VECTORS.glob("*.jsonl")) for vector in load(path.stem)]
     assert len(names) == len(set(names))
 
@@ -52,7 +52,7 @@ def test_no_integer_is_one_that_a_float_rounds(path: Path) -> None:
     assert bare == []
 
 
-def test_each_file_is_run() -> None:
+def test_every_file_of_vectors_is_used_by_a_test() -> None:
     tests = [path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py")]
     stems = {path.stem for path in VECTORS.glob("*.jsonl")}
     assert {stem for stem in stems if not any(f'"{stem}"' in test for test in tests)} == set()

@@ -7,18 +7,18 @@ import pytest
 
 from drivers.link.facts import (
     ActionEnded,
-    Beat,
     BlockSent,
     Bookmark,
     CardsMissing,
     CommandRefused,
+    DeviceRefused,
     Down,
     EventArrived,
     EventsLost,
     Expected,
-    HostEvent,
-    Late,
-    RefusedDevice,
+    HeartbeatLate,
+    HeartbeatSeen,
+    LinkEvent,
     Running,
     Unarmed,
     Up,
@@ -27,7 +27,7 @@ from drivers.link.host import HostLink
 from drivers.messages import COMMANDS, UpdateBegin
 from drivers.protocol.codes import DeviceClass
 
-from .bench import Happened, play
+from .bench import StepResult, play
 from .vectors import Vector, load, name_of
 
 WORDS: dict[type, Callable[[Any], Vector]] = {
@@ -38,18 +38,18 @@ WORDS: dict[type, Callable[[Any], Vector]] = {
     CommandRefused: lambda refused: {"command_refused": {"status": int(refused.status)}},
     Running: lambda _: {"running": {}},
     CardsMissing: lambda cards: {"cards_missing": {"shoe_cards": cards.shoe_cards, "ours": cards.ours}},
-    RefusedDevice: lambda refused: {"refused": {"reason": refused.reason.upper()}},
+    DeviceRefused: lambda refused: {"refused": {"reason": refused.reason.upper()}},
     Down: lambda down: {"down": {"reason": down.reason}},
 }
 
 
-UNLISTED = (Late, Unarmed, BlockSent, Beat)
+UNLISTED = (HeartbeatLate, Unarmed, BlockSent, HeartbeatSeen)
 
 
 @pytest.mark.parametrize(
     "vector", load("host-handshake", "host-log", "host-update", "sealed-host"), ids=name_of
 )
-def test_script(vector: Vector) -> None:
+def test_the_host_follows_each_script_of_the_vectors(vector: Vector) -> None:
     play(vector, Host(vector))
 
 
@@ -78,11 +78,11 @@ class Host:
         if "act" in wish:
             self._act(**wish["act"])
 
-    def feed(self, data: bytes, now: float, happened: Happened) -> None:
-        happened.told.extend(_words(self._link.feed(data, now)))
+    def feed(self, data: bytes, now: float, happened: StepResult) -> None:
+        happened.reports.extend(_words(self._link.feed(data, now)))
 
-    def tick(self, now: float, happened: Happened) -> None:
-        happened.told.extend(_words(self._link.tick(now)))
+    def tick(self, now: float, happened: StepResult) -> None:
+        happened.reports.extend(_words(self._link.tick(now)))
 
     def _act(self, key: int, update_begin: Vector) -> None:
         fields: Vector = {
@@ -92,7 +92,7 @@ class Host:
         self._link.act(key, UpdateBegin(**fields))
 
 
-def _words(news: list[HostEvent]) -> Iterator[Vector]:
+def _words(news: list[LinkEvent]) -> Iterator[Vector]:
     return (WORDS[type(event)](event) for event in news if not isinstance(event, UNLISTED))
 
 

@@ -11,7 +11,7 @@ from drivers.link.seal import Sealing, SessionKeys
 from drivers.protocol.codes import Channel, Flag, Side
 
 from . import bench
-from .bench import Happened, play
+from .bench import StepResult, play
 from .firmware import FirmwareLink, Program
 from .vectors import Vector, built, load, name_of, shown
 
@@ -22,7 +22,9 @@ NOT_TAKEN = ("", "stray", "heartbeat")
 
 @pytest.mark.parametrize("vector", load("receiving", "sending", "sealed-link"), ids=name_of)
 @pytest.mark.parametrize("language", ["python", "c"])
-def test_script(vector: Vector, language: str, firmware: Program) -> None:
+def test_a_link_end_follows_each_script_of_the_vectors(
+    vector: Vector, language: str, firmware: Program
+) -> None:
     play(vector, MAKERS[language](vector, firmware))
 
 
@@ -41,10 +43,10 @@ class OpenLink:
         for name, value in wish.items():
             getattr(self, f"_{name}")(value, now)
 
-    def feed(self, data: bytes, now: float, happened: Happened) -> None:
+    def feed(self, data: bytes, now: float, happened: StepResult) -> None:
         _note(self._endpoint.feed(data, now), happened)
 
-    def tick(self, now: float, happened: Happened) -> None:
+    def tick(self, now: float, happened: StepResult) -> None:
         _note(self._endpoint.tick(now), happened)
 
     def _send(self, wish: Vector, _now: float) -> None:
@@ -52,7 +54,7 @@ class OpenLink:
         self._endpoint.send(channel, built(wish["message"]), critical=wish["critical"])
 
     def _control(self, message: Vector, _now: float) -> None:
-        self._endpoint.control(built(message))
+        self._endpoint.send_control(built(message))
 
     def _repeat(self, frames: Vector, now: float) -> None:
         payload = bytes.fromhex(frames["payload"])
@@ -61,9 +63,9 @@ class OpenLink:
             heard = self._peer.seal(frame) if self._peer else frame
             assert len(list(self._endpoint.feed(encode(heard), now))) == 1
 
-    def _acknowledged(self, told: Vector, now: float) -> None:
-        for number in range(told["count"]):
-            self._endpoint.send(Channel(told["channel"]), built(told["message"]))
+    def _acknowledged(self, vector: Vector, now: float) -> None:
+        for number in range(vector["count"]):
+            self._endpoint.send(Channel(vector["channel"]), built(vector["message"]))
             assert self._endpoint.take(now)
             quiet = WireFrame(0, Channel.CONTROL, 0, number + 1, 8, b"")
             assert list(self._endpoint.feed(encode(quiet), now)) == []
@@ -74,7 +76,7 @@ def _keys(vector: Vector) -> SessionKeys | None:
     return SessionKeys(**{name: bytes.fromhex(key) for name, key in stated.items()}) if stated else None
 
 
-def _note(found: Any, happened: Happened) -> None:
+def _note(found: Any, happened: StepResult) -> None:
     for item in found:
         if isinstance(item, Ended):
             happened.ended.append(item.reason)

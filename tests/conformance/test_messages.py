@@ -14,11 +14,11 @@ MESSAGES = load("messages")
 STRANGE = load("strange")
 
 
-def test_messages_are_read() -> None:
+def test_payloads_decode_to_the_stated_messages() -> None:
     assert _by_name(MESSAGES, _read) == _by_name(MESSAGES, lambda vector: trimmed(vector["message"]))
 
 
-def test_messages_are_written() -> None:
+def test_messages_encode_to_the_stated_payloads() -> None:
     written = _by_name(MESSAGES, lambda vector: built(vector["message"]).SerializeToString().hex())
     assert written == _by_name(MESSAGES, lambda vector: vector["payload"])
 

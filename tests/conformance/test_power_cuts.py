@@ -7,7 +7,7 @@ import pytest
 
 from drivers.link.limits import HIGHEST
 from drivers.protocol.codes import Status
-from drivers.sim.link.memory import Kept, Memory
+from drivers.sim.link.memory import Memory, StoredEvent
 
 from .firmware import Program
 
@@ -15,7 +15,7 @@ SLOTS = 70
 KEPT = ("newest", "committed", "last_key", "begun", "cards", "moving", "free")
 
 Deed = tuple[str, tuple[int, ...]]
-Told = list[str]
+Contents = list[str]
 
 
 def deeds() -> list[Deed]:
@@ -29,7 +29,7 @@ def deeds() -> list[Deed]:
 
 
 def test_a_cut_in_any_write_leaves_all_or_nothing_of_a_deed(firmware: Program) -> None:
-    wanted = [told(memory) for memory in stages(deeds())]
+    wanted = [contents(memory) for memory in stages(deeds())]
     for writes in count(1):
         place = cut(firmware, deeds(), writes)
         if place is None:
@@ -39,19 +39,19 @@ def test_a_cut_in_any_write_leaves_all_or_nothing_of_a_deed(firmware: Program) -
     assert writes > len(deeds())
 
 
-def test_without_a_cut_it_is_the_memory_of_the_simulated_device(firmware: Program) -> None:
+def test_without_a_power_cut_the_c_memory_equals_the_simulated_one(firmware: Program) -> None:
     assert cut(firmware, deeds(), 0) is None
     *_, last = stages(deeds())
-    assert firmware.ask("memory-tells") == told(last)
+    assert firmware.ask("memory-tells") == contents(last)
     firmware.ask("memory-wakes")
-    assert firmware.ask("memory-tells") == told(last)
+    assert firmware.ask("memory-tells") == contents(last)
 
 
 @pytest.mark.parametrize("key", [HIGHEST + 1, 2**64 - 1])
 def test_a_memory_that_cannot_be_is_formatted(firmware: Program, key: int) -> None:
     assert cut(firmware, [("keeps", (2, 0)), ("begins-action", (key,))], 0) is None
     firmware.ask("memory-wakes")
-    assert firmware.ask("memory-tells") == told(Memory(SLOTS))
+    assert firmware.ask("memory-tells") == contents(Memory(SLOTS))
 
 
 def cut(firmware: Program, done: list[Deed], writes: int) -> int | None:
@@ -73,22 +73,22 @@ def stages(done: list[Deed]) -> Iterator[Memory]:
         yield memory
 
 
-def told(memory: Memory) -> Told:
+def contents(memory: Memory) -> Contents:
     """As the bench says it."""
-    held = [number for number in range(1, memory.newest + 1) if isinstance(memory.read(number), Kept)]
+    held = [number for number in range(1, memory.newest + 1) if isinstance(memory.read(number), StoredEvent)]
     results = [key for key in range(1, memory.last_key + 1) if memory.result(key)]
     values = [f"{name} {getattr(memory, name)}" for name in KEPT]
     return [*values, *(f"held {number}" for number in held), *(f"result {key}" for key in results)]
 
 
 def keep(memory: Memory, number: int, minor: int) -> None:
-    with memory.together():
+    with memory.transaction():
         for _ in range(number):
             memory.store(b"", minor=bool(minor))
 
 
 def end_card(memory: Memory) -> None:
-    with memory.together():
+    with memory.transaction():
         memory.end_card()
         memory.store(b"", minor=False)
 

@@ -35,7 +35,7 @@ SIGNED = (
 )
 
 
-def test_key_stream_of_rfc_8439() -> None:
+def test_the_key_stream_matches_rfc_8439() -> None:
     made = CHACHA.block(bytes(range(32)), bytes.fromhex("000000090000004a00000000"), 1)
     assert made.hex() == (
         "10f1e7e4d13b5915500fdd1fa32071c4c7d1f4c733c068030422aa9ac3d46c4e"
@@ -43,13 +43,13 @@ def test_key_stream_of_rfc_8439() -> None:
     )
 
 
-def test_authenticator_of_rfc_8439() -> None:
+def test_the_authenticator_matches_rfc_8439() -> None:
     key = bytes.fromhex("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b")
     made = CHACHA.poly1305(key, b"Cryptographic Forum Research Group")
     assert made.hex() == "a8061dc1305136c6c22b8baf0c0127a9"
 
 
-def test_sealed_text_of_rfc_8439() -> None:
+def test_the_sealed_text_matches_rfc_8439() -> None:
     key, nonce = bytes(range(0x80, 0xA0)), bytes.fromhex("070000004041424344454647")
     associated = bytes.fromhex("50515253c0c1c2c3c4c5c6c7")
     sealed = CHACHA.encrypt(key, nonce, SUNSCREEN, associated)
@@ -63,7 +63,7 @@ def test_sealed_text_of_rfc_8439() -> None:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_sealing_as_the_library_does_it(length: int) -> None:
+def test_sealing_matches_the_library(length: int) -> None:
     key, nonce, message, associated = _noise("key", 32), _noise("nonce", 12), _noise("m", length), b"header"
     sealed = ChaCha20Poly1305(key).encrypt(nonce, message, associated)
     assert CHACHA.encrypt(key, nonce, message, associated) == sealed
@@ -86,26 +86,26 @@ def test_sealing_as_the_library_does_it(length: int) -> None:
         ),
     ],
 )
-def test_keys_of_rfc_5869(salt: bytes, info: bytes, made: str) -> None:
+def test_derived_keys_match_rfc_5869(salt: bytes, info: bytes, made: str) -> None:
     assert HKDF_SHA256(b"\x0b" * 22, salt, info, 42).hex() == made
 
 
 @pytest.mark.parametrize("length", [1, 32, 33, 64, 100])
-def test_keys_as_the_library_derives_them(length: int) -> None:
+def test_derived_keys_match_the_library(length: int) -> None:
     material, salt, info = _noise("key", 32), _noise("salt", 32), _noise("info", 20)
     library = HKDF(algorithm=SHA256(), length=length, salt=salt, info=info)
     assert HKDF_SHA256(material, salt, info, length) == library.derive(material)
 
 
 @pytest.mark.parametrize(("secret", "public", "message", "signature"), SIGNED)
-def test_signatures_of_rfc_8032(secret: str, public: str, message: str, signature: str) -> None:
+def test_signatures_match_rfc_8032(secret: str, public: str, message: str, signature: str) -> None:
     assert ED25519.public_key(bytes.fromhex(secret)).hex() == public
     assert ED25519.sign(bytes.fromhex(secret), bytes.fromhex(message)).hex() == signature
     assert ED25519.verify(*map(bytes.fromhex, (public, message, signature)))
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-def test_signatures_as_the_library_makes_them(length: int) -> None:
+def test_signatures_match_the_library(length: int) -> None:
     secret, message = _noise("secret", 32), _noise("message", length)
     library = Ed25519PrivateKey.from_private_bytes(secret)
     public = library.public_key().public_bytes_raw()
@@ -115,7 +115,7 @@ def test_signatures_as_the_library_makes_them(length: int) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 31, 32, 63])
-def test_a_changed_signature_is_none(place: int) -> None:
+def test_a_changed_signature_does_not_verify(place: int) -> None:
     secret = _noise("secret", 32)
     signature = bytearray(ED25519.sign(secret, b"message"))
     signature[place] ^= 1

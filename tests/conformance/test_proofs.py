@@ -9,7 +9,7 @@ from .vectors import Vector, load, name_of
 
 
 @pytest.mark.parametrize("vector", load("proofs", "sealed-proofs"), ids=name_of)
-def test_transcript_and_macs(vector: Vector) -> None:
+def test_the_transcript_and_macs_match_the_vectors(vector: Vector) -> None:
     hellos = (bytes.fromhex(vector[name]) for name in ("host_hello", "device_hello"))
     whole = transcript(*hellos)
     key = bytes.fromhex(vector["key"])
@@ -19,6 +19,6 @@ def test_transcript_and_macs(vector: Vector) -> None:
 
 
 @pytest.mark.parametrize("vector", load("sealed-proofs"), ids=name_of)
-def test_session_keys(vector: Vector) -> None:
+def test_the_session_keys_match_the_vectors(vector: Vector) -> None:
     keys = session_keys(bytes.fromhex(vector["key"]), bytes.fromhex(vector["transcript"]))
     assert (keys.to_device.hex(), keys.to_host.hex()) == (vector["to_device"], vector["to_host"])

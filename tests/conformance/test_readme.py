@@ -16,7 +16,7 @@ def test_the_worked_examples_are_vectors() -> None:
     assert dumps == [wire for wire, _ in _worked()]
 
 
-def test_their_tables_account_for_every_byte() -> None:
+def test_the_tables_of_worked_examples_account_for_every_byte() -> None:
     rows = [(int(offset), bytes.fromhex(data)) for offset, data in ROW.findall(TEXT.split("## 17.")[1])]
     tables = [rows[start:end] for start, end in _tables([offset for offset, _ in rows])]
     for table, (_, payload) in zip(tables, _worked(), strict=True):

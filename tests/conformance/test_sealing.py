@@ -14,14 +14,14 @@ FIELDS = ("flags", "channel", "sequence", "acknowledgement", "credit")
 
 
 @pytest.mark.parametrize("vector", SEALED, ids=name_of)
-def test_a_frame_is_sealed_to_these_bytes(vector: Vector) -> None:
+def test_a_frame_seals_to_the_stated_bytes(vector: Vector) -> None:
     sealer = Sealer(bytes.fromhex(vector["key"]), number(vector["counter"]))
     payload = sealer.seal(bytes.fromhex(vector["header"]), _message(vector))
     assert payload.hex() == vector["payload"]
 
 
 @pytest.mark.parametrize("vector", SEALED, ids=name_of)
-def test_these_bytes_are_opened_to_the_frame(vector: Vector) -> None:
+def test_sealed_bytes_open_to_the_stated_frame(vector: Vector) -> None:
     opener = Opener(bytes.fromhex(vector["key"]), number(vector["counter"]) - 1)
     frame = _heard(vector["wire"])
     assert frame.header.hex() == vector["header"]
@@ -29,7 +29,7 @@ def test_these_bytes_are_opened_to_the_frame(vector: Vector) -> None:
 
 
 @pytest.mark.parametrize("vector", [one for one in SEALED if number(one["counter"]) < 10], ids=name_of)
-def test_a_whole_frame_goes_out_as_these_bytes(vector: Vector) -> None:
+def test_a_whole_frame_is_written_as_the_stated_bytes(vector: Vector) -> None:
     key = bytes.fromhex(vector["key"])
     sides = {
         "to_device": (SessionKeys(key, NO_ONE), Side.HOST),
@@ -43,7 +43,7 @@ def test_a_whole_frame_goes_out_as_these_bytes(vector: Vector) -> None:
 
 
 @pytest.mark.parametrize("vector", OPENING, ids=name_of)
-def test_verdicts_and_counters(vector: Vector) -> None:
+def test_the_opener_returns_the_stated_verdicts_and_counters(vector: Vector) -> None:
     opener = Opener(bytes.fromhex(vector["key"]))
     for stated in vector["frames"]:
         frame = _heard(stated["wire"])

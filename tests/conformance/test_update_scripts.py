@@ -8,13 +8,13 @@ from drivers.protocol.codes import DeviceClass
 from drivers.sim.flash import Flash
 from drivers.sim.link.slots import Slots
 
-from .bench import Happened, play
+from .bench import StepResult, play
 from .test_devices import Device
 from .vectors import Vector, load, name_of
 
 
 @pytest.mark.parametrize("vector", load("device-update"), ids=name_of)
-def test_script(vector: Vector) -> None:
+def test_an_updatable_device_follows_each_script_of_the_vectors(vector: Vector) -> None:
     play(vector, UpdatableDevice(vector))
 
 
@@ -25,7 +25,7 @@ class UpdatableDevice(Device):
         self._known, self._flash = vector["update"], Flash()
         super().__init__(vector)
 
-    def tick(self, now: float, happened: Happened) -> None:
+    def tick(self, now: float, happened: StepResult) -> None:
         super().tick(now, happened)
         happened.restarts = self._link.restarts
 

@@ -5,7 +5,7 @@ import pytest
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from drivers.protocol.common_pb2 import UpdateBegin
-from drivers.update.image import Manifest, sign, signed
+from drivers.update.image import ImageManifest, sign, signed_bytes
 
 from .vectors import Vector, generator, load, name_of, shown
 
@@ -21,19 +21,19 @@ def test_the_payload_says_what_is_stated(vector: Vector) -> None:
 
 
 @pytest.mark.parametrize("vector", UPDATES, ids=name_of)
-def test_these_bytes_are_under_the_signature(vector: Vector) -> None:
+def test_the_signed_bytes_are_those_stated(vector: Vector) -> None:
     begin = _begin(vector)
-    made = signed(vector["device_class"], begin.version, begin.size, begin.sha256)
+    made = signed_bytes(vector["device_class"], begin.version, begin.size, begin.sha256)
     assert made.hex() == vector["signed"]
 
 
 @pytest.mark.parametrize("vector", UPDATES, ids=name_of)
-def test_verdict(vector: Vector) -> None:
+def test_an_update_gets_the_stated_verdict(vector: Vector) -> None:
     assert _verdict(vector) == vector["verdict"]
 
 
 @pytest.mark.parametrize("vector", [one for one in UPDATES if one["verdict"] == "good"], ids=name_of)
-def test_a_maker_signs_the_same(vector: Vector) -> None:
+def test_a_maker_computes_the_stated_signature(vector: Vector) -> None:
     assert generator("ed25519").public_key(SECRET).hex() == vector["public_key"]
     image, device_class = bytes.fromhex(vector["image"]), DeviceClass(vector["device_class"])
     assert sign(image, device_class, vector["version"], SECRET).signature.hex() == vector["signature"]
@@ -46,7 +46,7 @@ def test_every_verdict_is_there() -> None:
 def _verdict(vector: Vector) -> str:
     begin = _begin(vector)
     try:
-        manifest = Manifest(
+        manifest = ImageManifest(
             DeviceClass(vector["device_class"]), begin.version, begin.size, begin.sha256, begin.signature
         )
     except ValueError:

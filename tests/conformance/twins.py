@@ -10,8 +10,8 @@ from drivers.messages import CommandBody, EventBody
 from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.flash import Flash
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
-from drivers.sim.link.memory import Memory, Outcome
-from drivers.sim.link.slots import STATES, Slots
+from drivers.sim.link.memory import CommandOutcome, Memory
+from drivers.sim.link.slots import SLOT_STATES, Slots
 
 from .firmware import LARGEST_IMAGE, Program, event_body, microseconds, seconds, unhex
 
@@ -49,23 +49,23 @@ class Body:
     """Carries out what it is told, as the body of the bench in C does and in its words."""
 
     def __init__(self) -> None:
-        self.told: list[str] = []
-        self.outcome: Outcome = (Status.DONE, "")
+        self.lines: list[str] = []
+        self.outcome: CommandOutcome = (Status.DONE, "")
         self.condition = BodyVitals()
         self.power_goes = False
 
-    def command(self, record: CommandBody, now: float) -> Outcome:
+    def command(self, record: CommandBody, now: float) -> CommandOutcome:
         if self.power_goes:
             raise PowerCutError
         body = command_message(0, record).command.SerializeToString()
-        self.told.append(f"command {microseconds(now)} {body.hex() or '-'}")
+        self.lines.append(f"command {microseconds(now)} {body.hex() or '-'}")
         return self.outcome
 
     def arm(self, _now: float) -> None:
-        self.told.append("armed")
+        self.lines.append("armed")
 
     def safe(self, _now: float) -> None:
-        self.told.append("safe")
+        self.lines.append("safe")
 
     def vitals(self) -> BodyVitals:
         return self.condition
@@ -111,12 +111,12 @@ class Twins:
         except PowerCutError:
             self.off = True
             return
-        self._told(lines)
+        self._compare_body(lines)
 
     def tick(self, now: float) -> None:
         lines = self._program.ask("tick", microseconds(now))
         self.link.tick(now)
-        self._told(lines)
+        self._compare_body(lines)
 
     def take(self, now: float) -> bytes:
         found = unhex(self._program.value("speak", microseconds(now)))
@@ -142,7 +142,7 @@ class Twins:
             self.card_begins()
         self._program.ask("card", microseconds(now), card)
         event = m.CardDrawn if self.link.permitted else m.CardUnpermitted
-        with self.memory.together():
+        with self.memory.transaction():
             self.link.record(event(self.memory.end_card(), card), now)
 
     def card_begins(self) -> None:
@@ -177,9 +177,9 @@ class Twins:
     def _nonce(self, _size: int) -> bytes:
         return self._stock.pop(0)
 
-    def _told(self, lines: list[str]) -> None:
-        _same("what the body is told", lines, self._body.told)
-        self._body.told.clear()
+    def _compare_body(self, lines: list[str]) -> None:
+        _same("what the body is told", lines, self._body.lines)
+        self._body.lines.clear()
 
     def _compare(self) -> None:
         found = dict(_pairs(self._program.ask("state")))
@@ -195,7 +195,10 @@ class Twins:
         yield from (("installed", int(self.link.installed)), ("armed", int(self.link.armed)))
         yield "permitted", self.link.permitted
         if self.slots:
-            yield from (("slot_state", STATES.index(self.slots.state)), ("restarts", int(self.link.restarts)))
+            yield from (
+                ("slot_state", SLOT_STATES.index(self.slots.state)),
+                ("restarts", int(self.link.restarts)),
+            )
             yield from (("slot_good", int(self.slots.good == "B")), ("slot_counter", self.slots.counter))
             yield "slot_filled", self.slots.filled if self.slots.announced else 0
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from drivers.devices.classes import BetSensors, DealerConsole, JackpotDisplay, Shoe, Shuffler
-from drivers.devices.device import Connected, Device, DeviceSettings
-from drivers.devices.reconnect import Pace
-from drivers.devices.reports import ActionEnded, DeviceEvent, DeviceUp, EventsMissing, Report
+from drivers.devices.device import ConnectedSerials, Device, DeviceSettings
+from drivers.devices.reconnect import ReconnectTiming
+from drivers.devices.reports import ActionEnded, DeviceEvent, DeviceReport, DeviceUp, EventsMissing
 from drivers.errors import Absent, DriverError
 from drivers.link.facts import Bookmark
-from drivers.link.host import Patience
+from drivers.link.host import HostTimeouts
 from drivers.messages import CardDrawn
 from drivers.ports.transport import Transport, open_port
 from drivers.protocol.codes import DeviceClass
@@ -135,18 +135,18 @@ class Bench:
         *,
         rig: Rig | None = None,
         serial: str = SERIAL,
-        connected: Connected | None = None,
-        patience: Patience | None = None,
+        connected: ConnectedSerials | None = None,
+        patience: HostTimeouts | None = None,
         clock: Callable[[], float] | None = None,
-        pace: Pace | None = None,
+        pace: ReconnectTiming | None = None,
     ) -> None:
         self.line = line
         self.clock = Awake()
         """The device's, and the driver's unless it has another."""
         self.rig = rig or Rig(self.clock(), device_class, SERIAL)
-        self.reports: list[Report] = []
+        self.reports: list[DeviceReport] = []
         self.bookmark = Bookmark()
-        self.react: Callable[[Report], None] = lambda _report: None
+        self.react: Callable[[DeviceReport], None] = lambda _report: None
         self.ended: list[DriverError] = []
         self.looks: list[tuple[str, str]] = []
         """How the device was, each time that this changed."""
@@ -158,13 +158,13 @@ class Bench:
             clock=clock or self.clock,
             alive=lambda: True,
             connected=connected,
-            patience=patience,
+            timeouts=patience,
             open_transport=line.open,
-            pace=pace,
-            noticed=lambda: self.looks.append((self.device.state, self.device.detail)),
+            reconnect_timing=pace,
+            on_change=lambda: self.looks.append((self.device.state, self.device.detail)),
         )
 
-    def told(self, kind: type[Kind]) -> list[Kind]:
+    def reports_of(self, kind: type[Kind]) -> list[Kind]:
         return [report for report in self.reports if isinstance(report, kind)]
 
     async def reach(self, state: str = "running") -> None:
@@ -212,12 +212,12 @@ class Bench:
                 self.ended.append(error)
             await asyncio.sleep(0.01)
 
-    def _deliver(self, report: Report) -> None:
+    def _deliver(self, report: DeviceReport) -> None:
         self.reports.append(report)
         self._journal(report)
         self.react(report)
 
-    def _journal(self, report: Report) -> None:
+    def _journal(self, report: DeviceReport) -> None:
         mark = self.bookmark
         match report:
             case DeviceUp(facts=facts) if facts.log != mark.log:

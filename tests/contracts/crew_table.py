@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 from controller.cards import DECK, card
-from controller.demo.crew.device_requests import Ask
-from controller.demo.crew.play import Play
-from controller.demo.crew.playbook import manners
+from controller.demo.crew.device_requests import DeviceRequest
+from controller.demo.crew.play import CrewMachine
+from controller.demo.crew.playbook import playbook
 from controller.games import open_game
-from controller.round import Alert, CardOut, Event, Jackpot, Key, Refused, Round, Wager
-from controller.round.settle import answer
+from controller.round import CardOut, Event, EventRefused, Jackpot, Key, Round, Wager, WagerAlert
+from controller.round.settle import round_result
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 
 JACKPOTS = {"blazing-7s": 1_234_567}
@@ -36,11 +36,11 @@ class CrewTable:
     number: int = 0
     prompt: tuple[str, int] = ("", 0)
     lamps: tuple[int, ...] = ()
-    asked: Ask | None = None
+    asked: DeviceRequest | None = None
 
     def __post_init__(self) -> None:
         self.rules = open_game(self.game, self.options)
-        self.play = Play(manners(self.rules), SEED)
+        self.play = CrewMachine(playbook(self.rules), SEED)
         self.cards = Random(7).sample(DECK * 100, 52 * 100)
         self.chips: dict[tuple[int, int], int | None] = {}
         self.to_table: dict[str, deque[Event]] = {name: deque() for name in ("shoe", "sensors", "console")}
@@ -55,7 +55,7 @@ class CrewTable:
 
     def step(self) -> bool:
         """One thing happens somewhere; False when nothing is left to happen."""
-        moves = [self._heed] * any(self.to_table.values()) + [self._tell] * any(self.to_crew.values())
+        moves = [self._heed] * any(self.to_table.values()) + [self._report] * any(self.to_crew.values())
         if (ask := self.play.next()) is not None:
             self.asked = ask
             moves.append(self._do)
@@ -68,14 +68,14 @@ class CrewTable:
         back."""
         self._blank()
         while any(self.to_crew.values()):
-            self._tell()
+            self._report()
         while any(self.to_table.values()):
             self._heed()
         self.show()
 
     def relieve(self) -> None:
         """Another crew comes, and sees what there is to be seen."""
-        self.play = Play(manners(self.rules), SEED)
+        self.play = CrewMachine(playbook(self.rules), SEED)
         self.asked = None
         for notices in self.to_crew.values():
             notices.clear()
@@ -135,7 +135,7 @@ class CrewTable:
             for jackpot in self.round.unknown_jackpots:
                 self._handle(Jackpot(jackpot, JACKPOTS[jackpot]))
         if self.round.phase == "over":
-            self.settled.append(answer(self.round))
+            self.settled.append(round_result(self.round))
             self.round = Round(self.rules)
             for (seat, spot), cents in self.chips.items():
                 self.round.handle(Wager(seat, self.rules.spots[spot], True, cents))
@@ -145,9 +145,9 @@ class CrewTable:
         if isinstance(event, Wager):
             self._see(event)
         try:
-            told = self.round.handle(event)
-            self.wrong += [command.text for command in told if isinstance(command, Alert)]
-        except Refused as refused:
+            commands = self.round.handle(event)
+            self.wrong += [command.text for command in commands if isinstance(command, WagerAlert)]
+        except EventRefused as refused:
             self.wrong.append(refused.reason)
 
     def _see(self, wager: Wager) -> None:
@@ -156,16 +156,16 @@ class CrewTable:
         if wager.present:
             self.chips[place] = wager.cents
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         device = self.chance.choice([name for name, queue in self.to_crew.items() if queue])
         self.play.notice(self.to_crew[device].popleft())
 
     def _do(self) -> None:
         assert self.asked is not None
         ask, request = self.asked, self.asked.request
-        self.play.begun(ask)
+        self.play.sent(ask)
         if getattr(self, f"_{request['do']}")(request):
-            self.play.done(ask, {"ok": True})
+            self.play.completed(ask, {"ok": True})
         else:
             self.play.refused(ask)
 

@@ -10,7 +10,7 @@ import pytest
 
 from controller.demo.audit import script
 from controller.games import GAMES
-from controller.round.settle import Answer, settle
+from controller.round.settle import ScriptResult, settle
 from tests.contracts.crew_table import CrewTable
 
 ROUNDS = 25
@@ -42,7 +42,7 @@ def plain(game: str) -> CrewTable:
     return played(game, 0)
 
 
-def written_down(table: CrewTable, settled: Sequence[Answer]) -> bool:
+def written_down(table: CrewTable, settled: Sequence[ScriptResult]) -> bool:
     """Each of the crew's rounds is settled as the table has settled it."""
     for each, answer in zip(table.play.rounds, settled, strict=True):
         written = script(table.rules, table.options, each, table.meters)
@@ -52,7 +52,7 @@ def written_down(table: CrewTable, settled: Sequence[Answer]) -> bool:
 
 def fine(table: CrewTable) -> bool:
     """Nothing was refused, alerted, void or pulled by nobody."""
-    assert (table.wrong, table.play.draws.strays) == ([], [])
+    assert (table.wrong, table.play.draws.unexpected) == ([], [])
     assert not any(each.void for each in table.play.rounds)
     return written_down(table, table.settled[:ROUNDS])
 
@@ -75,7 +75,7 @@ def test_a_table_plays_itself_and_what_the_crew_writes_down_is_settled_alike(gam
         ("quick-pay", {"dealer_hits_soft_17": False, "quick_pay": {"20": "1:1"}}),
     ],
 )
-def test_whatever_the_options_are(game: str, options: dict[str, Any]) -> None:
+def test_a_crew_plays_to_the_end_with_any_options(game: str, options: dict[str, Any]) -> None:
     assert fine(played(game, 1, **options))
 
 

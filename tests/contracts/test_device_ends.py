@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from drivers.devices.device import Connected
+from drivers.devices.device import ConnectedSerials
 from drivers.devices.reports import DeviceUp
 from drivers.errors import Absent, DeviceFault, Misuse, Refused
-from drivers.link.host import Patience
+from drivers.link.host import HostTimeouts
 from drivers.messages import CommandBody, Lamps, Prompt, Text
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.link.memory import Memory
@@ -54,7 +54,7 @@ async def test_another_serial_number_is_refused(line: Line) -> None:
         assert bench.looks[:4] == [
             ("connecting", ""), ("identifying", ""), ("refused", str(error)), ("connecting", str(error)),
         ]  # fmt: skip
-    assert not bench.told(DeviceUp)
+    assert not bench.reports_of(DeviceUp)
 
 
 async def test_a_hello_of_all_ones_is_refused_by_name_and_a_sound_one_runs(line: Line) -> None:
@@ -69,7 +69,7 @@ async def test_a_hello_of_all_ones_is_refused_by_name_and_a_sound_one_runs(line:
         bench.rig.memory.format()
         bench.rig.boot(bench.clock())
         await bench.reach()
-    assert [up.facts.last_key for up in bench.told(DeviceUp)] == [0]
+    assert [up.facts.last_key for up in bench.reports_of(DeviceUp)] == [0]
     assert not [error for error in bench.ended if not isinstance(error, Refused)]
 
 
@@ -94,7 +94,7 @@ async def test_numbers_that_contradict_each_other_three_times_are_a_device_to_fo
     assert {error.reason for error in bench.ended if isinstance(error, DeviceFault)} == {"gap"}
 
 
-async def test_another_class_is_refused(line: Line) -> None:
+async def test_a_device_of_another_class_is_refused(line: Line) -> None:
     bench = Bench(line, SHOE, rig=Rig(time.monotonic(), CONSOLE, SERIAL))
     async with bench.serving():
         await bench.reach("refused")
@@ -112,7 +112,7 @@ async def test_only_a_simulator_may_speak_unsealed(line: Line, hardware: str, st
 
 
 async def test_a_serial_number_on_two_ports_is_refused(tmp_path: Path) -> None:
-    connected = Connected()
+    connected = ConnectedSerials()
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     first = Bench(MemoryLine(tmp_path / "a"), SHOE, connected=connected)
@@ -128,8 +128,8 @@ async def test_a_serial_number_on_two_ports_is_refused(tmp_path: Path) -> None:
             await second.reach()
 
 
-async def test_silence_is_absence(line: Line) -> None:
-    bench = Bench(line, SHOE, patience=Patience(silence=0.05))
+async def test_a_device_that_does_not_answer_counts_as_absent(line: Line) -> None:
+    bench = Bench(line, SHOE, patience=HostTimeouts(silence=0.05))
     with pytest.raises(Absent, match=r"shoe on port .* nobody answered"):
         await bench.device.converse()
     line.unplug()

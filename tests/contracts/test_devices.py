@@ -57,7 +57,7 @@ HAPPENINGS = [
 
 
 @pytest.mark.parametrize("device_class", DeviceClass)
-async def test_a_device_comes_up(line: Line, device_class: DeviceClass) -> None:
+async def test_a_device_reports_up_and_then_running(line: Line, device_class: DeviceClass) -> None:
     bench = Bench(line, device_class)
     assert bench.device.state == "waiting"
     async with bench.serving():
@@ -133,14 +133,14 @@ async def test_events_are_delivered_and_committed(
 
 
 @pytest.mark.parametrize("verb", [Start(6), Eject()])
-async def test_actions(line: Line, verb: CommandBody) -> None:
+async def test_an_action_is_done_and_its_end_reported(line: Line, verb: CommandBody) -> None:
     bench = Bench(line, SHUFFLER)
     async with bench.serving():
         await bench.reach()
         key = bench.open_action()
         bench.device.act(key, verb)
-        await until(lambda: bool(bench.told(ActionEnded)))
-        assert bench.told(ActionEnded) == [ActionEnded("shuffler", key, Status.DONE, "")]
+        await until(lambda: bool(bench.reports_of(ActionEnded)))
+        assert bench.reports_of(ActionEnded) == [ActionEnded("shuffler", key, Status.DONE, "")]
         assert bench.rig.body.done == [verb]
 
 
@@ -151,14 +151,14 @@ async def test_an_action_without_a_session_is_recalled_as_never(line: Line) -> N
     async with bench.serving():
         await bench.reach()
         # The journal's mark belonged to no log yet: what became of the action cannot be known
-        assert [ended.status for ended in bench.told(ActionEnded)] == [Status.FORGOTTEN]
+        assert [ended.status for ended in bench.reports_of(ActionEnded)] == [Status.FORGOTTEN]
         line.unplug()
         await bench.reach("waiting")
         key = bench.open_action()
         bench.device.act(key, Start(6))
         line.plug()
         await bench.reach()
-        assert bench.told(ActionEnded)[-1] == ActionEnded("shuffler", key, Status.NEVER, _never(key))
+        assert bench.reports_of(ActionEnded)[-1] == ActionEnded("shuffler", key, Status.NEVER, _never(key))
         assert bench.rig.body.done == []
 
 
@@ -166,7 +166,7 @@ def _never(key: int) -> str:
     return f"{key} was never begun and never will be"
 
 
-async def test_junk_is_counted(line: Line) -> None:
+async def test_junk_on_the_line_is_counted(line: Line) -> None:
     bench = Bench(line, SHOE)
     async with bench.serving():
         await bench.reach()
@@ -182,8 +182,8 @@ async def test_a_refused_wish_is_reported(line: Line) -> None:
     async with bench.serving():
         await bench.reach()
         bench.device.want(Permit(500))
-        await until(lambda: bool(bench.told(CommandRefused)))
-        [report] = bench.told(CommandRefused)
+        await until(lambda: bool(bench.reports_of(CommandRefused)))
+        [report] = bench.reports_of(CommandRefused)
         assert (report.record, report.status) == (Permit(500), Status.RANGE)
 
 

@@ -7,20 +7,20 @@ from functools import partial
 
 from controller.table.record.events import DeviceLost
 from controller.table.supervision import Supervision
-from drivers.devices.reconnect import Pace
+from drivers.devices.reconnect import ReconnectTiming
 from drivers.protocol.codes import DeviceClass
 from tests.contracts.bench import Bench, Line
 from tests.controller.table.test_supervision import Notes
 from tests.fixtures.waiting import PATIENCE
 from tests.fixtures.wires import Awake, until
 
-PACE = Pace(again=0.01, losses=3)
+PACE = ReconnectTiming(again=0.01, losses=3)
 
 
-class House:
+class SupervisedShoe:
     """A supervision with one shoe, which is tried a hundred times as often as a real one."""
 
-    def __init__(self, line: Line, pace: Pace = PACE) -> None:
+    def __init__(self, line: Line, pace: ReconnectTiming = PACE) -> None:
         self.slept, self.awake = 0.0, Awake()
         self.bench = Bench(line, DeviceClass.SHOE, clock=self.clock, pace=pace)
         self.lost: list[DeviceLost] = []
@@ -60,8 +60,8 @@ class House:
         self.bench.line.plug()
 
 
-async def test_it_is_held_off_named_and_let_in_again(line: Line) -> None:
-    house = House(line)
+async def test_a_flapping_device_is_held_off_named_and_let_in_again(line: Line) -> None:
+    house = SupervisedShoe(line)
     async with house.open():
         for _ in range(2):
             await house.reach("running")
@@ -75,8 +75,8 @@ async def test_it_is_held_off_named_and_let_in_again(line: Line) -> None:
         assert house.notes.lines[-1] == ("warning", last.why)
         (seen,) = house.supervision.views()
         assert (seen.state, seen.detail, seen.condition) == ("held off", last.why, None)
-        house.supervision.poke()
-        waits = house.bench.device.standing.reconnect.wait(house.clock())
+        house.supervision.retry_missing()
+        waits = house.bench.device.status.reconnect.wait(house.clock())
         assert waits > PACE.hold - 5, "a plug is no reason"
         house.supervision.renew("shoe")
         await house.reach("running")
@@ -84,17 +84,17 @@ async def test_it_is_held_off_named_and_let_in_again(line: Line) -> None:
 
 
 async def test_a_plug_is_noticed_at_once_when_somebody_says_so(line: Line) -> None:
-    house = House(line, Pace(again=10 * PATIENCE, longest=10 * PATIENCE, losses=2))
+    house = SupervisedShoe(line, ReconnectTiming(again=10 * PATIENCE, longest=10 * PATIENCE, losses=2))
     async with house.open():
         await house.reach("running")
         await house.lose_it()
         await house.reach("waiting")
-        house.supervision.poke()
+        house.supervision.retry_missing()
         await house.reach("running")
 
 
 async def test_who_overslept_blames_no_device(line: Line) -> None:
-    house = House(line)
+    house = SupervisedShoe(line)
     async with house.open():
         for number in range(1, PACE.losses + 2):
             await until(partial(house.came, number))

@@ -42,12 +42,12 @@ def told() -> str:
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)
-def test_contract(contract: str, told: str) -> None:
+def test_each_contract_passes_over_umockdev(contract: str, told: str) -> None:
     verdicts = re.findall(rf"/{contract}::.* ([A-Z]+) +\[ *\d+%\]$", told, re.MULTILINE)
     assert set(verdicts) == {"PASSED"}, told
     assert len(verdicts) >= CONTRACTS[contract]
 
 
-def test_all_of_them_end_well(told: str) -> None:
+def test_the_contract_run_over_umockdev_succeeds(told: str) -> None:
     """With what is looked at after each."""
     assert re.search(r"^=+ \d+ passed, \d+ deselected in ", told, re.MULTILINE), told

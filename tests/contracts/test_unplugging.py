@@ -54,7 +54,7 @@ async def _gone(port: Transport, end: GadgetEnd) -> None:
     assert lost[0].startswith(f"the device on port {end.name} is gone: it was unplugged")
 
 
-async def test_pulled_during_any_call_and_plugged_in_again(end: GadgetEnd) -> None:
+async def test_a_plug_pulled_during_any_call_can_be_plugged_in_again(end: GadgetEnd) -> None:
     seen = set()
     for call in range(1, CALLS):
         end.pull_at(call)
@@ -69,7 +69,7 @@ async def test_pulled_during_any_call_and_plugged_in_again(end: GadgetEnd) -> No
     end.hang_up()
 
 
-async def test_pulled_while_idle(end: GadgetEnd) -> None:
+async def test_a_plug_pulled_while_idle_wakes_the_reader(end: GadgetEnd) -> None:
     port = await end.open()
     lost = asyncio.Event()
     port.watch(lost.set)
@@ -80,7 +80,7 @@ async def test_pulled_while_idle(end: GadgetEnd) -> None:
     await port.close()
 
 
-async def test_pulled_while_it_takes_nothing(end: GadgetEnd) -> None:
+async def test_a_plug_pulled_while_writes_are_blocked_wakes_the_reader(end: GadgetEnd) -> None:
     port = await end.open()
     lost = asyncio.Event()
     port.watch(lost.set)

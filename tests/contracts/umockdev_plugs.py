@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import Absent
-from drivers.ports.hotplug import Plug, plugs
-from drivers.ports.listing import listed
+from drivers.ports.hotplug import Plug, watch_plugs
+from drivers.ports.listing import find_ports
 from drivers.ports.transport import Transport, open_port
 from drivers.ports.usb_names import PRODUCT, VENDOR, ByPath
 from drivers.sim.usb.bus import Bus
@@ -22,7 +22,7 @@ from tests.fixtures.wires import arrived, exactly, until
 @pytest.fixture
 async def told() -> AsyncIterator[list[Plug]]:
     news: list[Plug] = []
-    with plugs(news.append, lambda _why: None):
+    with watch_plugs(news.append, lambda _why: None):
         yield news
 
 
@@ -55,7 +55,7 @@ async def test_who_hears_of_a_plug_can_open_it_at_once() -> None:
         if plug.action == "plugged":
             opened.append(asyncio.create_task(open_port(str(ByPath(plug.path)))))
 
-    with plugs(open_it, lambda _why: None), plugged("SN-1", socket=2):
+    with watch_plugs(open_it, lambda _why: None), plugged("SN-1", socket=2):
         await until(lambda: bool(opened))
         port = await opened[0]
         await port.close()
@@ -63,21 +63,21 @@ async def test_who_hears_of_a_plug_can_open_it_at_once() -> None:
 
 async def test_news_end_with_the_context(told: list[Plug]) -> None:
     heard: list[Plug] = []
-    with plugs(heard.append, lambda _why: None):
+    with watch_plugs(heard.append, lambda _why: None):
         pass
     with plugged("SN-1"):
         await until(lambda: len(told) == 1)
     assert not heard
 
 
-async def test_without_udev_it_is_said_once(tmp_path: Path) -> None:
+async def test_a_missing_udev_is_reported_once(tmp_path: Path) -> None:
     said: list[str] = []
-    with plugs(lambda _plug: None, said.append, control=tmp_path / "control"):
+    with watch_plugs(lambda _plug: None, said.append, control=tmp_path / "control"):
         assert said == [
             "plugs may not be heard of, ports are tried again each second: udev does not run here"
         ]
     (tmp_path / "control").touch()
-    with plugs(lambda _plug: None, said.append, control=tmp_path / "control"):
+    with watch_plugs(lambda _plug: None, said.append, control=tmp_path / "control"):
         assert len(said) == 1
 
 
@@ -114,7 +114,7 @@ async def test_a_missing_device_is_named_with_the_reason() -> None:
 
 async def test_the_list_of_ports_has_both_names() -> None:
     with plugged("SN-1") as gadget:
-        [port] = [port for port in listed() if port.usb]
+        [port] = [port for port in find_ports() if port.usb]
         assert (port.port, port.names) == (by_serial(gadget), (str(ByPath(Bus.id_path(1))),))
         assert not port.meddled
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from controller.commands import supervisor_client
-from tests.fixtures.fork_server import Nursery
-from tests.fixtures.forked_daemon import Born
+from tests.fixtures.fork_server import ForkServer
+from tests.fixtures.forked_daemon import ForkedDaemon
 from tests.fixtures.waiting import PATIENCE
 
 
@@ -14,13 +14,13 @@ from tests.fixtures.waiting import PATIENCE
 def _patient() -> Iterator[None]:
     """A table may take its time to answer a command."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(supervisor_client, "SECONDS", PATIENCE)
+        patch.setattr(supervisor_client, "ANSWER_SECONDS", PATIENCE)
         yield
 
 
 @pytest.fixture(scope="session")
 def nursery() -> Iterator[None]:
     """Daemons are forked from a process that has all loaded."""
-    with Nursery() as Born.nursery:
+    with ForkServer() as ForkedDaemon.fork_server:
         yield
-    Born.nursery = None
+    ForkedDaemon.fork_server = None

@@ -8,11 +8,11 @@ def test_a_deck_has_every_card_once() -> None:
     assert {"As", "Th", "2d", "Kc"} <= set(DECK)
 
 
-def test_reads_a_card() -> None:
+def test_a_card_is_read_from_its_text() -> None:
     assert card("Ts") == "Ts"
 
 
 @pytest.mark.parametrize("text", ["", "T", "10s", "sT", "ts", "1s", "Tx", "Ts ", "??"])
-def test_refuses_what_is_no_card(text: str) -> None:
+def test_text_that_is_not_a_card_is_refused(text: str) -> None:
     with pytest.raises(NotACard, match="is no card: a rank of A23456789TJQK and a suit of shdc"):
         card(text)

@@ -17,7 +17,7 @@ def test_a_ratio_is_kept_as_it_was_written(written: str) -> None:
 @pytest.mark.parametrize(
     "written", ["", "3", "3-2", "3:0", "0:1", "-3:2", "3:2 ", "1.5:1", "٣:2", "03:2", "3:2:1"]
 )
-def test_refuses_what_is_no_ratio(written: str) -> None:
+def test_text_that_is_not_a_ratio_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="is no ratio"):
         ratio(written)
 
@@ -39,7 +39,7 @@ def test_a_ratio_of_less_than_nothing_cannot_be_built(win: int, stake: int) -> N
         ("1:2", 500, 500, 0, "250"),
     ],
 )
-def test_pays_in_chips(pays: str, stake: int, chip: int, paid: int, lost: str) -> None:
+def test_pays_are_rounded_down_to_the_chip(pays: str, stake: int, chip: int, paid: int, lost: str) -> None:
     assert pay(ratio(pays), stake, chip) == (paid, Fraction(lost))
 
 
@@ -54,19 +54,19 @@ def test_what_is_paid_and_what_is_rounded_off_make_the_exact_win(pays: Ratio, st
 @pytest.mark.parametrize(
     ("cents", "written"), [(0, "0.00"), (5, "0.05"), (1250, "12.50"), (-5, "-0.05"), (-1250, "-12.50")]
 )
-def test_amounts_for_people(cents: int, written: str) -> None:
+def test_amounts_are_written_with_separators(cents: int, written: str) -> None:
     assert text(cents) == written
 
 
 @pytest.mark.parametrize(
     ("written", "share"), [("15%", Fraction(3, 20)), ("2.75%", Fraction(11, 400)), ("0%", Fraction(0))]
 )
-def test_percent(written: str, share: Fraction) -> None:
+def test_a_percentage_is_read_as_a_share(written: str, share: Fraction) -> None:
     assert percent(written) == share
 
 
 @pytest.mark.parametrize("written", ["15", "-1%", "1.234%", "1,5%", "%", "1e1%", "١٥%"])
-def test_no_percent(written: str) -> None:
+def test_text_that_is_not_a_percentage_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="is no share"):
         percent(written)
 

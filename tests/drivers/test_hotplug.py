@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from drivers.ports import hotplug
-from drivers.ports.hotplug import MISSED, Plug, plugs
+from drivers.ports.hotplug import MISSED, Plug, watch_plugs
 from tests.fixtures.wires import until
 
 
@@ -43,17 +43,17 @@ def ears(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ears]:
 
 async def test_news_that_ran_over_are_a_plug_of_somebody(ears: Ears, tmp_path: Path) -> None:
     ears.errors = [errno.ENOBUFS]
-    told: list[Plug] = []
-    with plugs(told.append, pytest.fail, control=tmp_path):
-        await until(lambda: bool(told))
-    assert told == [MISSED]
+    plug_list: list[Plug] = []
+    with watch_plugs(plug_list.append, pytest.fail, control=tmp_path):
+        await until(lambda: bool(plug_list))
+    assert plug_list == [MISSED]
     assert MISSED.action == "plugged"
 
 
 async def test_a_monitor_that_fails_is_given_up_and_said(ears: Ears, tmp_path: Path) -> None:
     ears.errors = [errno.EBADMSG] * 3
     said: list[str] = []
-    with plugs(lambda _plug: None, said.append, control=tmp_path):
+    with watch_plugs(lambda _plug: None, said.append, control=tmp_path):
         await until(lambda: bool(said))
     assert said == [
         "plugs are not heard of any more, ports are tried again each second: "
@@ -63,13 +63,11 @@ async def test_a_monitor_that_fails_is_given_up_and_said(ears: Ears, tmp_path: P
 
 
 @pytest.mark.parametrize("error", [ImportError("no libudev"), OSError(errno.EPERM, "denied")])
-async def test_without_libudev_ports_are_tried_all_the_same(
-    monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
+async def test_ports_are_tried_without_libudev(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fail() -> None:
         raise error
 
     monkeypatch.setattr(hotplug, "_monitor", fail)
     said: list[str] = []
-    with plugs(lambda _plug: None, said.append):
+    with watch_plugs(lambda _plug: None, said.append):
         assert said == [f"plugs are not heard of, ports are tried again each second: no udev ({error})"]

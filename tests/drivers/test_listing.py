@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from drivers.ports.listing import listed as ports
+from drivers.ports.listing import find_ports as ports
 from tests.fixtures.waiting import PATIENCE
 
 ADAPTER = """\
@@ -61,8 +61,8 @@ CODE = """
 import json, sys
 from dataclasses import asdict
 from pathlib import Path
-from drivers.ports.listing import listed
-print(json.dumps([asdict(port) for port in listed(Path(sys.argv[1]))]))
+from drivers.ports.listing import find_ports
+print(json.dumps([asdict(port) for port in find_ports(Path(sys.argv[1]))]))
 """
 
 
@@ -77,12 +77,12 @@ def listed(folder: Path, *devices: str) -> list[dict[str, object]]:
     done = subprocess.run(
         command, capture_output=True, text=True, check=True, timeout=PATIENCE, env=os.environ
     )
-    told: list[dict[str, object]] = json.loads(done.stdout)
-    return told
+    answer: list[dict[str, object]] = json.loads(done.stdout)
+    return answer
 
 
 @pytest.mark.parametrize("ignored", [False, True])
-def test_a_serial_adapter(tmp_path: Path, ignored: bool) -> None:
+def test_a_serial_adapter_is_listed(tmp_path: Path, ignored: bool) -> None:
     adapter = ADAPTER.format(ignored="E: ID_MM_DEVICE_IGNORE=1\n" if ignored else "")
     (port,) = listed(tmp_path, adapter)
     assert port == {
@@ -96,7 +96,7 @@ def test_a_serial_adapter(tmp_path: Path, ignored: bool) -> None:
     }
 
 
-def test_a_vendor_interface(tmp_path: Path) -> None:
+def test_a_vendor_interface_is_listed(tmp_path: Path) -> None:
     assert listed(tmp_path, VENDOR.format(interfaces=":ff0000:")) == [
         {
             "port": "usb://1209:0001/SHOE-1",
@@ -114,7 +114,7 @@ def test_what_is_no_device_of_ours_is_left_out(tmp_path: Path) -> None:
     assert listed(tmp_path, VENDOR.format(interfaces=":090000:")) == []
 
 
-def test_without_udevs_library_less_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ports_are_listed_without_udevs_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> None:
         raise ImportError("No library named udev")
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from drivers.ports.threads import in_thread
+from drivers.ports.threads import open_in_thread
 from tests.fixtures.waiting import PATIENCE
 from tests.fixtures.wires import until
 
@@ -27,7 +27,7 @@ class Door:
         return "open"
 
     async def begin(self) -> "asyncio.Task[str]":
-        task = asyncio.create_task(in_thread(self.open, self.closed.append))
+        task = asyncio.create_task(open_in_thread(self.open, self.closed.append))
         await until(self.tried.is_set)
         return task
 
@@ -38,7 +38,7 @@ async def _given_up(task: "asyncio.Task[str]") -> None:
         await task
 
 
-async def test_what_was_opened_is_given() -> None:
+async def test_an_opened_port_is_returned() -> None:
     door = Door()
     task = await door.begin()
     door.may_open.set()
@@ -46,7 +46,7 @@ async def test_what_was_opened_is_given() -> None:
     assert door.closed == []
 
 
-async def test_given_up_before_it_was_opened() -> None:
+async def test_a_port_given_up_before_it_opens_is_closed() -> None:
     door = Door()
     await _given_up(await door.begin())
     assert door.closed == []
@@ -54,7 +54,7 @@ async def test_given_up_before_it_was_opened() -> None:
     await until(lambda: door.closed == ["open"])
 
 
-async def test_given_up_when_it_was_opened_and_not_given_yet() -> None:
+async def test_a_port_given_up_before_it_is_returned_is_closed() -> None:
     door = Door()
     task = await door.begin()
     door.may_open.set()
@@ -63,7 +63,7 @@ async def test_given_up_when_it_was_opened_and_not_given_yet() -> None:
     await until(lambda: door.closed == ["open"])
 
 
-async def test_why_it_failed_interests_nobody_who_gave_up(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failure_after_giving_up_is_dropped(caplog: pytest.LogCaptureFixture) -> None:
     door = Door(OSError("nobody there"))
     await _given_up(await door.begin())
     door.may_open.set()

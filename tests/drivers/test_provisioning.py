@@ -9,13 +9,13 @@ import pytest
 
 from drivers.key_files import (
     KeyFault,
+    device_key,
     fingerprint,
-    key_of,
+    key_text,
     make_key,
     parse_key,
     read_key,
     store_key,
-    written_key,
 )
 
 
@@ -79,7 +79,7 @@ def test_a_folder_is_no_key(tmp_path: Path) -> None:
         read_key(tmp_path)
 
 
-def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path) -> None:
+def test_a_key_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(KeyFault, match="cannot be kept"):
         store_key(make_key(), tmp_path / "file" / "shoe.key")
@@ -91,15 +91,15 @@ def test_a_credential_of_the_service_goes_first(tmp_path: Path, monkeypatch: pyt
     store_key(kept, tmp_path / "display.key")
     store_key(given, tmp_path / "credentials" / "shoe.key")
     monkeypatch.setitem(os.environ, "CREDENTIALS_DIRECTORY", str(tmp_path / "credentials"))
-    assert key_of("shoe", tmp_path / "shoe.key") == given
-    assert key_of("display", tmp_path / "display.key") == kept
+    assert device_key("shoe", tmp_path / "shoe.key") == given
+    assert device_key("display", tmp_path / "display.key") == kept
 
 
 def test_a_folder_of_keys_is_a_credential_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     given = make_key()
     store_key(given, tmp_path / "credentials" / "keys_shoe.key")
     monkeypatch.setitem(os.environ, "CREDENTIALS_DIRECTORY", str(tmp_path / "credentials"))
-    assert key_of("shoe", tmp_path / "shoe.key") == given
+    assert device_key("shoe", tmp_path / "shoe.key") == given
 
 
 @pytest.mark.parametrize(("mode", "taken"), [(0o400, True), (0o440, True), (0o444, False)])
@@ -111,10 +111,10 @@ def test_the_mask_of_a_credentials_access_list_opens_it_to_nobody(
     path.chmod(mode)
     monkeypatch.setitem(os.environ, "CREDENTIALS_DIRECTORY", str(path.parent))
     with nullcontext() if taken else pytest.raises(KeyFault, match="others can read it"):
-        key_of("shoe", tmp_path / "shoe.key")
+        device_key("shoe", tmp_path / "shoe.key")
 
 
 def test_a_fingerprint_tells_keys_apart_and_is_no_part_of_them() -> None:
     key = make_key()
     assert fingerprint(key) == fingerprint(bytes(key)) != fingerprint(make_key())
-    assert fingerprint(key) not in written_key(key)
+    assert fingerprint(key) not in key_text(key)

@@ -7,26 +7,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.devices.reconnect import IDLE, NEXT, SESSION, STATES, Pace, Reconnect, State, Step
+from drivers.devices.reconnect import (
+    DEVICE_STATES,
+    IDLE,
+    NEXT,
+    SESSION,
+    DeviceState,
+    Reconnect,
+    ReconnectStep,
+    ReconnectTiming,
+)
 from drivers.errors import Misuse
 
-PACE = Pace()
-SESSION_UP: tuple[Step, ...] = ("try", "opened", "up", "armed")
+PACE = ReconnectTiming()
+SESSION_UP: tuple[ReconnectStep, ...] = ("try", "opened", "up", "armed")
 
 
 class Course:
     """A course and its time."""
 
-    def __init__(self, pace: Pace = PACE) -> None:
+    def __init__(self, pace: ReconnectTiming = PACE) -> None:
         self.now = 1000.0
         self.reconnect = Reconnect(pace)
 
-    def steps(self, *steps: Step) -> State:
+    def steps(self, *steps: ReconnectStep) -> DeviceState:
         for step in steps:
             self.reconnect.step(step, self.now)
         return self.reconnect.state
 
-    def fails(self, step: Step) -> float:
+    def fails(self, step: ReconnectStep) -> float:
         """An attempt that ends so before a session is up; the wait after it, which then passes."""
         self.steps("try", "opened", step)
         return self.passes()
@@ -36,20 +45,20 @@ class Course:
         self.now += wait
         return wait
 
-    def plays(self, seconds: float, end: Step = "absent") -> State:
+    def plays(self, seconds: float, end: ReconnectStep = "absent") -> DeviceState:
         self.steps(*SESSION_UP)
         self.now += seconds
         return self.steps(end)
 
 
 def test_the_table_knows_every_state_and_leads_to_each() -> None:
-    assert set(NEXT) == set(STATES)
-    assert {state for steps in NEXT.values() for state in steps.values()} == set(STATES)
-    assert set(STATES) > IDLE > {"held off"}
+    assert set(NEXT) == set(DEVICE_STATES)
+    assert {state for steps in NEXT.values() for state in steps.values()} == set(DEVICE_STATES)
+    assert set(DEVICE_STATES) > IDLE > {"held off"}
     assert not IDLE & SESSION
 
 
-def test_the_way_of_a_good_device() -> None:
+def test_a_good_device_goes_from_waiting_to_running() -> None:
     course = Course()
     assert course.reconnect.wait(course.now) == 0
     seen = [course.steps(step) for step in SESSION_UP]
@@ -63,7 +72,7 @@ def test_an_empty_port_is_tried_each_second() -> None:
 
 
 @pytest.mark.parametrize("step", ["refused", "fault"])
-def test_who_is_refused_or_broken_is_left_alone_longer_each_time(step: Step) -> None:
+def test_who_is_refused_or_broken_is_left_alone_longer_each_time(step: ReconnectStep) -> None:
     course = Course()
     assert [course.fails(step) for _ in range(7)] == [1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0]
 
@@ -97,8 +106,8 @@ def test_four_losses_within_a_minute_are_bad_luck() -> None:
 
 
 @pytest.mark.parametrize("end", ["fault", "refused"])
-def test_however_its_sessions_end_a_device_flaps(end: Step) -> None:
-    course = Course(Pace(longest=1.0))
+def test_however_its_sessions_end_a_device_flaps(end: ReconnectStep) -> None:
+    course = Course(ReconnectTiming(longest=1.0))
     states = [course.plays(1.0, end) for _ in range(5)]
     assert states[-1] == "held off"
     assert "held off" not in states[:-1]
@@ -117,7 +126,7 @@ def test_what_we_end_ourselves_is_no_loss() -> None:
 
 
 @pytest.mark.parametrize("end", ["absent", "refused", "fault"])
-def test_news_of_a_plug_makes_an_attempt_due_now(end: Step) -> None:
+def test_news_of_a_plug_makes_an_attempt_due_now(end: ReconnectStep) -> None:
     course = Course()
     course.fails(end)
     course.steps("try", end)
@@ -184,13 +193,13 @@ def test_what_a_state_does_not_allow_is_our_bug() -> None:
         ({"hold": -1.0}, "hold -1 s"),
     ],
 )
-def test_a_pace_that_makes_no_sense(wrong: dict[str, Any], named: str) -> None:
+def test_an_impossible_pace_is_refused(wrong: dict[str, Any], named: str) -> None:
     with pytest.raises(ValueError, match=named):
-        Pace(**wrong)
+        ReconnectTiming(**wrong)
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.floats(0, 200))))
-def test_in_any_life_a_wait_is_short_and_a_try_is_always_possible(life: list[tuple[int, float]]) -> None:
+def test_every_wait_is_short_and_every_device_is_tried_again(life: list[tuple[int, float]]) -> None:
     course = Course()
     for choice, seconds in life:
         state, now = course.reconnect.state, course.now

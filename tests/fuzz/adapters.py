@@ -7,9 +7,9 @@ from collections import Counter
 from typing import Any, Final
 
 from drivers.adapters.decoder import LONGEST_RUN, Noise
-from drivers.adapters.makes import MAKES
+from drivers.adapters.makes import ADAPTERS
 from drivers.adapters.observations import Down
-from drivers.adapters.options import MEANINGS, NUMBERS, Options
+from drivers.adapters.options import NUMBERS, R_MEANINGS, AdapterOptions
 from tests.fuzz.tape import Tape
 
 MOST_NEWS = 4
@@ -37,9 +37,9 @@ SEEDS: Final[dict[str, tuple[bytes, ...]]] = {
 
 def run(name: str, data: bytes) -> str:
     """What a line of this make says of the bytes."""
-    tape, known = Tape(data), MAKES[name]
+    tape, known = Tape(data), ADAPTERS[name]
     choice = tape.byte()
-    options = Options(MEANINGS[choice % len(MEANINGS)], NUMBERS[choice // 8 % len(NUMBERS)])
+    options = AdapterOptions(R_MEANINGS[choice % len(R_MEANINGS)], NUMBERS[choice // 8 % len(NUMBERS)])
     line = known.opener(options)(0.0, lambda: bool(choice & 128))
     now, size, news, stream = 0.0, 0, list[Any](), b""
     while not tape.over and line.phase != "over":
@@ -64,7 +64,7 @@ def tape_steps(now: float) -> int:
 
 
 def _decode(name: str, stream: bytes) -> None:
-    whole, single = MAKES[name].decoder(), MAKES[name].decoder()
+    whole, single = ADAPTERS[name].decoder(), ADAPTERS[name].decoder()
     values = [*whole.feed(stream, 0.0), *whole.flush()]
     again = [value for byte in stream for value in single.feed(bytes([byte]), 0.0)]
     assert [*again, *single.flush()] == values, "another split, other values"
@@ -73,7 +73,7 @@ def _decode(name: str, stream: bytes) -> None:
         if isinstance(value, Noise):
             assert len(value.raw) <= 2 * LONGEST_RUN, "a run of noise without bound"
         else:
-            assert MAKES[name].say(value)
+            assert ADAPTERS[name].describe(value)
 
 
 def _said(heard: Any) -> str:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from tests.fuzz.targets import TARGETS
 
 CORPUS: Final = Path(__file__).parent / "corpus"
-WATCHED: Final = ("/drivers/link/", "/drivers/adapters/")
+WATCHED: Final = ("/drivers/link/", "/drivers/sim/link/", "/drivers/adapters/")
 LONGEST: Final = 512
 """Bytes of one kept input; longer ones repeat themselves."""
 

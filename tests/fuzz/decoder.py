@@ -57,7 +57,7 @@ def _framed(tape: Tape) -> Iterator[bytes]:
 
 def _values(chunks: list[bytes]) -> tuple[list[WireFrame | Noise], int]:
     deframer = Deframer()
-    return [item for chunk in chunks for item in deframer.feed(chunk)], deframer.kept
+    return [item for chunk in chunks for item in deframer.feed(chunk)], deframer.pending_size
 
 
 def _account(line: bytes, values: list[WireFrame | Noise], kept: int) -> None:

@@ -5,7 +5,7 @@ from collections import Counter, deque
 from collections.abc import Iterable
 
 from drivers.link.counters import Counters
-from drivers.link.facts import Bookmark, EventArrived, EventsLost, Expected, HostEvent
+from drivers.link.facts import Bookmark, EventArrived, EventsLost, Expected, LinkEvent
 from drivers.link.frames import Deframer, Noise, WireFrame, encode
 from drivers.link.host import HostLink
 from drivers.link.window import QUEUE
@@ -35,7 +35,7 @@ class Ends:
         self._random = random.Random(11)
         self.waiting: dict[Way, deque[bytes]] = {"down": deque(), "up": deque()}
         self.past: deque[tuple[Way, bytes]] = deque(maxlen=MOST_KEPT)
-        self.told: list[HostEvent] = []
+        self.host_events: list[LinkEvent] = []
         self.ran = 0
         """Frames and noise that were put into the ends."""
         self.newest = 0
@@ -99,14 +99,14 @@ class Ends:
         assert sum(counted[word] for word in CHECKS) <= self.ran, "a frame failed two checks"
         for endpoint in (self.host._endpoint, self.rig.link._endpoint):
             assert endpoint._session is None or 0 <= endpoint._session.sender.room <= QUEUE
-            assert endpoint._deframer.kept == 0
-        assert not self.host._news, "news that nobody was told"
+            assert endpoint._deframer.pending_size == 0
+        assert not self.host._events, "news that nobody was told"
 
     def said(self) -> str:
         """How it stands, in a sentence."""
         counted = self.counted()
         checks = ", ".join(f"{word} {counted[word]}" for word in CHECKS if counted[word])
-        end = self.told[-1] if self.told else None
+        end = self.host_events[-1] if self.host_events else None
         last = f" ({getattr(end, 'reason', '') or type(end).__name__})" if end else ""
         served = "in session" if self.rig.link.installed else "without session"
         return f"host {self.host.phase}{last}, device {served}; {checks or 'no check failed'}"
@@ -127,9 +127,9 @@ class Ends:
             key=KEY,
         )
 
-    def _note(self, news: Iterable[HostEvent]) -> None:
+    def _note(self, news: Iterable[LinkEvent]) -> None:
         for each in news:
-            self.told.append(each)
+            self.host_events.append(each)
             if isinstance(each, EventArrived | EventsLost):
                 first, last = _span(each)
                 assert first == (self.newest if each.log == self._log else 0) + 1, (

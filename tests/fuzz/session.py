@@ -9,7 +9,7 @@ from typing import Final, cast
 from drivers.link.codec import command_message, event_message
 from drivers.link.frames import LONGEST_PAYLOAD, SEQUENCES, WireFrame, encode
 from drivers.link.seal import OVERHEAD, Sealing
-from drivers.link.session import WINDOWED, Session
+from drivers.link.session import WINDOWED, LinkSession
 from drivers.messages import Arm, CardDrawn, Permit, Recall, Resume, Start
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.common_pb2 import Bye, EventCommit, EventsLost, Heartbeat, Result
@@ -28,7 +28,7 @@ class Possessed:
     def __init__(self, ends: Ends, way: Way) -> None:
         self.ends, self.way = ends, way
         taken = ends.host._endpoint if way == "down" else ends.rig.link._endpoint
-        self._session = cast("Session", taken._session)
+        self._session = cast("LinkSession", taken._session)
         self._sealing = cast("Sealing", self._session._sealing)
         self._sequence = self._session.sender._next
 
@@ -71,7 +71,7 @@ def _bounds(ends: Ends) -> None:
     memory, link = ends.rig.memory, ends.rig.link
     assert len(memory._results) <= RESULTS
     assert len(memory._ring) <= memory.capacity
-    assert len(link._orders._waiting) <= 8
+    assert len(link._commands._waiting) <= 8
     assert link.permitted <= 64
 
 

@@ -104,8 +104,8 @@ class Life:
         _must('"files": 0' not in said, f"its own files are unchecked: {said}")
 
     def _sleeps(self) -> None:
-        told = self._machine.run("systemctl is-active tableside", allowed=(3,))
-        _must("inactive" in told, f"the service is {told}")
+        status = self._machine.run("systemctl is-active tableside", allowed=(3,))
+        _must("inactive" in status, f"the service is {status}")
 
     def _keys_are_roots(self) -> None:
         self._machine.run("runuser -u tableside -- cat /etc/tableside/keys/shoe.key", allowed=(1,))
@@ -115,8 +115,8 @@ class Life:
 
     def _lets_people_in(self) -> None:
         """Hashing a password and the rest of the libraries in C work where no memory becomes a program."""
-        told = self._table.signs_in("Ann Lee", SECRETS["supervisor"].strip())
-        _must('"role":"supervisor"' in told, told)
+        answer = self._table.signs_in("Ann Lee", SECRETS["supervisor"].strip())
+        _must('"role":"supervisor"' in answer, answer)
         unit = DAEMONS.sub("", (ROOT / "systemd" / "tableside.service").read_text())
         for line, other in ONCE.items():
             unit = re.sub(line, other, unit, flags=re.MULTILINE)

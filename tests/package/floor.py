@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from controller.demo.crew.crew import Crew
-from controller.demo.crew.playbook import manners
+from controller.demo.crew.playbook import playbook
 from controller.games import open_game
 
 KINDS = ("shoe", "shuffler", "sensors", "display", "console")
@@ -15,7 +15,7 @@ KINDS = ("shoe", "shuffler", "sensors", "display", "console")
 def main(folder: str, rounds: str) -> None:
     """Ends when so many rounds are over."""
     controls = {kind: Path(folder, f"{kind}.control") for kind in KINDS}
-    asyncio.run(Crew(controls, manners(open_game("easy-jack", {})), seed=1).run(int(rounds)))
+    asyncio.run(Crew(controls, playbook(open_game("easy-jack", {})), seed=1).run(int(rounds)))
 
 
 if __name__ == "__main__":

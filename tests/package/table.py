@@ -72,8 +72,8 @@ class Table:
 
     def rounds(self) -> int:
         """How many have ended in its journal."""
-        told = self._machine.run("tableside verify --json --config /etc/tableside/table.toml")
-        return int(json.loads(told)["rounds"])
+        output = self._machine.run("tableside verify --json --config /etc/tableside/table.toml")
+        return int(json.loads(output)["rounds"])
 
     def answers(self) -> str:
         """What the daemon says of its health, as soon as it says something."""
@@ -82,8 +82,8 @@ class Table:
 
     def signs_in(self, name: str, secret: str) -> str:
         """What the daemon says to somebody with a password."""
-        told = json.dumps({"kind": "password", "name": name, "secret": secret})
-        return self._machine.run(f"{PYTHON} /srv/asks.py /api/v1/session {shlex.quote(told)}")
+        body = json.dumps({"kind": "password", "name": name, "secret": secret})
+        return self._machine.run(f"{PYTHON} /srv/asks.py /api/v1/session {shlex.quote(body)}")
 
     def _command(self, kind: str, devices: str) -> list[str]:
         serial = f"{kind.upper()}-1"

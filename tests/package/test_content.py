@@ -46,13 +46,13 @@ def field(package: Path, name: str) -> str:
     ).stdout.strip()
 
 
-def test_its_name_says_version_and_architecture(package: Path) -> None:
+def test_the_package_name_has_version_and_architecture(package: Path) -> None:
     architecture = field(package, "Architecture")
     assert package.name == f"tableside_{version()}_{architecture}.deb"
     assert field(package, "Version") == version()
 
 
-def test_it_needs_the_python_that_it_was_built_for(package: Path) -> None:
+def test_the_package_depends_on_its_python(package: Path) -> None:
     minor = sys.version_info.minor
     needs = field(package, "Depends")
     assert f"python3 (>= 3.{minor}), python3 (<< 3.{minor + 1})" in needs
@@ -60,11 +60,11 @@ def test_it_needs_the_python_that_it_was_built_for(package: Path) -> None:
     assert {"chromium", "cage", "xwayland"} <= set(field(package, "Recommends").split(", "))  # cage needs it
 
 
-def test_it_is_small(package: Path) -> None:
+def test_the_package_is_small(package: Path) -> None:
     assert package.stat().st_size < BIGGEST
 
 
-def test_every_file_of_the_checkout_is_in_it(root: Path) -> None:
+def test_every_product_file_of_the_checkout_is_in_the_package(root: Path) -> None:
     listed = subprocess.run(
         ["git", "ls-files", "controller", "drivers"], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout.splitlines()
@@ -72,7 +72,7 @@ def test_every_file_of_the_checkout_is_in_it(root: Path) -> None:
     assert [name for name in kept if not (root / SITE / name).exists()] == []
 
 
-def test_nothing_is_in_it_that_no_table_runs(root: Path) -> None:
+def test_the_package_has_no_file_that_no_table_runs(root: Path) -> None:
     names = {path.name for path in (root / SITE).iterdir()}
     assert not names & {"pip", "setuptools", "wheel", "pytest", "mypy", "playwright"}
     assert not list((root / SITE).rglob("tests"))
@@ -88,7 +88,7 @@ def test_no_folder_of_who_built_it_is_named(root: Path, package: Path) -> None:
     assert found == []
 
 
-def test_its_environment_lies_where_it_says(root: Path) -> None:
+def test_the_environment_is_in_opt_and_linked_from_the_path(root: Path) -> None:
     home = root / HOME
     assert (root / "usr/bin/tableside").readlink() == Path("/opt/tableside/bin/tableside")
     assert (home / "bin/tableside").read_text().startswith("#!/opt/tableside/bin/python -I\n")
@@ -97,7 +97,7 @@ def test_its_environment_lies_where_it_says(root: Path) -> None:
     assert "home = /usr/bin\n" in (home / "pyvenv.cfg").read_text()
 
 
-def test_its_command_is_the_one_that_loads_no_other_for_a_table_that_runs(root: Path) -> None:
+def test_the_installed_command_is_that_of_the_project_file(root: Path) -> None:
     """As pyproject.toml names it; the service starts it, and a table has little memory."""
     script = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]["tableside"]
     module, name = script.split(":")
@@ -127,7 +127,7 @@ def test_everything_is_compiled_and_what_is_run_is_checked_against_its_source(ro
     assert {path.read_bytes()[4] for path in compiled} == {3}  # PEP 552: hashed, and looked at
 
 
-def test_sums_are_those_of_all_files(root: Path) -> None:
+def test_the_package_lists_the_sum_of_every_file(root: Path) -> None:
     lines = (root / "DEBIAN/md5sums").read_text().splitlines()
     sums = {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
     there = {path.relative_to(root).as_posix(): path for path in files(root)}

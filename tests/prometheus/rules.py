@@ -23,14 +23,14 @@ def rules() -> list[dict[str, Any]]:
 
 def cases() -> list[dict[str, Any]]:
     """All tests of alerts."""
-    told: list[dict[str, Any]] = yaml.safe_load(TESTS.read_text("utf-8"))["tests"]
-    return told
+    case: list[dict[str, Any]] = yaml.safe_load(TESTS.read_text("utf-8"))["tests"]
+    return case
 
 
 def panels() -> list[dict[str, Any]]:
     """The dashboard's panels, but for the rows between them."""
-    told = json.loads(DASHBOARD.read_text("utf-8"))["panels"]
-    return [panel for panel in told if panel["type"] != "row"]
+    answer = json.loads(DASHBOARD.read_text("utf-8"))["panels"]
+    return [panel for panel in answer if panel["type"] != "row"]
 
 
 def asked(expression: str) -> Iterator[str]:

@@ -20,8 +20,8 @@ UNITS = {"none", "s", "bytes", "percentunit", "celsius", "currencyUSD"}
 @pytest.fixture(scope="module")
 def known(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """Every metric of a house; counters under the name that queries use."""
-    told = exposed(tmp_path_factory.mktemp("house")).decode()
-    families = [*text_string_to_metric_families(told), *ProcessCollector(registry=None).collect()]
+    metrics = exposed(tmp_path_factory.mktemp("house")).decode()
+    families = [*text_string_to_metric_families(metrics), *ProcessCollector(registry=None).collect()]
     counters = {f"{family.name}_total" for family in families if family.type == "counter"}
     return {"up"} | counters | {family.name for family in families if family.type != "counter"}
 
@@ -35,18 +35,18 @@ def test_promtool_takes_all_files() -> None:
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
 def test_a_rule_says_what_is_wrong_where_and_what_to_do(rule: dict[str, Any]) -> None:
-    told = rule["annotations"]
+    annotations = rule["annotations"]
     assert rule["labels"]["severity"] in {"critical", "warning"}
-    assert told.keys() == {"summary", "description"}
-    assert len(told["summary"]) < 120
-    assert len(told["description"].split(". ")) >= 2
+    assert annotations.keys() == {"summary", "description"}
+    assert len(annotations["summary"]) < 120
+    assert len(annotations["description"].split(". ")) >= 2
     if rule["alert"] != "TablesideAbsent":
-        assert "{{ $labels.instance }}" in told["summary"]
+        assert "{{ $labels.instance }}" in annotations["summary"]
 
 
 def test_commands_that_are_to_be_typed_exist() -> None:
-    told = " ".join(rule["annotations"]["description"] for rule in rules())
-    for command, *options in map(str.split, re.findall(r'"tableside ([^"]+)"', told)):
+    text = " ".join(rule["annotations"]["description"] for rule in rules())
+    for command, *options in map(str.split, re.findall(r'"tableside ([^"]+)"', text)):
         assert command in commands()
         assert {*options} <= {*OPTION.findall(shown(command))}
 
@@ -68,7 +68,7 @@ def test_every_rule_has_a_test_and_a_line_in_the_docs() -> None:
 
 @pytest.mark.parametrize("rule", rules(), ids=lambda rule: rule["alert"])
 @pytest.mark.parametrize("change", ["never", "at once", "always"])
-def test_the_tests_notice(rule: dict[str, Any], change: str, tmp_path: Path) -> None:
+def test_the_rule_tests_notice_a_changed_rule(rule: dict[str, Any], change: str, tmp_path: Path) -> None:
     """A rule that never fires, does not wait, or fires for every table."""
     changed = {
         "never": {"expr": f"({rule['expr']}) and on () vector(0) > 0"},
@@ -84,10 +84,10 @@ def test_the_tests_notice(rule: dict[str, Any], change: str, tmp_path: Path) -> 
 
 def _written(folder: Path, rule: dict[str, Any]) -> None:
     """This rule alone, and its tests."""
-    told = yaml.safe_load(TESTS.read_text("utf-8"))
-    tests = [case for case in told["tests"] if case["name"] == rule["alert"]]
+    document = yaml.safe_load(TESTS.read_text("utf-8"))
+    tests = [case for case in document["tests"] if case["name"] == rule["alert"]]
     (folder / RULES.name).write_text(yaml.safe_dump({"groups": [{"name": "one", "rules": [rule]}]}))
-    (folder / "one.test.yml").write_text(yaml.safe_dump({**told, "tests": tests}))
+    (folder / "one.test.yml").write_text(yaml.safe_dump({**document, "tests": tests}))
 
 
 def test_the_example_of_a_scrape_finds_its_rules(tmp_path: Path) -> None:
@@ -121,12 +121,12 @@ def _overlap(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 def test_expressions_of_the_dashboard_are_good(tmp_path: Path) -> None:
     """Prometheus' own parser reads them, as rules."""
-    told = [
+    rule_list = [
         {"record": "one", "expr": target["expr"].replace("$table", "x")}
         for panel in panels()
         for target in panel["targets"]
     ]
-    groups = [{"name": str(number), "rules": [rule]} for number, rule in enumerate(told)]
+    groups = [{"name": str(number), "rules": [rule]} for number, rule in enumerate(rule_list)]
     (tmp_path / "dashboard.yml").write_text(yaml.safe_dump({"groups": groups}))
     status, said = promtool("check", "rules", "dashboard.yml", cwd=tmp_path)
     assert status == 0, said

@@ -24,8 +24,8 @@ class Answer:
 
     def taken(self) -> str:
         """All that came since the last time, with where each part ends."""
-        told, self.parts[:] = "\0".join(self.parts), ()
-        return told
+        text, self.parts[:] = "\0".join(self.parts), ()
+        return text
 
 
 async def asked(app: FastAPI, path: str) -> str:

@@ -5,17 +5,17 @@ from random import Random
 
 from controller.cards import DECK
 from controller.round import Peeked, Revealed
-from controller.round.state import Place
+from controller.round.state import DealPosition
 from controller.table.record.events import DeviceEvent, Input
 from controller.table.record.notes import Note
 from drivers.messages import CardDrawn
-from tests.controller.table.test_round_scripts import Crewed
-from tests.fixtures.state_table import of
+from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.state_table import of_kind
 from tests.secrets.story import EVERY, HOLE, Act, Story
 
 LONGEST = 60
 """Acts of a play, at most."""
-DOWN = Place(up=False)
+DOWN = DealPosition(up=False)
 
 
 def stories(game: str, seed: int, count: int) -> list[Story]:
@@ -27,7 +27,7 @@ def stories(game: str, seed: int, count: int) -> list[Story]:
     return [story, *(_with(story, hole) for hole in holes)]
 
 
-class _Writing(Crewed):
+class _Writing(CrewedTable):
     """Writes down what is reported, until the face-down card is turned."""
 
     def __init__(self, game: str, seed: int) -> None:
@@ -41,27 +41,27 @@ class _Writing(Crewed):
         self.opening = tuple(event for _, event in self.acts[1:])
         self.acts.clear()
 
-    def tell(self, *events: Input) -> list[Note]:
+    def apply(self, *events: Input) -> list[Note]:
         notes = []
         for event in events:
             self.acts.append((HOLE if self._is_down(event) else type(event).__name__, event))
-            notes += super().tell(event)
+            notes += super().apply(event)
         self.noted += notes
         return notes
 
     def play_on(self) -> None:
         """From the first wager on."""
         self.crew.round = self.state.round
-        self.tell(*map(self.reported, self.crew.wagers()))
-        while len(self.acts) < LONGEST and not of(Revealed, self.noted):
-            self.tell(self.reported(self.crew.sensible()))
+        self.apply(*map(self.reported, self.crew.wagers()))
+        while len(self.acts) < LONGEST and not of_kind(Revealed, self.noted):
+            self.apply(self.reported(self.crew.sensible()))
 
     def alike(self) -> list[str]:
         """Cards that could lie there instead: where the dealer has looked, by what was said then."""
         layout = self.state.round._state.layout
         up = () if layout.up is None else (layout.up,)
         natural = {card: self.state.game.natural((*up, card)) for card in DECK}
-        looked = bool(of(Peeked, self.noted))
+        looked = bool(of_kind(Peeked, self.noted))
         there = layout.hole
         assert there is not None
         return [card for card in DECK if card != there and (natural[card] == natural[there] or not looked)]

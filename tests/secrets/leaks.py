@@ -6,20 +6,20 @@ from typing import Any, cast
 
 import pytest
 
-from controller.journal.chain import Entry
-from controller.monitor.telemetry.logs import Chronicle
-from controller.monitor.telemetry.table_metrics import Meters
+from controller.journal.chain import JournalRow
+from controller.monitor.telemetry.logs import TableLog
+from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.past.export import chapters
-from controller.past.recall.deeds import DEEDS, Deed
+from controller.past.recall.deeds import AUDIT_KINDS, AuditKind
 from controller.round import Round
 from controller.round.round import DealerHand
 from controller.table import loop
 from controller.table.apply import play
-from controller.table.loop import Heard, Table, Turn
+from controller.table.loop import Batch, InboxItem, Table
 from controller.table.record.causes import cause
 from controller.table.record.events import Decision, Input
 from controller.table.record.preview import Preview
-from controller.table.record.records import text
+from controller.table.record.records import to_json
 from controller.table.state.table_state import TableState
 from controller.table.view import outputs
 from drivers.devices.reports import DeviceEvent
@@ -68,7 +68,7 @@ def _instead(module: Any, name: str, other: Callable[..., Any]) -> Callable[[Pat
 
 def _counted_at_once(_none: None, state: TableState, _card: str) -> None:
     """The ledger counts the card when it comes, not when it is turned."""
-    if hole(state) and (wrong := state.ledger.impossible(hole(state))):
+    if hole(state) and (wrong := state.ledger.overcount(hole(state))):
         state.suspend(cause("ledger"), wrong, lasting=True)
 
 
@@ -108,21 +108,21 @@ def _dealer(patch: Patch) -> None:
     patch.setattr(Round, "dealer", property(dealer))
 
 
-def _metric(_none: None, meters: Meters, event: Input) -> None:
+def _metric(_none: None, meters: TableMetrics, event: Input) -> None:
     if isinstance(event, DeviceEvent) and isinstance(event.body, CardDrawn):
         meters._cards.labels(event.body.card).inc()
 
 
-def _log(_none: None, chronicle: Chronicle, event: Input) -> None:
-    chronicle._log.info("row", what=text(event))
+def _log(_none: None, chronicle: TableLog, event: Input) -> None:
+    chronicle._log.info("row", what=to_json(event))
 
 
-def _buzz(_none: None, table: Table, _turn: Turn) -> None:
+def _buzz(_none: None, table: Table, _turn: Batch) -> None:
     if table._fixtures.console and is_ten(table.state):
         table._fixtures.console.buzz(10)
 
 
-def _another_turn(_none: None, table: Table, batch: list[Heard]) -> None:
+def _another_turn(_none: None, table: Table, batch: list[InboxItem]) -> None:
     if batch and batch[0].event and is_ten(table.state):
         table._put(None)
 
@@ -134,13 +134,13 @@ def _preview(patch: Patch) -> None:
     patch.setattr(loop, "consequences", consequences)
 
 
-def _told(_told: list[Entry], rows: Sequence[Entry]) -> list[Entry]:
+def _all_rows(_told: list[JournalRow], rows: Sequence[JournalRow]) -> list[JournalRow]:
     return list(rows)
 
 
 def _deed(patch: Patch) -> None:
-    named = replace(DEEDS["supervisor"], says=lambda said: f"{said.choice} {said.card}")
-    patch.setitem(cast("dict[str, Deed]", DEEDS), "supervisor", named)
+    named = replace(AUDIT_KINDS["supervisor"], sentence=lambda said: f"{said.choice} {said.card}")
+    patch.setitem(cast("dict[str, AuditKind]", AUDIT_KINDS), "supervisor", named)
 
 
 def _longer(row: Any, _at: float, record: Any) -> Any:
@@ -159,12 +159,12 @@ LEAKS: Mapping[str, Leak] = {
     "key lamps": Leak(_instead(outputs, "key_lamps", _keys), "no bust", "commands"),
     "a permit": Leak(_instead(outputs, "permit", _permit), "no bust", "commands"),
     "the dealer's hand": Leak(_dealer, "easy jack", "page /api/v1/table"),
-    "a metric by card": Leak(_instead(Meters, "saw", _metric), "pure 21.5", "page /metrics"),
-    "a line of the log": Leak(_instead(Chronicle, "saw", _log), "pure 21.5", "log"),
+    "a metric by card": Leak(_instead(TableMetrics, "saw", _metric), "pure 21.5", "page /metrics"),
+    "a line of the log": Leak(_instead(TableLog, "saw", _log), "pure 21.5", "log"),
     "a buzz": Leak(_instead(Table, "_act", _buzz), "quick pay, a ten up", "commands"),
     "a turn more": Leak(_instead(Table, "turn", _another_turn), "quick pay, a ten up", "turns"),
     "a preview": Leak(_preview, "easy jack", "socket"),
-    "an export of the round in play": Leak(_instead(chapters, "told", _told), "easy jack", "export"),
+    "an export of the round in play": Leak(_instead(chapters, "told", _all_rows), "easy jack", "export"),
     "a view of another phase": Leak(_instead(watched_table, "view", _seen), "easy jack", "stream"),
     "a deed that names it": Leak(_deed, "unreadable", "page /audit"),
     "a longer row": Leak(_instead(loop, "row", _longer), "no bust", "files"),

@@ -80,8 +80,8 @@ TIMESTAMP = re.compile(r'"timestamp": "[^"]*"')
 
 
 async def _commands(glass: Glass) -> str:
-    told, glass.calls[:] = "\n".join(map(repr, glass.calls)), ()
-    return told
+    text, glass.calls[:] = "\n".join(map(repr, glass.calls)), ()
+    return text
 
 
 async def _stream(glass: Glass) -> str:
@@ -98,26 +98,26 @@ async def _turns(glass: Glass) -> str:
 
 
 async def _log(glass: Glass) -> str:
-    told = glass.log.getvalue()
+    text = glass.log.getvalue()
     glass.log.seek(0)
     glass.log.truncate()
-    return TIMESTAMP.sub("", told)
+    return TIMESTAMP.sub("", text)
 
 
 async def _systemd(glass: Glass) -> str:
-    told = []
+    messages = []
     try:
         while True:
-            told.append(glass.systemd.recv(4096).decode())
+            messages.append(glass.systemd.recv(4096).decode())
     except BlockingIOError:
-        return "\0".join(told)
+        return "\0".join(messages)
 
 
 async def _files(glass: Glass) -> str:
     """Names, rights and sizes."""
     found = sorted(glass.folder.rglob("*"))
-    told = ((path.relative_to(glass.folder), path.lstat()) for path in found)
-    return "\n".join(f"{name} {stat.filemode(each.st_mode)} {each.st_size}" for name, each in told)
+    modes = ((path.relative_to(glass.folder), path.lstat()) for path in found)
+    return "\n".join(f"{name} {stat.filemode(each.st_mode)} {each.st_size}" for name, each in modes)
 
 
 def _page(path: str) -> Outlet:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from controller.table.record.events import (
-    Answered,
-    Asked,
     DeviceLost,
     DeviceRunning,
     Input,
     LampTest,
+    RequestAnswered,
+    RequestMade,
     Started,
     Supervisor,
     TestMode,
@@ -18,7 +18,7 @@ from controller.table.record.events import (
 from controller.table.state_machine import begin
 from drivers.messages import CardInterrupted, CardUnpermitted, CardUnreadable, CutCard, Empty, EventBody
 from tests.fixtures.device_inputs import DEVICES, Script
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 HOLE = "HOLE"
 """Stands for the card that lies face down."""
@@ -83,7 +83,7 @@ class _Teller:
 
     def __init__(self, script: Script) -> None:
         self._script = script
-        self._told = Told.of(begin(script.started()), script)
+        self._told = StateTable.of(begin(script.started()), script)
         self._doings: Mapping[str, Callable[[str], Act]] = {
             "unreadable": lambda _: self._odd_card(CardUnreadable),
             "interrupted": lambda _: self._odd_card(CardInterrupted),
@@ -99,7 +99,7 @@ class _Teller:
             "assign": self._assign,
             "undo": lambda _: Said({"choice": "undo", "who": "Ann", "why": "mistaken"}),
             "ask": self._ask,
-            "grant": lambda number: Answered(int(number), grant=True, who="Ann", role="supervisor"),
+            "grant": lambda number: RequestAnswered(int(number), grant=True, who="Ann", role="supervisor"),
             "test": lambda on: TestMode(on == "on", "Tim", "seat 3 is dark"),
             "lamps": lambda pattern: LampTest(pattern, "Tim", "seen"),
             "restart": lambda _: Restart(tuple(self._come_back())),
@@ -131,7 +131,7 @@ class _Teller:
     def _ask(self, about: str) -> Input:
         """A dealer asks for a supervisor's word."""
         choice: Literal["void", "undo"] = "void" if about == "void" else "undo"
-        return Asked(choice, "Dee", "dealer", "mistaken", Supervisor(choice, "Dee", "mistaken", None))
+        return RequestMade(choice, "Dee", "dealer", "mistaken", Supervisor(choice, "Dee", "mistaken", None))
 
     def _assign(self, what: str) -> Said:
         """ "1,2s": the card that waits goes to a seat's first hand; one that comes late has a name."""

@@ -13,7 +13,7 @@ SEEDS = range(1)
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_nothing_tells_it_until_it_is_turned(tmp_path: Path, game: str, seed: int) -> None:
+def test_nothing_tells_the_face_down_card_in_random_plays(tmp_path: Path, game: str, seed: int) -> None:
     plays = enumerate(stories(game, seed, 3))
     first, *others = (watched(tmp_path / str(number), story) for number, story in plays)
     for other in others:

@@ -7,8 +7,8 @@ from prometheus_client import CollectorRegistry
 
 from controller.games import GAMES
 from controller.monitor import openapi
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.web import build
 from tests.secrets.asking import asked
 from tests.secrets.courses import COURSES
@@ -17,7 +17,7 @@ from tests.secrets.twins import told_apart, told_later, watched
 
 
 @pytest.mark.parametrize("name", COURSES)
-def test_nothing_tells_it_until_it_is_turned(tmp_path: Path, name: str) -> None:
+def test_nothing_tells_the_face_down_card_in_written_plays(tmp_path: Path, name: str) -> None:
     course = COURSES[name]
     first, *others = (watched(tmp_path / card, story(course, card)) for card in course.holes)
     for other in others:
@@ -26,7 +26,7 @@ def test_nothing_tells_it_until_it_is_turned(tmp_path: Path, name: str) -> None:
 
 
 async def test_what_the_api_says_of_itself_is_told_without_a_look_at_the_table() -> None:
-    app = build(Parts(lambda: pytest.fail("it looks"), CollectorRegistry(), Changes()))
+    app = build(WebContext(lambda: pytest.fail("it looks"), CollectorRegistry(), ChangeNotifier()))
     assert (await asked(app, openapi.PATH)).startswith("200\n")
 
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from controller.cards import Card
-from controller.daemon.halted.cause import at_play, trace
+from controller.daemon.halted.cause import cause_in_play, trace
 from controller.round import CardOut
-from controller.table.record.codec import row
+from controller.table.record.codec import to_row
 from controller.table.record.events import DeviceEvent, Input, Supervisor
 from controller.table.record.notes import Note
-from controller.table.state.table_state import Stray, TableState
+from controller.table.state.table_state import TableState, UnplacedCard
 from controller.table.state_machine import apply
 from drivers.messages import CardDrawn, CardUnpermitted
 from tests.secrets.clockwork import VirtualLoop
@@ -33,9 +33,9 @@ RECORDS: tuple[Callable[[str], Any], ...] = (
     lambda card: CardUnpermitted(1, card),
     lambda card: DeviceEvent("shoe", b"", 1, 1, b"", CardDrawn(1, card), history=False),
     lambda card: CardOut(Card(card)),
-    lambda card: Stray(1, card, "could not be read", regular=False),
+    lambda card: UnplacedCard(1, card, "could not be read", regular=False),
     lambda card: Supervisor("card", "Ann", "seen", card),
-    lambda card: row(0.0, DeviceEvent("shoe", b"", 1, 1, b"", CardDrawn(1, card), history=False)),
+    lambda card: to_row(0.0, DeviceEvent("shoe", b"", 1, 1, b"", CardDrawn(1, card), history=False)),
 )
 """Records that may hold the face-down card."""
 
@@ -48,7 +48,7 @@ def test_no_repr_names_a_card(make: Callable[[str], Any]) -> None:
 
 FAULTS: dict[str, Callable[[TableState, Input], BaseException]] = {
     "a key that is not there": lambda _, event: KeyError(event),
-    "a card that has no place": lambda state, _: AssertionError(state.strays, state.round),
+    "a card that has no place": lambda state, _: AssertionError(state.unplaced, state.round),
     "anything": lambda *_: RuntimeError("it broke"),
 }
 """Bugs of our own, with what they might carry."""
@@ -71,26 +71,26 @@ def test_no_report_of_a_crash_names_the_card(
     assert one == other
 
 
-def crashed(folder: Path, told: Story) -> str:
+def crashed(folder: Path, story: Story) -> str:
     """All that is shown when the table breaks: printed, logged, and on the page of a halted one."""
     folder.mkdir()
     with written() as log, asyncio.Runner(loop_factory=VirtualLoop) as runner:
-        error = runner.run(_broken(folder, told))
+        error = runner.run(_broken(folder, story))
         runner.get_loop().call_exception_handler({"message": "never retrieved", "exception": error})
-        halted = f"{at_play(error)} {trace(error)}"
+        halted = f"{cause_in_play(error)} {trace(error)}"
         shown = "".join(traceback.format_exception(error)) + halted
         return ADDRESS.sub("0x", TIMESTAMP.sub("", shown + log.getvalue()))
 
 
-async def _broken(folder: Path, told: Story) -> BaseException:
-    async with behind_glass(folder, told.started, io.StringIO()) as glass:
-        for event in told.opening:
+async def _broken(folder: Path, story: Story) -> BaseException:
+    async with behind_glass(folder, story.started, io.StringIO()) as glass:
+        for event in story.opening:
             await glass.take(event)
-        return await _fault(glass, told)
+        return await _fault(glass, story)
 
 
-async def _fault(glass: Glass, told: Story) -> BaseException:
-    for _, act in told.acts:
+async def _fault(glass: Glass, story: Story) -> BaseException:
+    for _, act in story.acts:
         assert not isinstance(act, Said | Restart)
         try:
             await glass.take(act)

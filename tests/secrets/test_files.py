@@ -16,18 +16,18 @@ OURS = frozenset({"notify", "mirror"})
 """Made by the test."""
 
 
-def test_others_can_open_none_of_it(tmp_path: Path) -> None:
+def test_other_users_can_open_no_file_of_the_table(tmp_path: Path) -> None:
     with written(), asyncio.Runner(loop_factory=VirtualLoop) as runner:
         modes = runner.run(_modes(tmp_path, story(PLAYS["easy jack"], "As")))
     assert {"table.db", "table.db-wal", "table.db.sock", "mirror/table.db"} <= modes.keys()
     assert not {name: stat.filemode(mode) for name, mode in modes.items() if mode & OTHERS}
 
 
-async def _modes(folder: Path, told: Story) -> dict[str, int]:
-    async with behind_glass(folder, told.started, io.StringIO()) as glass:
-        for event in told.opening:
+async def _modes(folder: Path, story: Story) -> dict[str, int]:
+    async with behind_glass(folder, story.started, io.StringIO()) as glass:
+        for event in story.opening:
             await glass.take(event)
-        for _, act in told.acts:
+        for _, act in story.acts:
             assert not isinstance(act, Said | Restart)
             await glass.take(act)
         return _found(glass)

@@ -11,7 +11,7 @@ from tests.secrets.twins import told_apart, watched
 
 
 @pytest.mark.parametrize("name", LEAKS)
-def test_it_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_a_planted_leak_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     leak = LEAKS[name]
     leak.put(monkeypatch)
     course = COURSES[leak.course]

@@ -30,13 +30,13 @@ def test_no_card_is_known_before_it_is_dealt(tmp_path: Path, name: str) -> None:
     assert hole in known
 
 
-async def _walked(folder: Path, told: Story, hole: str) -> tuple[set[str], set[str]]:
+async def _walked(folder: Path, story: Story, hole: str) -> tuple[set[str], set[str]]:
     """After each act: cards that came, and cards that the table knows; the first act where they differ."""
     dealt = set[str]()
-    async with behind_glass(folder, told.started, io.StringIO()) as glass:
-        for event in told.opening:
+    async with behind_glass(folder, story.started, io.StringIO()) as glass:
+        for event in story.opening:
             await glass.take(event)
-        for word, act in told.acts:
+        for word, act in story.acts:
             assert not isinstance(act, Said | Restart)
             await glass.take(act)
             dealt |= {word.replace(HOLE, hole)} & FACES

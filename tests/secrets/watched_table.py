@@ -17,22 +17,22 @@ from prometheus_client import CollectorRegistry
 from controller.daemon.notify import Notifier, Watchdog
 from controller.journal.journal import Journal
 from controller.journal.signing import signer
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.logs import Chronicle
-from controller.monitor.telemetry.table_metrics import Meters
+from controller.monitor.telemetry.logs import TableLog
+from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.monitor.web import build
-from controller.table.devices import Fixtures
+from controller.table.devices import TableDevices
 from controller.table.loop import Clocks, Table
-from controller.table.people.supervisor_socket import address, inlet
+from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.events import Input, Started
 from controller.table.record.notes import Note, Revealed
 from controller.table.record.views import TableView
 from controller.table.recovery import recover
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from tests.controller.monitor.recall.pages import ask_here
-from tests.fixtures.loop_table import Recorded, looked
+from tests.fixtures.loop_table import RecordingDevice, previewed
 from tests.fixtures.open_doors import Staff
 from tests.fixtures.roster import staffed
 from tests.fixtures.table_views import DEVICES
@@ -57,17 +57,17 @@ class Seen:
     cards: int = 0
     commits: int = 0
 
-    def saw(self, _event: Input) -> None:
+    def on_input(self, _event: Input) -> None:
         self.inputs += 1
 
-    def noted(self, note: Note) -> None:
+    def on_note(self, note: Note) -> None:
         self.notes += 1
         self.turned = self.turned or isinstance(note, Revealed)
 
-    def committed(self, _seconds: float) -> None:
+    def on_commit(self, _seconds: float) -> None:
         self.commits += 1
 
-    def shown(self, _seconds: float) -> None:
+    def on_outputs(self, _seconds: float) -> None:
         self.cards += 1
 
 
@@ -92,7 +92,7 @@ class Glass:
 
     async def take(self, event: Input) -> None:
         """A device reports, and everybody hears of it."""
-        self.table.deliver(looked(self.table, event))
+        self.table.deliver(previewed(self.table, event))
         await self.settled()
 
     async def settled(self) -> None:
@@ -103,7 +103,9 @@ class Glass:
 
     async def say(self, words: dict[str, Any]) -> str:
         """What a person gets to hear over the socket."""
-        reader, writer = self.line or await asyncio.open_unix_connection(str(address(journal(self.folder))))
+        reader, writer = self.line or await asyncio.open_unix_connection(
+            str(socket_path(journal(self.folder)))
+        )
         self.line = reader, writer
         writer.write(json.dumps(words).encode() + b"\n")
         async with asyncio.timeout(LONGEST_ANSWER):
@@ -127,7 +129,7 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
     """A table on the journal that is there, or on a new one."""
     loop = asyncio.get_running_loop()
     clocks = Clocks(lambda: NOW + loop.time(), loop.time)
-    registry, changes, seen = CollectorRegistry(), Changes(), Seen()
+    registry, changes, seen = CollectorRegistry(), ChangeNotifier(), Seen()
     calls: list[tuple[object, ...]] = []
     turns: list[float] = []
     with _kept(folder) as kept, _systemd(folder) as (systemd, notifier):
@@ -135,19 +137,21 @@ async def behind_glass(folder: Path, started: Started, log: io.StringIO) -> Asyn
 
         def turned() -> None:
             turns.append(loop.time())
-            watchdog.turned()
+            watchdog.feed_when_due()
 
         table = Table(
-            kept, recover(kept, started), _fixtures(calls), clocks, turned=turned, changed=changes.changed,
-            witnesses=(Meters(registry, started.game, started.version), Chronicle(), seen),
+            kept, recover(kept, started), _fixtures(calls), clocks, on_batch=turned, on_change=changes.notify,
+            observers=(TableMetrics(registry, started.game, started.version), TableLog(), seen),
         )  # fmt: skip
         registry.register(TableCollector(lambda: table.state, lambda: DEVICES))
-        parts = Parts(lambda: _view(table), registry, changes, journal(folder), table, Staff(), ask=ask_here)
+        parts = WebContext(
+            lambda: _view(table), registry, changes, journal(folder), table, Staff(), worker=ask_here
+        )
         app = build(parts)
         table.begin(started)
         notifier.ready("Page at there")
         glass = Glass(folder, table, app, seen, log, systemd, calls, turns=turns)
-        async with inlet(address(journal(folder)), table, staffed()):
+        async with supervisor_socket(socket_path(journal(folder)), table, staffed()):
             glass.running = asyncio.create_task(table.run())
             followers = (
                 followed(app, "/events", glass.following),
@@ -179,7 +183,7 @@ async def _ended(*parts: asyncio.Task[None]) -> None:
 
 
 def _view(table: Table) -> TableView:
-    return view("Table 7", table.state, DEVICES)
+    return build_view("Table 7", table.state, DEVICES)
 
 
 @contextmanager
@@ -197,8 +201,8 @@ def _systemd(folder: Path) -> Iterator[tuple[socket.socket, Notifier]]:
             path.unlink()
 
 
-def _fixtures(calls: list[tuple[object, ...]]) -> Fixtures:
+def _fixtures(calls: list[tuple[object, ...]]) -> TableDevices:
     shoe, sensors, console, shuffler, display = (
-        Recorded(name, calls) for name in ("shoe", "sensors", "console", "shuffler", "display")
+        RecordingDevice(name, calls) for name in ("shoe", "sensors", "console", "shuffler", "display")
     )
-    return Fixtures(shoe, sensors, console, shuffler, display)
+    return TableDevices(shoe, sensors, console, shuffler, display)

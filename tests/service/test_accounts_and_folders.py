@@ -27,10 +27,10 @@ def ran(*command: str | Path) -> str:
 
 
 def test_both_users_would_be_made(root: Path) -> None:
-    told = ran("systemd-sysusers", "--dry-run", f"--root={root}", SYSTEMD / "tableside.sysusers")
-    assert "Would create" in told or "Creating" in told
+    output = ran("systemd-sysusers", "--dry-run", f"--root={root}", SYSTEMD / "tableside.sysusers")
+    assert "Would create" in output or "Creating" in output
     for user in ("tableside", "tableside-kiosk"):
-        assert f"'{user}'" in told
+        assert f"'{user}'" in output
     assert "tableside" not in (root / "etc/passwd").read_text()
 
 

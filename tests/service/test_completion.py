@@ -37,11 +37,11 @@ def offered(words: str, folder: Path) -> list[str]:
     return done.stdout.split()
 
 
-def test_bash_offers_commands(tmp_path: Path) -> None:
+def test_bash_completes_the_commands(tmp_path: Path) -> None:
     assert offered("tableside re", tmp_path) == ["replay", "report"]
 
 
-def test_bash_offers_options(tmp_path: Path) -> None:
+def test_bash_completes_the_options_of_a_command(tmp_path: Path) -> None:
     assert "--config" in offered("tableside provision --c", tmp_path)
     assert "--role" in offered("tableside users add --", tmp_path)
 

@@ -57,7 +57,7 @@ def test_a_line_that_means_nothing_would_be_found(root: Path) -> None:
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_little_of_the_machine_is_open_to_it(unit: str) -> None:
+def test_the_units_can_reach_little_of_the_machine(unit: str) -> None:
     said("systemd-analyze", "security", "--offline=true", f"--threshold={WORST}", SYSTEMD / unit)
 
 

@@ -24,14 +24,14 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.audit import disputes, read_books
+from controller.demo.audit import disputes, read_audit
 from controller.demo.crew.played_round import PlayedRound
-from controller.demo.run import hire
-from controller.demo.settings import Scene
-from controller.demo.table import KINDS, Stage, StageError
+from controller.demo.run import make_crew
+from controller.demo.settings import DemoSettings
+from controller.demo.table import KINDS, DemoError, DemoTable
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
-from tests.fixtures.demo_stage import MirroredStage, nursery
+from tests.fixtures.demo_stage import MirroredStage, fork_server
 from tests.fixtures.waiting import PATIENCE, come_true
 from tests.purposes import Purposes, counted, verdict
 from tests.system.books import faults
@@ -64,7 +64,7 @@ ROUNDS: Final = 5
 class SickStage(MirroredStage):
     """The disk and the clock of its daemon obey `disk`."""
 
-    def __init__(self, folder: Path, scene: Scene, disk: Disk, library: Path) -> None:
+    def __init__(self, folder: Path, scene: DemoSettings, disk: Disk, library: Path) -> None:
         super().__init__(folder, scene)
         self.disk, self._library = disk, library
 
@@ -74,7 +74,7 @@ class SickStage(MirroredStage):
         more = self.disk.environment(
             self._library
         )  # is for a program that begins, not for one that is forked
-        return await Stage._spawn(self, name, module, **environment, **more)
+        return await DemoTable._spawn(self, name, module, **environment, **more)
 
 
 Fault = Callable[[SickStage], Awaitable[None]]
@@ -122,7 +122,7 @@ class Aftermath:
     def __init__(self, stage: SickStage, chance: Random) -> None:
         self.history: list[str] = []
         self._stage, self._chance = stage, chance
-        self._crew = hire(stage)
+        self._crew = make_crew(stage)
 
     async def play(self, spells: int, crowd: int) -> Sequence[PlayedRound]:
         """What the crew wrote down. Raises HangError when a round does not end."""
@@ -145,7 +145,7 @@ class Aftermath:
                 for task in beside:
                     task.cancel()
                 await asyncio.gather(*beside, return_exceptions=True)
-        return self._crew.play.rounds
+        return self._crew.machine.rounds
 
     async def _fail_once(self, gallery: Gallery) -> None:
         """The disk refuses one write: the table halts, and restarts by itself."""
@@ -163,7 +163,7 @@ class Aftermath:
 
     async def _rounds(self, gallery: Gallery, number: int) -> None:
         for _ in range(number):
-            rounds = len(self._crew.play.rounds)
+            rounds = len(self._crew.machine.rounds)
             try:
                 await come_true(partial(self._ended_after, rounds))
             except AssertionError:
@@ -171,7 +171,7 @@ class Aftermath:
                 raise HangError(f"no round ended within {PATIENCE:g} s after {self.history}: {how}") from None
 
     def _ended_after(self, rounds: int) -> bool:
-        return len(self._crew.play.rounds) > rounds
+        return len(self._crew.machine.rounds) > rounds
 
 
 @contextmanager
@@ -188,7 +188,7 @@ def silent(port: int, number: int) -> Iterator[None]:
 
 async def played(folder: Path, seed: int, spells: int, crowd: int) -> tuple[list[str], Counter[str]]:
     """What is wrong with the books of one table, and what the table met. Raises HangError."""
-    scene = Scene(game="easy-jack", seed=seed, options={"burn_cards": "3"})
+    scene = DemoSettings(game="easy-jack", seed=seed, options={"burn_cards": "3"})
     with Disk(folder / "words") as disk:
         async with SickStage(folder / "table", scene, disk, build(folder)) as stage:
             disk.holds(stage.folder)
@@ -196,7 +196,7 @@ async def played(folder: Path, seed: int, spells: int, crowd: int) -> tuple[list
             aftermath = Aftermath(stage, Random(seed))
             rounds = await aftermath.play(spells, crowd)
             await stage.stop_daemon()
-        books = read_books(stage.journal, stage.shoe_log)
+        books = read_audit(stage.journal, stage.shoe_log)
         met = Counter(named(entries(stage.journal))) + Counter(aftermath.history)
     return [*faults(books), *disputes(scene, books.ended, rounds)], met
 
@@ -207,9 +207,9 @@ def main() -> bool:
     folder = Path(tempfile.mkdtemp(prefix="tableside-aftermath-"))
     began = time.monotonic()
     try:
-        with nursery():
+        with fork_server():
             wrong, met = asyncio.run(played(folder, asked.seed, asked.spells, asked.crowd))
-    except (HangError, StageError, JournalError) as error:
+    except (HangError, DemoError, JournalError) as error:
         wrong, met = [f"{type(error).__name__}: {error}"], Counter[str]()
     print(f"seed {asked.seed}: {time.monotonic() - began:.0f} s, {counted(met)}", flush=True)
     if wrong:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from controller.demo.audit import read_shoe_log
-from controller.demo.claims import say
-from controller.demo.table import Stage
+from controller.demo.claims import decide
+from controller.demo.table import DemoTable
 from controller.journal.journal import Journal
 from controller.monitor.client import TableAbsentError, fetch
 from controller.table.record.codec import read_input
@@ -27,7 +27,7 @@ UNREAD: Final = ""
 """Stands for any card."""
 
 
-async def audit(stage: Stage, _gallery: Gallery) -> None:
+async def audit(stage: DemoTable, _gallery: Gallery) -> None:
     """A round in which a card may be missing is void; a card between two rounds is burned."""
     looks, before = 0, ""
     while True:
@@ -36,7 +36,7 @@ async def audit(stage: Stage, _gallery: Gallery) -> None:
             choice, seen = _choice(view), f"{view.suspended} {view.shoe.cards_out}"
             looks, before = (looks + 1 if seen == before else 0), seen
             if choice and looks >= COMPARING:
-                await say(stage, {"choice": choice, "who": "Ann", "why": "compared"})
+                await decide(stage, {"choice": choice, "who": "Ann", "why": "compared"})
         await asyncio.sleep(LOOK)
 
 
@@ -55,9 +55,9 @@ def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
     with Journal(journal) as opened:
         kinds = {"event", "events missing"}
         rows = [read_input(entry.content) for entry in opened.since(0) if entry.content.kind in kinds]
-    told = [found for row in rows for found in _told(row)]
+    told_cards = [found for row in rows for found in _cards_named(row)]
     doubted = True
-    for card in [*told, None]:
+    for card in [*told_cards, None]:
         if card is not None:
             run.append(card)
             continue
@@ -66,7 +66,7 @@ def unaccounted(journal: Path, shoe_log: Path) -> Iterator[str]:
             yield f"{run} does not follow card {place} of the shoe: {out[place : place + len(run) + 3]}"
             return
         place, run, doubted = found + len(run), [], True
-    if place != len(out) and told[-1:] != [None]:
+    if place != len(out) and told_cards[-1:] != [None]:
         yield f"the shoe gave out {len(out)} cards, the journal ends at {place}"
 
 
@@ -77,7 +77,7 @@ def overlooked(performance: Performance) -> list[str]:
     return [dispute for dispute in performance.disputes if dispute not in late]
 
 
-def _told(row: Input) -> list[str | None]:
+def _cards_named(row: Input) -> list[str | None]:
     """A card, UNREAD, or None where cards may be missing."""
     match row:
         case DeviceEvent(body=CardDrawn(_, card) | CardUnpermitted(_, card)):

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from controller.demo.audit import Books
+from controller.demo.audit import DemoAudit
 
 
-def faults(books: Books, reference: Books | None = None) -> Iterator[str]:
+def faults(books: DemoAudit, reference: DemoAudit | None = None) -> Iterator[str]:
     """A sentence for each fault; `reference` has the same seed."""
     if books.cards != books.shoe_cards:
         yield f"the cards are not the shoe's own: {first(books.cards, books.shoe_cards)}"

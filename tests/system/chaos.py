@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.settings import Scene
+from controller.demo.settings import DemoSettings
 from controller.journal.history import entries
 from drivers.sim.cable import Faults
 from tests.purposes import Purposes, counted, verdict
@@ -65,7 +65,7 @@ class HangError(Exception):
 
 
 @dataclass(slots=True)
-class Told:
+class StretchResult:
     """What there was in a stretch."""
 
     rounds: int
@@ -84,11 +84,11 @@ class Stretch:
     def __init__(self, seed: int, number: int, games: list[str], folder: Path, disk: Disk) -> None:
         game = games[number % len(games)]
         options = OPTIONS[game][number // len(games) % len(OPTIONS[game])]
-        self.scene = Scene(game, seed * 1000 + number, options={"burn_cards": "3", **options})
+        self.scene = DemoSettings(game, seed * 1000 + number, options={"burn_cards": "3", **options})
         cables = CABLES[number % len(CABLES)]
         self._table = Table(folder, self.scene, disk, Random(f"{seed}/{number}"), cables)
 
-    def play(self, rounds: int) -> Told:
+    def play(self, rounds: int) -> StretchResult:
         """So many rounds, and what is wrong after them. Raises HangError."""
         table, began = self._table, time.monotonic()
         try:
@@ -101,7 +101,9 @@ class Stretch:
         *_, last = entries(table.folder / JOURNAL)
         head = last.hash.hex()[:12]
         befell = table.troubles.befell
-        return Told(table.crowd.rounds, seconds, befell, met(table), table.floor.said, lives, faults, head)
+        return StretchResult(
+            table.crowd.rounds, seconds, befell, met(table), table.floor.said, lives, faults, head
+        )
 
     def _play(self, rounds: int) -> None:
         table = self._table
@@ -129,12 +131,12 @@ def main(disk: Disk) -> bool:
     began, befell, reached, rounds, wells = time.monotonic(), Counter[str](), Counter[str](), 0, True
     for number in range(asked.first, asked.first + -(-asked.rounds // asked.stretch), asked.step):
         most = min(asked.stretch, asked.rounds - (number - asked.first) * asked.stretch)
-        told = _stretch(asked.seed, number, games, disk, most)
-        if told is None:
+        sentence = _stretch(asked.seed, number, games, disk, most)
+        if sentence is None:
             wells = False
             _repeat(asked, number, most)
             continue
-        befell, reached, rounds = befell + told.befell, reached + told.met, rounds + told.rounds
+        befell, reached, rounds = befell + sentence.befell, reached + sentence.met, rounds + sentence.rounds
     _sum_up(asked.seed, befell, rounds, time.monotonic() - began, wells=wells)
     print(counted(reached), flush=True)
     missing = verdict(purposes(games), rounds, befell + reached)
@@ -155,24 +157,29 @@ def _sum_up(seed: int, befell: Counter[str], rounds: int, seconds: float, *, wel
     print(counted(befell), flush=True)
 
 
-def _stretch(seed: int, number: int, games: list[str], disk: Disk, rounds: int) -> Told | None:
+def _stretch(seed: int, number: int, games: list[str], disk: Disk, rounds: int) -> StretchResult | None:
     """What there was; None if something is wrong, which is said. The books are then kept."""
     folder = Path(tempfile.mkdtemp(prefix="tableside-chaos-", dir=quick()))
     stretch = Stretch(seed, number, games, folder, disk)
     try:
-        told = stretch.play(rounds)
+        result = stretch.play(rounds)
     except (HangError, DrillError) as error:
         print(f"stretch {number}, {stretch.scene.game}: see {folder}: {error!r}", flush=True)
         return None
-    counts = f"{told.rounds} rounds, {told.befell.total()} troubles, {told.lives} daemons, {told.said} words"
-    if told.faults:
+    counts = (
+        f"{result.rounds} rounds, {result.befell.total()} troubles, "
+        f"{result.lives} daemons, {result.said} words"
+    )
+    if result.faults:
         print(
-            f"stretch {number}, {stretch.scene.game}: {counts}, see {folder}: {told.faults[:5]}", flush=True
+            f"stretch {number}, {stretch.scene.game}: {counts}, see {folder}: {result.faults[:5]}", flush=True
         )
         return None
-    print(f"stretch {number}, {stretch.scene.game}: {counts}, {told.seconds:.0f} s, {told.hash}", flush=True)
+    print(
+        f"stretch {number}, {stretch.scene.game}: {counts}, {result.seconds:.0f} s, {result.hash}", flush=True
+    )
     shutil.rmtree(folder)
-    return told
+    return result
 
 
 def _repeat(asked: argparse.Namespace, number: int, rounds: int) -> None:

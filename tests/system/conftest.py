@@ -5,20 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures.demo_stage import nursery
-from tests.fixtures.process_table import House
+from tests.fixtures.demo_stage import fork_server
+from tests.fixtures.process_table import ProcessTable
 from tests.system.disk.disk import Disk, build
 
 
 @pytest.fixture(scope="session", autouse=True)
 def quick() -> Iterator[None]:
-    with nursery():
+    with fork_server():
         yield
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("house")) as house:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessTable]:
+    with ProcessTable(tmp_path_factory.mktemp("house")) as house:
         house.start_daemon()
         yield house
 
@@ -30,13 +30,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def disk(tmp_path: Path, built: House) -> Iterator[Disk]:
+def disk(tmp_path: Path, built: ProcessTable) -> Iterator[Disk]:
     """The house's."""
     with Disk(tmp_path / "words", built.stage.folder) as disk:
         yield disk
 
 
 @pytest.fixture
-def house(built: House) -> Iterator[House]:
-    with built.staffed():
+def house(built: ProcessTable) -> Iterator[ProcessTable]:
+    with built.with_hands():
         yield built

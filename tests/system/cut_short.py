@@ -6,19 +6,19 @@ import sys
 from unittest.mock import patch
 
 from controller.commands.app import app
-from controller.commands.update_job import Progress
+from controller.commands.update_job import ProgressPrinter
 
 
 def main(text: str, number: int, *words: str) -> None:
     """To its end."""
-    line = Progress._line
+    line = ProgressPrinter._print
 
-    def cut(progress: Progress, said: str) -> None:
+    def cut(progress: ProgressPrinter, said: str) -> None:
         line(progress, said)
         if text in said:
             os.kill(os.getpid(), number)
 
-    with patch.object(Progress, "_line", cut):
+    with patch.object(ProgressPrinter, "_line", cut):
         app(words, prog_name="tableside")
 
 

@@ -13,8 +13,8 @@ from unittest.mock import patch
 
 from controller.config.reading import read
 from controller.daemon import service
-from controller.journal.archive import Copy
-from controller.journal.chain import Row
+from controller.journal.archive import FileCopy
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
 
 MOST = 60
@@ -24,30 +24,30 @@ MOST = 60
 def main(config: Path, fatal: int) -> None:
     """Until then, or until it is asked to end."""
     moments = count(1)
-    append, run, roll = Journal.append, Copy.run, Journal.roll
+    append, run, roll = Journal.append, FileCopy.run, Journal.roll
 
     def come() -> None:
         if next(moments) == fatal:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def doomed(journal: Journal, contents: Sequence[Row]) -> None:
+    def doomed(journal: Journal, contents: Sequence[RowContent]) -> None:
         come()
         append(journal, contents)
         come()
 
-    def doomed_copy(copy: Copy, pause: Callable[[], None]) -> None:
+    def doomed_copy(copy: FileCopy, pause: Callable[[], None]) -> None:
         come()
         run(copy, pause)
         come()
 
-    def doomed_roll(journal: Journal, rows: Sequence[Row]) -> None:
+    def doomed_roll(journal: Journal, rows: Sequence[RowContent]) -> None:
         come()
         roll(journal, rows)
         come()
 
     with (
         patch.object(Journal, "append", doomed),
-        patch.object(Copy, "run", doomed_copy),
+        patch.object(FileCopy, "run", doomed_copy),
         patch.object(Journal, "roll", doomed_roll),
         patch.dict(Journal.__init__.__kwdefaults__ or {}, most=MOST),
     ):

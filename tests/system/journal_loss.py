@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from controller.journal import names
-from tests.fixtures.demo_stage import nursery
-from tests.fixtures.process_table import House
+from tests.fixtures.demo_stage import fork_server
+from tests.fixtures.process_table import ProcessTable
 from tests.system import script
 from tests.system.disk.disk import Disk
 from tests.system.disk.disk import build as disk_library
@@ -77,7 +77,7 @@ def put_back(journal: Path) -> None:
     saved.rmdir()
 
 
-def taken(house: House, harm: Harm, step: int) -> None:
+def taken(house: ProcessTable, harm: Harm, step: int) -> None:
     """The journal goes before this step of a round; a person puts back what was saved, and the round ends."""
     number = script.lay_out(house).round
     script.play(house, steps=range(step))
@@ -96,7 +96,7 @@ def taken(house: House, harm: Harm, step: int) -> None:
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def unwritten(house: House, disk: Disk, library: Path, error: int, step: int) -> None:
+def unwritten(house: ProcessTable, disk: Disk, library: Path, error: int, step: int) -> None:
     """The write that this step leads to fails once; the table starts anew by itself, and the round ends."""
     number = script.lay_out(house).round
     script.play(house, steps=range(step))
@@ -106,7 +106,7 @@ def unwritten(house: House, disk: Disk, library: Path, error: int, step: int) ->
         until_ready(running)
         script.at(house, step)
         if script.ROUND[step].device == "shoe":
-            house.permitted()
+            house.until_permitted()
         disk.fail(error, most=1)
         script.done(house, script.ROUND[step])
         next_word(running, "Halted: journal ")
@@ -125,26 +125,29 @@ def until_ready(running: Service) -> None:
 def main(folder: Path) -> int:
     """How many rounds ended otherwise."""
     wrong, library = 0, disk_library(folder)
-    trials: dict[str, Callable[[House, Disk, int], None]] = {
+    trials: dict[str, Callable[[ProcessTable, Disk, int], None]] = {
         name: partial(_taken, harm) for name, harm in HARMS.items()
     }
     trials |= {name: partial(_unwritten, library, error) for name, error in ERRORS.items()}
     for step in range(len(script.ROUND)):
         for name, trial in trials.items():
             place = folder / f"{step}-{name.replace(' ', '-')}"
-            with House(place) as house, Disk(folder / f"{place.name}.words", house.stage.folder) as disk:
+            with (
+                ProcessTable(place) as house,
+                Disk(folder / f"{place.name}.words", house.stage.folder) as disk,
+            ):
                 house.start_daemon()
-                with house.staffed():
+                with house.with_hands():
                     wrong += _differs(f"step {step}, {name}", partial(trial, house, disk, step))
     print(f"{len(script.ROUND) * len(trials)} journals harmed, {wrong} rounds with differences", flush=True)
     return wrong
 
 
-def _taken(harm: Harm, house: House, _disk: Disk, step: int) -> None:
+def _taken(harm: Harm, house: ProcessTable, _disk: Disk, step: int) -> None:
     taken(house, harm, step)
 
 
-def _unwritten(library: Path, error: int, house: House, disk: Disk, step: int) -> None:
+def _unwritten(library: Path, error: int, house: ProcessTable, disk: Disk, step: int) -> None:
     unwritten(house, disk, library, error, step)
 
 
@@ -158,5 +161,5 @@ def _differs(what: str, trial: Callable[[], None]) -> bool:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory(prefix="tableside-journal-loss-") as place, nursery():
+    with tempfile.TemporaryDirectory(prefix="tableside-journal-loss-") as place, fork_server():
         sys.exit(main(Path(place)) > 0)

@@ -19,8 +19,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.settings import Scene
-from drivers.devices.reconnect import Pace
+from controller.demo.settings import DemoSettings
+from drivers.devices.reconnect import ReconnectTiming
 from drivers.sim.cable import Faults
 from tests.purposes import Purposes, counted, verdict
 from tests.system.disk.disk import Disk
@@ -34,7 +34,7 @@ from tests.system.drill.troubles import TROUBLES
 from tests.system.drill.world import DrillError
 from tests.system.soak import OPTIONS
 
-PACE: Final = Pace()
+PACE: Final = ReconnectTiming()
 A_ROUND: Final = 60.0
 """Seconds in which the crew plays a round, including its patience with a lost key."""
 BOUND: Final = PACE.hold + PACE.longest + A_ROUND
@@ -82,7 +82,7 @@ class Watch:
     def __init__(self, seed: int, number: int, folder: Path, disk: Disk) -> None:
         game = list(OPTIONS)[number % len(OPTIONS)]
         options = OPTIONS[game][number // len(OPTIONS) % len(OPTIONS[game])]
-        self.scene = Scene(game, seed * 1000 + number, options={"burn_cards": "3", **options})
+        self.scene = DemoSettings(game, seed * 1000 + number, options={"burn_cards": "3", **options})
         self._table = Table(folder, self.scene, disk, Random(f"liveness/{seed}/{number}"))
         self._watched = Watched()
         self._named: dict[str, None] = {}

@@ -10,10 +10,10 @@ from functools import partial
 from itertools import cycle
 from random import Random, random
 
-from controller.demo.table import KINDS, Stage
+from controller.demo.table import KINDS, DemoTable
 from tests.system.gallery import LONGEST_LINE, PHASES, Cue
 
-Harm = Callable[[Stage], Awaitable[None]]
+Harm = Callable[[DemoTable], Awaitable[None]]
 LONG_STALL = 20.0
 START_UP = 1.5
 """Seconds in which a daemon is ready, and has all its devices."""
@@ -34,13 +34,13 @@ class Mishap:
     harm: Harm
 
 
-async def kill_daemon(stage: Stage) -> None:
+async def kill_daemon(stage: DemoTable) -> None:
     """`kill -9`, and a new start."""
     await stage.kill_daemon()
     await stage.start_daemon()
 
 
-async def kill_starting_daemon(stage: Stage) -> None:
+async def kill_starting_daemon(stage: DemoTable) -> None:
     """`kill -9`, and another for the next one before it is ready."""
     await stage.kill_daemon()
     with suppress(TimeoutError):
@@ -49,19 +49,19 @@ async def kill_starting_daemon(stage: Stage) -> None:
     await kill_daemon(stage)
 
 
-async def stop_daemon(stage: Stage) -> None:
+async def stop_daemon(stage: DemoTable) -> None:
     """SIGTERM, and a new start."""
     await stage.stop_daemon()
     await stage.start_daemon()
 
 
-async def kill_device(kind: str, stage: Stage) -> None:
+async def kill_device(kind: str, stage: DemoTable) -> None:
     """`kill -9` of a device's process, and a new one with its memory."""
     await stage.kill_device(kind)
     await stage.start_device(kind)
 
 
-async def stall_daemon(seconds: float, stage: Stage) -> None:
+async def stall_daemon(seconds: float, stage: DemoTable) -> None:
     """It does not run for so long, and does not know."""
     if stage.daemon is not None:
         stage.daemon.send_signal(signal.SIGSTOP)
@@ -69,14 +69,14 @@ async def stall_daemon(seconds: float, stage: Stage) -> None:
         stage.daemon.send_signal(signal.SIGCONT)
 
 
-async def stall_device(kind: str, seconds: float, stage: Stage) -> None:
+async def stall_device(kind: str, seconds: float, stage: DemoTable) -> None:
     """A device does not run for so long, and does not know."""
     stage.devices[kind].send_signal(signal.SIGSTOP)
     await asyncio.sleep(seconds)
     stage.devices[kind].send_signal(signal.SIGCONT)
 
 
-async def disturb(kind: str, request: Mapping[str, object], stage: Stage) -> None:
+async def disturb(kind: str, request: Mapping[str, object], stage: DemoTable) -> None:
     """What a hand can do to a simulated device."""
     reader, writer = await asyncio.open_unix_connection(stage.control(kind), limit=LONGEST_LINE)
     try:

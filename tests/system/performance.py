@@ -6,22 +6,22 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.demo.audit import Books, disputes, read_books
-from controller.demo.claims import attend
+from controller.demo.audit import DemoAudit, disputes, read_audit
+from controller.demo.claims import handle_claims
 from controller.demo.crew.crew import Crew
 from controller.demo.crew.played_round import PlayedRound
-from controller.demo.run import hire
-from controller.demo.settings import Scene
-from controller.demo.table import KINDS, Stage
+from controller.demo.run import make_crew
+from controller.demo.settings import DemoSettings
+from controller.demo.table import KINDS, DemoTable
 from controller.journal.history import entries
 from controller.monitor.client import TableAbsentError, fetch
-from tests.fixtures.demo_stage import QuickStage
+from tests.fixtures.demo_stage import ForkedStage
 from tests.system.drill.occurrences import named
 from tests.system.gallery import Gallery
 from tests.system.mishaps import Mishap
 from tests.system.supervisor import supervise
 
-Person = Callable[[Stage, Gallery], Coroutine[object, object, None]]
+Person = Callable[[DemoTable, Gallery], Coroutine[object, object, None]]
 """A supervisor, who is there while it is played."""
 FOREVER = 1e6
 """The crew's patience: who depends on it hangs, and is found."""
@@ -40,7 +40,7 @@ class Performance:
     """`befell`: the phases in which mishaps happened; `disputes`: what the crew saw otherwise; `met`: what
     rows of the journal stand for, by name."""
 
-    books: Books
+    books: DemoAudit
     befell: tuple[str, ...]
     disputes: tuple[str, ...]
     met: Counter[str]
@@ -48,12 +48,12 @@ class Performance:
 
 async def perform(
     folder: Path,
-    scene: Scene,
+    scene: DemoSettings,
     rounds: int,
     mishaps: Sequence[Mishap] = (),
     *,
     limit: float = PATIENT,
-    build: Callable[[Path, Scene], Stage] = QuickStage,
+    build: Callable[[Path, DemoSettings], DemoTable] = ForkedStage,
     person: Person = supervise,
     exactly: bool = False,
 ) -> Performance:
@@ -66,13 +66,13 @@ async def perform(
         await stage.start_daemon()
         played = await _play(stage, rounds, mishaps, befell, limit, person, exactly=exactly)
         await stage.stop_daemon()
-    books = read_books(stage.journal, stage.shoe_log)
+    books = read_audit(stage.journal, stage.shoe_log)
     met = Counter(named(entries(stage.journal)))
     return Performance(books, tuple(befell), tuple(disputes(scene, books.ended, played)), met)
 
 
 async def _play(
-    stage: Stage,
+    stage: DemoTable,
     rounds: int,
     mishaps: Sequence[Mishap],
     befell: list[str],
@@ -81,11 +81,11 @@ async def _play(
     *,
     exactly: bool,
 ) -> Sequence[PlayedRound]:
-    crew = hire(stage, patience=FOREVER)
+    crew = make_crew(stage, patience=FOREVER)
     async with Gallery({kind: stage.control(kind) for kind in KINDS}) as gallery:
         harm = asyncio.create_task(_harm(stage, gallery, mishaps, befell))
         supervisor = asyncio.create_task(person(stage, gallery))
-        floor = asyncio.create_task(attend(stage))
+        floor = asyncio.create_task(handle_claims(stage))
         playing = asyncio.create_task(crew.run(rounds, lambda: not (exactly or harm.done())))
         try:
             await _until_played(playing, harm, limit)
@@ -95,7 +95,7 @@ async def _play(
             for task in (harm, supervisor, floor, playing):
                 task.cancel()
             await asyncio.gather(harm, supervisor, floor, playing, return_exceptions=True)
-    return crew.play.rounds
+    return crew.machine.rounds
 
 
 async def _until_played(playing: asyncio.Task[None], harm: asyncio.Task[None], limit: float) -> None:
@@ -107,20 +107,20 @@ async def _until_played(playing: asyncio.Task[None], harm: asyncio.Task[None], l
         await playing
 
 
-async def _harm(stage: Stage, gallery: Gallery, mishaps: Sequence[Mishap], befell: list[str]) -> None:
+async def _harm(stage: DemoTable, gallery: Gallery, mishaps: Sequence[Mishap], befell: list[str]) -> None:
     for mishap in mishaps:
         await gallery.wait(mishap.cue)
         befell.append(mishap.cue.phase)
         await mishap.harm(stage)
 
 
-async def how_it_stands(stage: Stage, crew: Crew, gallery: Gallery) -> str:
+async def how_it_stands(stage: DemoTable, crew: Crew, gallery: Gallery) -> str:
     """The table's view, what the crew knows, what was seen last, and the end of the daemon's log."""
     try:
         view = str(await asyncio.to_thread(fetch, "127.0.0.1", stage.web_port))
     except TableAbsentError as error:
         view = str(error)
-    play = crew.play
+    play = crew.machine
     knows = {name: getattr(part, "__dict__", part) for name, part in vars(play).items() if name != "rounds"}
     seen = "\n".join(map(str, gallery.last))
-    return f"after {len(play.rounds)} rounds\n{view}\n{knows}\n{seen}\n{stage.last_words('daemon')}"
+    return f"after {len(play.rounds)} rounds\n{view}\n{knows}\n{seen}\n{stage.log_tail('daemon')}"

@@ -5,12 +5,12 @@ from typing import ClassVar, Final
 
 from controller.demo.table import DIES_WITH_US
 from tests.conformance.firmware import programs
-from tests.fixtures.demo_stage import QuickStage
+from tests.fixtures.demo_stage import ForkedStage
 
 SAMPLES: Final = ("shoe", "shuffler")
 
 
-class SampleStage(QuickStage):
+class SampleStage(ForkedStage):
     """As the demonstration's, sealed and on pseudo-terminals."""
 
     in_c: ClassVar[tuple[str, ...]] = SAMPLES

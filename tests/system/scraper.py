@@ -39,10 +39,10 @@ class Prometheus:
 
     def firing(self) -> set[tuple[str, str]]:
         """Alerts that call somebody, each with its device."""
-        told = self._asked("/api/v1/alerts")["alerts"]
+        alerts = self._asked("/api/v1/alerts")["alerts"]
         return {
             (alert["labels"]["alertname"], alert["labels"].get("device", ""))
-            for alert in told
+            for alert in alerts
             if alert["state"] == "firing"
         }
 
@@ -80,11 +80,11 @@ def _write(folder: Path, table: int) -> None:
     config["global"] = {"scrape_interval": SCRAPE, "evaluation_interval": HURRY}
     config["scrape_configs"][0]["static_configs"][0]["targets"] = [f"127.0.0.1:{table}"]
     (folder / CONFIG.name).write_text(yaml.safe_dump(config))
-    told = yaml.safe_load(RULES.read_text("utf-8"))
-    for group in told["groups"]:
+    document = yaml.safe_load(RULES.read_text("utf-8"))
+    for group in document["groups"]:
         for rule in group["rules"]:
             rule["for"] = "1s" if "for" in rule else "0s"
-    (folder / RULES.name).write_text(yaml.safe_dump(told))
+    (folder / RULES.name).write_text(yaml.safe_dump(document))
 
 
 def _free_port() -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from controller.table.record.views import RoundView, TableView
 from tests.fixtures.device_control import Refusal
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 
 CARDS = "9c 4h 7s 3d 5c 2s 9d"
@@ -71,17 +71,19 @@ LAST = {step.phase: place for place, step in enumerate(ROUND)}
 """The last step of each phase."""
 
 
-def lay_out(house: House, cards: str = f"{CARDS} {SPARE}") -> TableView:
+def lay_out(house: ProcessTable, cards: str = f"{CARDS} {SPARE}") -> TableView:
     """Chips off the table, and these cards in the shoe; the view at the start of the round."""
     house.hands["sensors"].ask("clear")
     house.until(lambda view: view.prompt in {"Place your bets", "Load the shoe"})
     house.hands["shoe"].ask("load", cards=cards, decks=8)
     house.until(lambda view: view.shoe.cards_out == 0 and view.prompt == "Place your bets")
-    return house.settled()
+    return house.until_settled()
 
 
 def play(
-    house: House, before: Callable[[int], object] = lambda _step: None, steps: range = range(len(ROUND))
+    house: ProcessTable,
+    before: Callable[[int], object] = lambda _step: None,
+    steps: range = range(len(ROUND)),
 ) -> None:
     """Do these steps; `before` is called with the number of each when its prompt is shown."""
     for number in steps:
@@ -90,7 +92,7 @@ def play(
         until(partial(done, house, ROUND[number]))
 
 
-def done(house: House, step: Step) -> bool:
+def done(house: ProcessTable, step: Step) -> bool:
     """Ask for it; a shoe that has not heard yet that a card is due is asked again."""
     try:
         house.hands[step.device].ask(**step.request)
@@ -101,13 +103,13 @@ def done(house: House, step: Step) -> bool:
     return True
 
 
-def at(house: House, number: int) -> TableView:
+def at(house: ProcessTable, number: int) -> TableView:
     """The view when the prompt of this step is shown, on the page and on the devices."""
     house.until(lambda view: view.prompt == ROUND[number].prompt)
-    return house.settled()
+    return house.until_settled()
 
 
-def ended(house: House, number: int) -> RoundView:
+def ended(house: ProcessTable, number: int) -> RoundView:
     """The round with this number, once it has ended."""
     return house.until(lambda view: view.rounds and view.rounds[0].number >= number).rounds[0]
 

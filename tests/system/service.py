@@ -59,8 +59,8 @@ def service(
     """`tableside run`, from its start, with `more` in its environment; `watchdog` in seconds, 0: none; `log`:
     where its standard error goes. It is killed if it still runs."""
     address = config.with_name("service")
-    told = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
-    environment = {**os.environ, **told, **(more or {})}
+    variables = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(round(watchdog * 1e6))}
+    environment = {**os.environ, **variables, **(more or {})}
     command = [sys.executable, "-m", *module, str(config)]
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
         listener.bind(str(address))

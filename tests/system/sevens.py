@@ -3,7 +3,7 @@
 from typing import Final
 
 from tests.fixtures.device_control import Hand
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 
 CARDS: Final = "9c 7d 7d 7d Ts 2c 3c 4c"
@@ -12,7 +12,7 @@ SEED, WON = 1_000_000, 1_000_015
 SEAT, SPOT = 1, 2
 
 
-def until_the_last_seven(table: House) -> None:
+def until_the_last_seven(table: ProcessTable) -> None:
     """Seat 1 has two 7s and a wager on the jackpot; the shoe has heard that the next card is due."""
     table.until(lambda view: not view.suspended)
     table.hands["shoe"].ask("load", cards=CARDS, decks=8)
@@ -25,22 +25,22 @@ def until_the_last_seven(table: House) -> None:
         _out(table, out)
         table.pull()
     _out(table, 3)
-    table.permitted()
+    table.until_permitted()
 
 
-def _out(table: House, cards: int) -> None:
+def _out(table: ProcessTable, cards: int) -> None:
     table.until(lambda view: view.phase in {"burning", "dealing"} and view.shoe.cards_out == cards)
-    table.settled()
+    table.until_settled()
 
 
-def hit(table: House) -> list[object]:
+def hit(table: ProcessTable) -> list[object]:
     """The last 7 is pulled; what the display showed, each once, until the amount is there as won."""
     display = table.hands["display"]
     display.all_notices()
     table.hands["shoe"].ask("pull")
     until(lambda: level(display) == [WON, "win"])
     levels = [notice["levels"]["0"] for notice in display.all_notices() if notice["notice"] == "display"]
-    return [told for place, told in enumerate(levels) if told not in levels[:place]]
+    return [amount for place, amount in enumerate(levels) if amount not in levels[:place]]
 
 
 def level(display: Hand) -> object:

@@ -18,9 +18,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.audit import Books
-from controller.demo.settings import Faults, Scene
-from controller.demo.table import StageError
+from controller.demo.audit import DemoAudit
+from controller.demo.settings import DemoSettings, FrameFaults
+from controller.demo.table import DemoError
 from controller.journal.errors import JournalError
 from tests.fixtures.demo_stage import MirroredStage
 from tests.purposes import Purposes, counted, verdict
@@ -42,7 +42,7 @@ from tests.system.mishaps import (
 )
 from tests.system.performance import HangError, Performance, perform
 
-GOOD, BAD = Faults(), Faults(drop=0.02, flip=0.01, duplicate=0.01)
+GOOD, BAD = FrameFaults(), FrameFaults(drop=0.02, flip=0.01, duplicate=0.01)
 OFTEN_WON: Final = (
     '{"777 diamonds" = "100%", "777 suited" = "100%", "777 one colour" = "50%", "777" = "20%", '
     '"two 7s" = "100%", "one 7" = "10%"}'
@@ -68,7 +68,7 @@ ALL: Sequence[Harm] = (*KILLS, stop_daemon, *DEVICE_KILLS.values(), *DISTURBANCE
 class Kind:
     """A kind of play; `every`: there is a mishap in so many rounds; `latest`: seconds after its notice."""
 
-    cables: Faults = GOOD
+    cables: FrameFaults = GOOD
     harms: Sequence[Harm] = ()
     every: int = 5
     speed: str = "max"
@@ -122,7 +122,7 @@ class Soak:
     async def _seed(self, seed: int) -> bool:
         options = OPTIONS[self._game]
         chosen = {"burn_cards": "3", **options[seed % len(options)]}
-        scene = Scene(game=self._game, seed=seed, options=chosen)
+        scene = DemoSettings(game=self._game, seed=seed, options=chosen)
         reference = await self._play(scene, "reference", REFERENCE, None)
         if reference is None:
             return False
@@ -132,7 +132,9 @@ class Soak:
             ]
         return all(task.result() for task in played)
 
-    async def _play(self, scene: Scene, name: str, kind: Kind, reference: Books | None) -> Books | None:
+    async def _play(
+        self, scene: DemoSettings, name: str, kind: Kind, reference: DemoAudit | None
+    ) -> DemoAudit | None:
         """The books if all is well with them; else they are kept, and the line says where."""
         rounds = max(1, self._rounds // kind.part)
         scene = replace(scene, faults=kind.cables, speed=kind.speed)
@@ -141,7 +143,7 @@ class Soak:
             began = time.monotonic()
             try:
                 played = await _perform(folder, scene, name, kind, rounds)
-            except (HangError, StageError, JournalError) as error:
+            except (HangError, DemoError, JournalError) as error:
                 _say(scene, name, f"{type(error).__name__}, see {folder}: {error}")
                 return None
             except asyncio.CancelledError:
@@ -160,7 +162,7 @@ class Soak:
         return played.books
 
 
-async def _perform(folder: Path, scene: Scene, name: str, kind: Kind, rounds: int) -> Performance:
+async def _perform(folder: Path, scene: DemoSettings, name: str, kind: Kind, rounds: int) -> Performance:
     seed = f"{scene.seed}/{name}"
     number = rounds // kind.every if kind.harms else 0
     harms = Random(seed).sample(kind.harms, len(kind.harms))
@@ -176,7 +178,7 @@ def _figures(played: Performance) -> list[str]:
     return [*figures, f"{befell.total()} mishaps ({phases})"] if befell else figures
 
 
-def _say(scene: Scene, name: str, *words: str) -> None:
+def _say(scene: DemoSettings, name: str, *words: str) -> None:
     print(f"{scene.game}, seed {scene.seed}, {name}: {', '.join(words)}", flush=True)
 
 
@@ -199,10 +201,10 @@ async def _soak(asked: argparse.Namespace) -> bool:
 
 async def _told_to_end() -> None:
     """Who is told twice still puts everything away."""
-    told = asyncio.Event()
+    ended = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, told.set)
-    await told.wait()
+        asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    await ended.wait()
 
 
 def _asked() -> argparse.Namespace:

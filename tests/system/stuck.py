@@ -10,8 +10,8 @@ from pathlib import Path
 
 from controller.config.reading import read
 from controller.daemon.daemon import Daemon
-from controller.daemon.devices import keyring
-from controller.daemon.web_access import reception
+from controller.daemon.devices import read_keys
+from controller.daemon.web_access import open_accounts
 from controller.journal.journal import Journal
 from controller.monitor.server.address import Address
 
@@ -20,8 +20,8 @@ def main(path: Path) -> None:
     """Until SIGTERM."""
     config = read(path)
     page = Address(config.web.host, config.web.port)
-    with Journal(Path(config.journal.path)) as journal, reception(config) as access, page:
-        asyncio.run(_serve(Daemon(config, keyring(config), journal, access, page)))
+    with Journal(Path(config.journal.path)) as journal, open_accounts(config) as access, page:
+        asyncio.run(_serve(Daemon(config, read_keys(config), journal, access, page)))
 
 
 async def _serve(daemon: Daemon) -> None:

@@ -2,23 +2,23 @@
 
 from subprocess import CompletedProcess
 
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.system.command import tableside_here
 
 
-def decided(house: House, choice: str, *more: str) -> None:
+def decided(house: ProcessTable, choice: str, *more: str) -> None:
     """A supervisor's word that is followed."""
     done = supervise(house, choice, *more)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def declined(house: House, choice: str, why: str, *more: str) -> None:
+def declined(house: ProcessTable, choice: str, why: str, *more: str) -> None:
     """A supervisor's word that cannot be followed."""
     done = supervise(house, choice, *more)
     assert (done.returncode, done.stderr) == (1, f"tableside: {why}\n")
 
 
-def supervise(house: House, choice: str, *more: str) -> CompletedProcess[str]:
+def supervise(house: ProcessTable, choice: str, *more: str) -> CompletedProcess[str]:
     """`tableside supervise`, in Ann's name, about the round that the page shows."""
     words = (
         "--round",
@@ -33,11 +33,11 @@ def supervise(house: House, choice: str, *more: str) -> CompletedProcess[str]:
     return tableside_here("supervise", choice, *words, *more)
 
 
-def draw(house: House, *, force: bool = False) -> int:
+def draw(house: ProcessTable, *, force: bool = False) -> int:
     """A hand draws a card, which is due unless it is drawn by force; its count."""
     shoe = house.hands["shoe"]
     if not force:
-        house.permitted()
+        house.until_permitted()
     before = shoe.last("card")
     shoe.ask("pull", force=force)
     house.until(lambda _: shoe.last("card") != before)

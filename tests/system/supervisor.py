@@ -4,18 +4,18 @@ import re
 from typing import Final
 
 from controller.demo.audit import read_shoe_log
-from controller.demo.claims import say
-from controller.demo.table import Stage
+from controller.demo.claims import decide
+from controller.demo.table import DemoTable
 from tests.system.gallery import Gallery
 
 UNSEEN: Final = re.compile(r"^Suspended: Card (\d+) was on its way when the shoe lost its power")
 
 
-async def supervise(stage: Stage, gallery: Gallery) -> None:
+async def supervise(stage: DemoTable, gallery: Gallery) -> None:
     """Name each such card, for ever."""
     while True:
         await gallery.prompted.wait()
         gallery.prompted.clear()
         if found := UNSEEN.match(gallery.prompt):
             card = dict(read_shoe_log(stage.shoe_log))[int(found[1])]
-            await say(stage, {"choice": "card", "who": "Ann", "why": "saw it", "card": card})
+            await decide(stage, {"choice": "card", "who": "Ann", "why": "saw it", "card": card})

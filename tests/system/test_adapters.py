@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from controller.demo.settings import Scene
-from controller.demo.table import Stage
+from controller.demo.settings import DemoSettings
+from controller.demo.table import DemoTable
 from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import until
 from tests.system.auditor import audit, overlooked, unaccounted
@@ -22,7 +22,7 @@ UNDISTURBED: Final = 10
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 
 
-async def kill_shoe(stage: Stage) -> None:
+async def kill_shoe(stage: DemoTable) -> None:
     """It is back when a hand can get at it."""
     await kill_device("shoe", stage)
     await asyncio.to_thread(until, stage.control("shoe").exists)
@@ -67,11 +67,11 @@ def acted(
 ) -> Performance:
     """A played table, whose journal says of every card that it came, or that it may not have come."""
     tcp = own_port() if make == ANGEL_EYE else None
-    scene = Scene(game=game, seed=seed, shoe=make, shoe_tcp=tcp)
+    scene = DemoSettings(game=game, seed=seed, shoe=make, shoe_tcp=tcp)
     phases = [PLAY[place % len(PLAY)] for place in range(len(harms))]
     mishaps = programme(f"{make}/{seed}", harms, phases)
     performance = asyncio.run(perform(folder, scene, rounds, mishaps, person=audit))
-    stage = Stage(folder, scene)
+    stage = DemoTable(folder, scene)
     assert performance.befell == tuple(phases)
     assert list(unaccounted(stage.journal, stage.shoe_log)) == []
     return performance

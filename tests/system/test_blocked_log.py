@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.system import script
 from tests.system.service import service
 from tests.system.test_daemon_faults import stopped
@@ -47,27 +47,27 @@ def pipe() -> Iterator[Pipe]:
         yield pipe
 
 
-def play(house: House) -> None:
+def play(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house)
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def test_a_log_that_nobody_reads_stops_no_round(house: House, pipe: Pipe) -> None:
+def test_a_log_that_nobody_reads_stops_no_round(house: ProcessTable, pipe: Pipe) -> None:
     pipe.full()
     with stopped(house), service(house.stage.config, log=pipe.writer) as running:
         assert running.say().startswith("READY=1")
-        house.recovered()
+        house.until_recovered()
         play(house)
         running.process.terminate()
         assert running.end()[0] == 0
 
 
-def test_a_log_that_is_read_late_has_every_line_in_order(house: House, pipe: Pipe) -> None:
+def test_a_log_that_is_read_late_has_every_line_in_order(house: ProcessTable, pipe: Pipe) -> None:
     pipe.full()
     with stopped(house), service(house.stage.config, log=pipe.writer) as running:
         assert running.say().startswith("READY=1")
-        house.recovered()
+        house.until_recovered()
         play(house)
         running.process.terminate()
         lines = pipe.drained().splitlines()

@@ -20,19 +20,19 @@ def tried(*arguments: str) -> str:
     return done.stdout
 
 
-def test_around_each_write_of_a_short_round() -> None:
+def test_kills_around_each_write_of_a_short_round_change_nothing() -> None:
     said = tried("--plays", "short", "--kinds", "moment")
     assert ", 0 with differences" in said
 
 
-def test_at_some_points_of_each_game() -> None:
+def test_kills_at_sampled_points_of_each_game_change_nothing() -> None:
     said = tried("--plays", *RICH, "--most", "8")
     *points, _met, reached = said.splitlines()
     assert [line.split(" of ")[0] for line in points] == [f"{game}: 8" for game in RICH]
     assert reached == "all reached"
 
 
-def test_everything_at_once_at_six_tables() -> None:
+def test_every_trouble_at_once_changes_no_round() -> None:
     """A short form of `python -m tests.system.chaos`."""
     command = [sys.executable, "-m", "tests.system.chaos", "--rounds", "60", "--stretch", "10"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LIMIT)

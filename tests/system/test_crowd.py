@@ -6,10 +6,10 @@ import time
 from pathlib import Path
 from typing import Self
 
-from controller.demo.audit import read_books
-from controller.demo.run import hire
-from controller.demo.settings import Scene
-from tests.fixtures.demo_stage import QuickStage
+from controller.demo.audit import read_audit
+from controller.demo.run import make_crew
+from controller.demo.settings import DemoSettings
+from tests.fixtures.demo_stage import ForkedStage
 from tests.fixtures.waiting import come_true
 from tests.system.books import faults
 from tests.system.command import tableside_here
@@ -26,7 +26,7 @@ SCREEN, SCRAPER = "127.0.0.1", "127.9.0.1"
 """The table's own screen connects from the address of the page; nothing else of the crowd's is here."""
 
 
-class SafeStage(QuickStage):
+class SafeStage(ForkedStage):
     """Its page has TLS."""
 
     async def __aenter__(self) -> Self:
@@ -67,10 +67,10 @@ class Visitor:
 
 
 async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: Path) -> None:
-    stage = SafeStage(tmp_path, Scene(seed=11, speed="max"))
+    stage = SafeStage(tmp_path, DemoSettings(seed=11, speed="max"))
     async with stage:
         await stage.start_daemon()
-        crew = hire(stage, patience=FOREVER)
+        crew = make_crew(stage, patience=FOREVER)
         screen = Visitor(stage.web_port, SCREEN, "/health")
         scraper = Visitor(stage.web_port, SCRAPER, "/metrics")
         with connection_flood(stage.web_port, HALF):
@@ -84,5 +84,5 @@ async def test_a_crowd_stops_neither_play_nor_those_who_belong_there(tmp_path: P
         await stage.stop_daemon()
     assert set(screen.answers) == {b"200"}
     assert set(scraper.answers) == {b"200"}
-    assert list(faults(read_books(stage.journal, stage.shoe_log))) == []
+    assert list(faults(read_audit(stage.journal, stage.shoe_log))) == []
     assert "no connection can be taken" not in (tmp_path / "daemon.log").read_text()

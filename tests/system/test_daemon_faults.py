@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.fixtures.process_table import LONG, House
+from tests.fixtures.process_table import LONG, ProcessTable
 from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.command import tableside
@@ -46,17 +46,17 @@ WATCHDOG = 2.0
 
 
 @contextmanager
-def stopped(house: House) -> Iterator[None]:
+def stopped(house: ProcessTable) -> Iterator[None]:
     """While the house's own daemon is away."""
     house.stop_daemon()
     try:
         yield
     finally:
         house.start_daemon()
-        house.recovered()
+        house.until_recovered()
 
 
-def test_all_faults_of_a_configuration_at_once(tmp_path: Path) -> None:
+def test_all_faults_of_a_configuration_are_printed_at_once(tmp_path: Path) -> None:
     config = tmp_path / "wrong.toml"
     config.write_text(WRONG)
     done = tableside("run", "--config", str(config))
@@ -65,15 +65,15 @@ def test_all_faults_of_a_configuration_at_once(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [config]
 
 
-def test_a_second_daemon_on_one_journal(house: House) -> None:
+def test_a_second_daemon_on_one_journal_is_refused(house: ProcessTable) -> None:
     script.lay_out(house)
     done = tableside("run", "--config", str(house.stage.config))
     assert done.returncode == 1
     assert f"journal {house.stage.journal} is in use by another daemon" in done.stderr
-    assert house.settled().suspended == ()
+    assert house.until_settled().suspended == ()
 
 
-def test_a_byte_of_the_journal_that_changed(house: House) -> None:
+def test_a_changed_byte_of_the_journal_halts_the_table(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house)
     script.ended(house, number)
@@ -90,7 +90,7 @@ def test_a_byte_of_the_journal_that_changed(house: House) -> None:
     assert "not as it was written in page " in wrote
 
 
-def test_a_disk_that_takes_nothing_more(house: House) -> None:
+def test_a_full_disk_halts_the_table_in_play(house: ProcessTable) -> None:
     """The table is halted with the reason; what was not written was neither shown nor acknowledged."""
     number = script.lay_out(house).round
     script.play(house, steps=range(6))
@@ -99,7 +99,7 @@ def test_a_disk_that_takes_nothing_more(house: House) -> None:
         assert running.say().startswith("READY=1")
         script.at(house, 6)
         running.no_file_grows()
-        house.permitted()
+        house.until_permitted()
         house.hands["console"].all_notices()
         house.hands["shoe"].ask("pull")
         while "Halted: " not in running.say():
@@ -116,7 +116,7 @@ def test_a_disk_that_takes_nothing_more(house: House) -> None:
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def test_a_disk_that_takes_nothing_at_the_start(house: House) -> None:
+def test_a_full_disk_halts_the_table_at_the_start(house: ProcessTable) -> None:
     script.lay_out(house)
     with stopped(house), service(house.stage.config) as running:
         running.no_file_grows()
@@ -129,7 +129,7 @@ def test_a_disk_that_takes_nothing_at_the_start(house: House) -> None:
         assert running.all_said() == ["STOPPING=1"]
 
 
-def test_a_watchdog_is_fed_by_finished_turns_only(house: House, disk: Disk, library: Path) -> None:
+def test_a_watchdog_is_fed_by_finished_turns_only(house: ProcessTable, disk: Disk, library: Path) -> None:
     script.lay_out(house)
     more = disk.environment(library)
     with stopped(house), service(house.stage.config, watchdog=WATCHDOG, more=more) as running:
@@ -138,7 +138,7 @@ def test_a_watchdog_is_fed_by_finished_turns_only(house: House, disk: Disk, libr
         assert said == (
             f"READY=1\nSTATUS=Page at {house.stage.address}\nWATCHDOG_USEC={round(WATCHDOG * 1e6)}"
         )
-        house.recovered()
+        house.until_recovered()
         assert {running.say() for _ in range(3)} == {"WATCHDOG=1"}
         disk.slow(LONG)
         house.hands["console"].ask("press", action="pay", seat=0)

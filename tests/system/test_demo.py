@@ -15,13 +15,13 @@ from typing import IO, Any
 
 import pytest
 
-from controller.demo.audit import Books, read_books
-from controller.demo.run import Result, play
-from controller.demo.settings import Faults, Scene
+from controller.demo.audit import DemoAudit, read_audit
+from controller.demo.run import DemoResult, run_demo
+from controller.demo.settings import DemoSettings, FrameFaults
 from controller.demo.table import KINDS
 from controller.games import GAMES
 from controller.monitor.client import TableAbsentError, fetch
-from tests.fixtures.demo_stage import QuickStage
+from tests.fixtures.demo_stage import ForkedStage
 from tests.fixtures.ports import own_port
 from tests.fixtures.waiting import PATIENCE, until
 from tests.system.books import faults
@@ -33,7 +33,7 @@ SHORT = 8
 LIMIT = 300.0
 """Seconds for all the rounds, on a machine that does a lot beside."""
 BAD_CABLES = ("--drop", "0.02", "--flip", "0.01")
-WORSE_CABLES = Faults(drop=0.04, flip=0.03)
+WORSE_CABLES = FrameFaults(drop=0.04, flip=0.03)
 PAIRS = [*zip(*[iter(GAMES)] * 2, strict=True)]
 """Two games at a time."""
 DAEMON_AND_DEVICES = 1 + len(KINDS)
@@ -45,12 +45,12 @@ def start(folder: Path, *options: str) -> subprocess.Popen[str]:
     return subprocess.Popen([*words, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def end(demo: subprocess.Popen[str], folder: Path) -> tuple[dict[str, Any], Books]:
+def end(demo: subprocess.Popen[str], folder: Path) -> tuple[dict[str, Any], DemoAudit]:
     """The figures of a demonstration and its books."""
-    printed, told = demo.communicate(timeout=LIMIT)
-    assert demo.returncode == 0, told
-    assert re.fullmatch(r"The table's page: http://127\.0\.0\.1:\d+/\n", told)
-    return json.loads(printed), read_books(folder / "journal.sqlite", folder / "shoe.cards")
+    printed, output = demo.communicate(timeout=LIMIT)
+    assert demo.returncode == 0, output
+    assert re.fullmatch(r"The table's page: http://127\.0\.0\.1:\d+/\n", output)
+    return json.loads(printed), read_audit(folder / "journal.sqlite", folder / "shoe.cards")
 
 
 def test_neither_lost_nor_damaged_frames_change_a_round(tmp_path: Path) -> None:
@@ -71,10 +71,10 @@ def test_neither_lost_nor_damaged_frames_change_a_round(tmp_path: Path) -> None:
     assert good["corrupted"] == 0
 
 
-async def played(folder: Path, game: str) -> Result:
+async def played(folder: Path, game: str) -> DemoResult:
     """What the demonstration of a game comes to."""
-    async with QuickStage(folder, Scene(game=game, seed=SEED, faults=WORSE_CABLES)) as stage:
-        return await play(stage, SHORT)
+    async with ForkedStage(folder, DemoSettings(game=game, seed=SEED, faults=WORSE_CABLES)) as stage:
+        return await run_demo(stage, SHORT)
 
 
 @pytest.mark.parametrize("games", PAIRS)
@@ -83,7 +83,7 @@ async def test_every_game_is_played_on_bad_cables_and_settled_as_the_crew_wrote_
 ) -> None:
     results = await asyncio.gather(*(played(tmp_path / game, game) for game in games))
     for game, result in zip(games, results, strict=True):
-        books = read_books(tmp_path / game / "journal.sqlite", tmp_path / game / "shoe.cards")
+        books = read_audit(tmp_path / game / "journal.sqlite", tmp_path / game / "shoe.cards")
         assert (list(faults(books)), books.warnings) == ([], ())
         assert (result.rounds, result.disputes) == (SHORT, ())
         assert min(result.retransmissions, result.corrupted) > 0

@@ -11,7 +11,7 @@ import pytest
 from controller.demo.table import KINDS
 from controller.table.record.views import RoundView, TableView
 from tests.fixtures.device_control import Refusal
-from tests.fixtures.process_table import LONG, House, device
+from tests.fixtures.process_table import LONG, ProcessTable, device
 from tests.system import script
 
 TRIES = 5
@@ -21,22 +21,24 @@ LONG_OVER = 4.0
 
 
 @pytest.fixture(scope="module")
-def undisturbed(built: House) -> RoundView:
+def undisturbed(built: ProcessTable) -> RoundView:
     """The round that nothing happens in."""
-    with built.staffed():
+    with built.with_hands():
         number = script.lay_out(built).round
         script.play(built)
         return script.ended(built, number)
 
 
-def test_an_undisturbed_round(undisturbed: RoundView) -> None:
+def test_an_undisturbed_round_settles_as_written(undisturbed: RoundView) -> None:
     assert script.lines(undisturbed) == script.LINES
     assert undisturbed.dealer.cards == ("3d", "2s", "9d")
     assert [seat.hands[0].cards for seat in undisturbed.seats if seat.hands] == [("4h", "5c"), ("7s",)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_cable_is_pulled_in_every_phase(house: House, undisturbed: RoundView, kind: str) -> None:
+def test_a_cable_pulled_in_any_phase_stops_and_resumes_the_round(
+    house: ProcessTable, undisturbed: RoundView, kind: str
+) -> None:
     hand = house.hands[kind]
     ended = disturbed(
         house, kind, lambda: hand.ask("hang-up", seconds=LONG), lambda: hand.ask("hang-up", seconds=0)
@@ -44,12 +46,14 @@ def test_a_cable_is_pulled_in_every_phase(house: House, undisturbed: RoundView, 
     assert ended == replace(undisturbed, number=ended.number)
 
 
-def test_the_shoe_loses_its_power_in_every_phase(house: House, undisturbed: RoundView) -> None:
+def test_a_power_cut_of_the_shoe_in_any_phase_is_survived(
+    house: ProcessTable, undisturbed: RoundView
+) -> None:
     ended = disturbed(house, "shoe", lambda: house.kill_device("shoe"), lambda: house.start_device("shoe"))
     assert ended == replace(undisturbed, number=ended.number)
 
 
-def test_all_cables_are_pulled_at_once(house: House) -> None:
+def test_all_cables_pulled_at_once_stop_and_resume_the_round(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(9))
     before = script.at(house, 9)
@@ -57,12 +61,12 @@ def test_all_cables_are_pulled_at_once(house: House) -> None:
         for kind in KINDS:
             cables.enter_context(house.unplugged(kind))
         assert set(house.view().suspended) == {f"Missing: the {kind}" for kind in KINDS}
-    check_as_before(house.recovered(), before)
+    check_as_before(house.until_recovered(), before)
     script.play(house, steps=range(9, len(script.ROUND)))
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def test_what_nobody_heard_is_told_later(house: House) -> None:
+def test_what_nobody_heard_is_told_later(house: ProcessTable) -> None:
     """Chips count, a card that left has its place, a key is refused: there was no prompt to answer."""
     number = script.lay_out(house).round
     script.play(house, steps=range(1))
@@ -76,12 +80,12 @@ def test_what_nobody_heard_is_told_later(house: House) -> None:
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def unheard(house: House, number: int) -> None:
+def unheard(house: ProcessTable, number: int) -> None:
     """This step is done while the cable of its device is out."""
     script.at(house, number)
     step = script.ROUND[number]
     if step.device == "shoe":
-        house.permitted()
+        house.until_permitted()
     hand = house.hands[step.device]
     hand.ask_at_once({"do": "hang-up", "seconds": LONG}, step.request)
     house.until(lambda view: f"Missing: the {step.device}" in view.suspended)
@@ -89,28 +93,30 @@ def unheard(house: House, number: int) -> None:
     house.until(lambda view: not view.suspended)
 
 
-def test_a_late_heartbeat_is_shown_counted_and_no_loss(house: House) -> None:
+def test_a_late_heartbeat_is_shown_counted_and_no_loss(house: ProcessTable) -> None:
     """Time itself is measured here: a machine that stands still meanwhile shows it too late, or counts twice,
     or loses the display, and it is tried again."""
     script.lay_out(house)
     assert any(late(house) == (True, 1, 0) for _ in range(TRIES))
 
 
-def late(house: House) -> tuple[bool, int, int]:
+def late(house: ProcessTable) -> tuple[bool, int, int]:
     """The display stands still for a while: whether the page said so, how often that was counted, and how
     many sessions were lost."""
-    before = device(house.settled(), "display").counters
-    with house.following() as told:
+    before = device(house.until_settled(), "display").counters
+    with house.event_lines() as lines:
         house.hands["display"].ask("freeze", seconds=LATE)
         end = time.monotonic() + LONG_OVER
-        said = any("no heartbeat for" in line for line in takewhile(lambda _: time.monotonic() < end, told))
+        said = any("no heartbeat for" in line for line in takewhile(lambda _: time.monotonic() < end, lines))
     view = house.until(lambda view: not view.suspended and not device(view, "display").detail)
     after = device(view, "display").counters
     counted, sessions = (after[name] - before[name] for name in ("late_heartbeats", "sessions"))
     return said, counted, sessions
 
 
-def disturbed(house: House, kind: str, take: Callable[[], object], give: Callable[[], object]) -> RoundView:
+def disturbed(
+    house: ProcessTable, kind: str, take: Callable[[], object], give: Callable[[], object]
+) -> RoundView:
     """A round in whose phases, all of them, a device is taken and given back."""
 
     def disturb(number: int) -> None:
@@ -120,14 +126,14 @@ def disturbed(house: House, kind: str, take: Callable[[], object], give: Callabl
         take()
         check_waiting(house, kind, before)
         give()
-        check_as_before(house.recovered(), before)
+        check_as_before(house.until_recovered(), before)
 
     number = script.lay_out(house).round
     script.play(house, disturb)
     return script.ended(house, number)
 
 
-def check_waiting(house: House, kind: str, before: TableView) -> None:
+def check_waiting(house: ProcessTable, kind: str, before: TableView) -> None:
     """All say which device is missing, and neither key nor card is taken."""
     missing = f"Missing: the {kind}"
     view = house.until(lambda view: view.suspended == (missing,))
@@ -147,7 +153,7 @@ def check_waiting(house: House, kind: str, before: TableView) -> None:
         check_no_card(house)
 
 
-def check_no_key(house: House, before: TableView, why: str) -> None:
+def check_no_key(house: ProcessTable, before: TableView, why: str) -> None:
     console = house.hands["console"]
     house.until(lambda view: console.last("prompt")["text"] == view.prompt)
     assert console.last("keys")["keys"] == []
@@ -157,11 +163,11 @@ def check_no_key(house: House, before: TableView, why: str) -> None:
     assert house.view().phase == before.phase
 
 
-def alerted(house: House, text: str) -> TableView:
+def alerted(house: ProcessTable, text: str) -> TableView:
     return house.until(lambda view: text in view.alerts)
 
 
-def check_no_card(house: House) -> None:
+def check_no_card(house: ProcessTable) -> None:
     shoe = house.hands["shoe"]
     house.until(lambda _: shoe.last("permit")["up_to"] == 0)
     with pytest.raises(Refusal, match="is locked"):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from controller.journal.history import entries
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.system import script
 from tests.system.disk.disk import Disk
 from tests.system.quick_restart import PAUSE
@@ -26,7 +26,7 @@ STEP = 6
 HOURS = 3600.0
 
 
-def dealt_to_the_middle(house: House) -> int:
+def dealt_to_the_middle(house: ProcessTable) -> int:
     """The number of the round."""
     number = script.lay_out(house).round
     script.play(house, steps=range(STEP))
@@ -34,9 +34,9 @@ def dealt_to_the_middle(house: House) -> int:
     return number
 
 
-def halted(house: House, running: Service) -> None:
+def halted(house: ProcessTable, running: Service) -> None:
     """A card leaves, and the daemon says why the table is halted; nobody saw what followed from the card."""
-    house.permitted()
+    house.until_permitted()
     house.hands["console"].all_notices()
     house.hands["shoe"].ask("pull")
     while "Halted: journal " not in running.say():
@@ -48,13 +48,15 @@ def halted(house: House, running: Service) -> None:
     assert script.ROUND[STEP + 1].prompt not in shown
 
 
-def played_to_the_end(house: House, number: int) -> None:
+def played_to_the_end(house: ProcessTable, number: int) -> None:
     script.play(house, steps=range(STEP + 1, len(script.ROUND)))
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
 @pytest.mark.parametrize("error", ERRORS.values(), ids=ERRORS)
-def test_a_disk_that_fails_from_some_call_on(house: House, disk: Disk, library: Path, error: int) -> None:
+def test_a_disk_that_fails_for_good_halts_the_table(
+    house: ProcessTable, disk: Disk, library: Path, error: int
+) -> None:
     number = dealt_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         assert running.say().startswith("READY=1\nSTATUS=Page")
@@ -65,13 +67,15 @@ def test_a_disk_that_fails_from_some_call_on(house: House, disk: Disk, library: 
     played_to_the_end(house, number)
 
 
-def test_a_disk_that_fails_once_at_each_call_of_a_round(house: House, disk: Disk, library: Path) -> None:
+def test_a_disk_that_fails_once_at_any_call_loses_nothing(
+    house: ProcessTable, disk: Disk, library: Path
+) -> None:
     """Whatever was written of the batch: the next daemon has all of it or none, and the round goes on."""
     number = dealt_to_the_middle(house)
     with stopped(house):
         for after in (0, 1, 3):
             with service(house.stage.config, more=disk.environment(library)) as running:
-                script.at(house, STEP) if after == 0 else house.recovered()
+                script.at(house, STEP) if after == 0 else house.until_recovered()
                 disk.fail(errno.ENOSPC, after=after, most=1)
                 house.hands["console"].ask("press", action="pay")
                 while "Halted: journal " not in running.say():
@@ -83,7 +87,9 @@ def test_a_disk_that_fails_once_at_each_call_of_a_round(house: House, disk: Disk
     played_to_the_end(house, number)
 
 
-def test_a_disk_that_takes_half_of_each_write(house: House, disk: Disk, library: Path) -> None:
+def test_a_disk_that_takes_half_of_each_write_loses_nothing(
+    house: ProcessTable, disk: Disk, library: Path
+) -> None:
     number = dealt_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         script.at(house, STEP)
@@ -96,13 +102,15 @@ def test_a_disk_that_takes_half_of_each_write(house: House, disk: Disk, library:
     played_to_the_end(house, number)
 
 
-def test_a_slow_disk(house: House, disk: Disk, library: Path) -> None:
+def test_a_slow_disk_delays_the_round_and_nothing_else(
+    house: ProcessTable, disk: Disk, library: Path
+) -> None:
     """Slower is all it gets; a daemon that stands still for its disk keeps nobody in charge."""
     number = dealt_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
         for step, seconds in enumerate((0.2, 2.0), start=STEP):
             script.at(house, step)
-            house.permitted()
+            house.until_permitted()
             disk.slow(seconds)
             house.pull()
             script.at(house, step + 1)
@@ -115,7 +123,7 @@ def test_a_slow_disk(house: House, disk: Disk, library: Path) -> None:
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def test_a_clock_that_is_set_by_hours(house: House, disk: Disk, library: Path) -> None:
+def test_a_clock_set_by_hours_changes_only_the_stamps(house: ProcessTable, disk: Disk, library: Path) -> None:
     """Nothing but the stamps is different, and each step is noted."""
     number = dealt_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
@@ -139,20 +147,20 @@ def until(running: Service, status: str) -> None:
 
 
 @contextmanager
-def impatient(house: House, disk: Disk, library: Path) -> Iterator[Service]:
+def impatient(house: ProcessTable, disk: Disk, library: Path) -> Iterator[Service]:
     """A daemon in place of the house's, which waits for its card."""
     more = disk.environment(library)
     with stopped(house), service(house.stage.config, more=more, module=QUICK_RESTART) as running:
         until(running, "Page")
         script.at(house, STEP)
-        house.permitted()
+        house.until_permitted()
         yield running
         disk.mend()
 
 
 @pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
 def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
-    house: House, disk: Disk, library: Path, error: int
+    house: ProcessTable, disk: Disk, library: Path, error: int
 ) -> None:
     number = dealt_to_the_middle(house)
     with impatient(house, disk, library) as running:
@@ -168,7 +176,7 @@ def test_one_write_that_fails_is_followed_by_a_new_start_and_the_round_goes_on(
 
 
 def test_a_disk_that_stays_full_halts_the_table_after_one_new_start(
-    house: House, disk: Disk, library: Path
+    house: ProcessTable, disk: Disk, library: Path
 ) -> None:
     number = dealt_to_the_middle(house)
     with impatient(house, disk, library) as running:
@@ -184,7 +192,7 @@ def test_a_disk_that_stays_full_halts_the_table_after_one_new_start(
 
 
 def test_a_second_failed_write_within_a_quarter_of_an_hour_halts_the_table_for_good(
-    house: House, disk: Disk, library: Path
+    house: ProcessTable, disk: Disk, library: Path
 ) -> None:
     number = dealt_to_the_middle(house)
     with impatient(house, disk, library) as running:

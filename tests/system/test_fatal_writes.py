@@ -5,26 +5,26 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.settings import Scene
-from controller.demo.table import Stage, StageError
-from controller.journal.closed_files import archived
-from tests.fixtures.demo_stage import QuickStage
+from controller.demo.settings import DemoSettings
+from controller.demo.table import DemoError, DemoTable
+from controller.journal.closed_files import list_closed_files
+from tests.fixtures.demo_stage import ForkedStage
 from tests.system.books import faults
 from tests.system.gallery import Gallery
 from tests.system.performance import perform
 
 ROUNDS: Final = 12
-SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
+SCENE: Final = DemoSettings(seed=5, decks=6, options={"burn_cards": "3"})
 LATEST: Final = 30
 """Moments of a daemon's life."""
 NEVER: Final = 0
 DEATHS: Final = 8
 
 
-class DoomedStage(QuickStage):
+class DoomedStage(ForkedStage):
     """Each daemon dies at another moment, until there were enough deaths."""
 
-    def __init__(self, folder: Path, scene: Scene) -> None:
+    def __init__(self, folder: Path, scene: DemoSettings) -> None:
         super().__init__(folder, scene)
         self._chance, self.deaths = Random(scene.seed), 0
 
@@ -39,11 +39,11 @@ class DoomedStage(QuickStage):
         while True:
             try:
                 return await super().start_daemon()
-            except StageError:
+            except DemoError:
                 self.deaths += 1
 
 
-async def revive(stage: Stage, _gallery: Gallery) -> None:
+async def revive(stage: DemoTable, _gallery: Gallery) -> None:
     """Whoever finds no daemon starts one."""
     assert isinstance(stage, DoomedStage)
     while stage.daemon is not None:
@@ -52,16 +52,16 @@ async def revive(stage: Stage, _gallery: Gallery) -> None:
         await stage.start_daemon()
 
 
-def test_a_daemon_that_dies_at_its_writes(tmp_path: Path) -> None:
+def test_a_daemon_that_dies_at_its_writes_loses_no_round(tmp_path: Path) -> None:
     made: list[DoomedStage] = []
 
-    def build(folder: Path, scene: Scene) -> Stage:
+    def build(folder: Path, scene: DemoSettings) -> DemoTable:
         made.append(DoomedStage(folder, scene))
         return made[0]
 
     reference = asyncio.run(perform(tmp_path / "whole", SCENE, ROUNDS))
     doomed = asyncio.run(perform(tmp_path / "doomed", SCENE, ROUNDS, build=build, person=revive))
     assert made[0].deaths == DEATHS
-    assert archived(made[0].journal), "files were closed meanwhile"
+    assert list_closed_files(made[0].journal), "files were closed meanwhile"
     assert doomed.disputes == ()
     assert list(faults(doomed.books, reference.books)) == []

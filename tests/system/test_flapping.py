@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tests.fixtures.process_table import House, device
+from tests.fixtures.process_table import ProcessTable, device
 from tests.system import script
 from tests.system.command import tableside_here
 from tests.system.service import service
@@ -16,21 +16,21 @@ LOSSES = 3
 
 
 @contextmanager
-def strict(house: House) -> Iterator[None]:
+def strict(house: ProcessTable) -> Iterator[None]:
     """With a daemon that holds off a device after so few losses."""
     config = house.stage.config.with_name("strict.toml")
     written = house.stage.config.read_text()
     config.write_text(re.sub(r"losses = \d+", f"losses = {LOSSES}", written))
     with stopped(house), service(config) as running:
         try:
-            house.recovered()
+            house.until_recovered()
             yield
         finally:
             running.process.terminate()
             running.end()
 
 
-def test_it_is_held_off_and_let_in_again(house: House) -> None:
+def test_a_flapping_shoe_is_held_off_and_let_in_again(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     with strict(house):
         script.play(house, steps=range(6))
@@ -40,13 +40,13 @@ def test_it_is_held_off_and_let_in_again(house: House) -> None:
                 pass
         check_held(house)
         decided(house, "resume")
-        house.recovered()
+        house.until_recovered()
         assert device(house.view(), "shoe").detail == ""
         script.play(house, steps=range(6, len(script.ROUND)))
         assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def check_held(house: House) -> None:
+def check_held(house: ProcessTable) -> None:
     view = house.until(lambda view: device(view, "shoe").state == "held off")
     why = device(view, "shoe").detail
     said = f"comes and goes: {LOSSES} sessions lost within 60 s. Held off for 120 s: look at plug, cable"

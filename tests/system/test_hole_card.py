@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from controller.demo.settings import Scene
-from tests.fixtures.process_table import House
+from controller.demo.settings import DemoSettings
+from tests.fixtures.process_table import ProcessTable
 from tests.system import script
 from tests.system.supervising import decided, draw
 
@@ -34,7 +34,7 @@ Seen = tuple[list[str], list[str]]
 
 def test_no_byte_depends_on_the_card_that_lies_face_down(tmp_path: Path) -> None:
     (first, turned), (second, turned_otherwise) = (
-        steadily(tmp_path / hole, Scene(), partial(seen, hole=hole)) for hole in HOLES
+        steadily(tmp_path / hole, DemoSettings(), partial(seen, hole=hole)) for hole in HOLES
     )
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
         assert one == other, number
@@ -43,19 +43,19 @@ def test_no_byte_depends_on_the_card_that_lies_face_down(tmp_path: Path) -> None
     assert turned != turned_otherwise  # once it is turned it is no secret: the comparison sees it
 
 
-def steadily(folder: Path, scene: Scene, see: Callable[[House], Seen]) -> Seen:
+def steadily(folder: Path, scene: DemoSettings, see: Callable[[ProcessTable], Seen]) -> Seen:
     """What can be seen of a house. That a machine stands still for seconds is seen, too: then once more."""
     for number in range(TRIES):
-        with House(folder / str(number), scene) as house:
+        with ProcessTable(folder / str(number), scene) as house:
             house.start_daemon()
-            with house.staffed():
-                told = see(house)
+            with house.with_hands():
+                seen = see(house)
                 if house.steady():
-                    return told
+                    return seen
     raise AssertionError("this machine stands still all the time")
 
 
-def seen(house: House, hole: str) -> Seen:
+def seen(house: ProcessTable, hole: str) -> Seen:
     """Step by step: from the deal on until the card is turned, and then."""
     script.lay_out(house, f"9c 4h 7s {hole} 5c {STRANGE} 2s 9d {script.SPARE}")
     written = len(house.log())
@@ -63,13 +63,13 @@ def seen(house: House, hole: str) -> Seen:
         hand.all_notices()
     script.play(house, steps=range(8))
     shots = [*shot(house, 8), *trouble(house)]
-    house.permitted()
-    told = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
+    house.until_permitted()
+    outputs = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
     script.play(house, steps=range(10, 11))
-    return [*shots, *told], after(house)
+    return [*shots, *outputs], after(house)
 
 
-def trouble(house: House) -> list[str]:
+def trouble(house: ProcessTable) -> list[str]:
     """A key that is refused, and a card that nobody could read."""
     house.hands["console"].ask("press", action="pay", seat=0)
     house.until(lambda view: view.alerts)
@@ -79,40 +79,40 @@ def trouble(house: House) -> list[str]:
     house.hands["shoe"].ask("unreadable")
     draw(house)
     house.until(lambda view: view.suspended)
-    house.settled()
+    house.until_settled()
     suspended = looks(house)
     decided(house, "burn")
     script.play(house, steps=range(9, 10))
     return [*refused, *shots, *suspended, *shot(house, 10)]
 
 
-def shot(house: House, step: int) -> list[str]:
+def shot(house: ProcessTable, step: int) -> list[str]:
     """Everything there is to look at when the prompt of this step is shown."""
     script.at(house, step)
     return looks(house)
 
 
-def after(house: House) -> list[str]:
+def after(house: ProcessTable) -> list[str]:
     house.until(lambda view: view.phase == "paying" or "draw" in view.prompt)
-    house.settled()
+    house.until_settled()
     return looks(house)
 
 
-def looks(house: House) -> list[str]:
-    with house.following() as told:
-        stream = "".join(iter(lambda: next(told), "event: beat\n"))
+def looks(house: ProcessTable) -> list[str]:
+    with house.event_lines() as lines:
+        stream = "".join(iter(lambda: next(lines), "event: beat\n"))
     return [masked(house, text) for text in (stream, *map(house.page, PATHS))]
 
 
-def notices(house: House, kind: str) -> str:
+def notices(house: ProcessTable, kind: str) -> str:
     """What this device showed; of the cards that the shoe gave out only how many, of a prompt not which
     one since the start it was."""
-    told = house.hands[kind].all_notices()
-    shown = [{**notice, "at": 0, "card": "", "number": 0} for notice in told]
+    records = house.hands[kind].all_notices()
+    shown = [{**notice, "at": 0, "card": "", "number": 0} for notice in records]
     return json.dumps(shown)
 
 
-def masked(house: House, text: str) -> str:
+def masked(house: ProcessTable, text: str) -> str:
     text = text.replace(str(house.stage.folder), "FOLDER").replace(str(house.stage.web_port), "PORT")
     for pattern, instead in MASKS:
         text = re.sub(pattern, instead, text)

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from controller.demo.settings import Scene
-from tests.fixtures.process_table import House
+from controller.demo.settings import DemoSettings
+from tests.fixtures.process_table import ProcessTable
 from tests.system.test_hole_card import Seen, looks, masked, notices, steadily
 
 HOLES = ("9h", "2c")
@@ -32,9 +32,9 @@ PLAY: tuple[Step, ...] = (
 LAST: Step = ("Seat 1 hand 2 has 17", "console", {"do": "press", "action": "stand", "seat": 1})
 
 
-def test_two_daemons_say_the_same_until_it_is_turned(tmp_path: Path) -> None:
+def test_two_daemons_say_the_same_until_the_hole_card_is_turned(tmp_path: Path) -> None:
     (first, turned), (second, turned_otherwise) = (
-        steadily(tmp_path / hole, Scene(game="ez-bust"), partial(seen, hole=hole)) for hole in HOLES
+        steadily(tmp_path / hole, DemoSettings(game="ez-bust"), partial(seen, hole=hole)) for hole in HOLES
     )
     for number, (one, other) in enumerate(zip(first, second, strict=True)):
         assert one == other, number
@@ -42,7 +42,7 @@ def test_two_daemons_say_the_same_until_it_is_turned(tmp_path: Path) -> None:
     assert turned != turned_otherwise
 
 
-def seen(house: House, hole: str) -> Seen:
+def seen(house: ProcessTable, hole: str) -> Seen:
     """After each step until the card is turned, and then."""
     lay_out(house, f"Kc 8h 6d 8s {hole} Ts 9s 2h 4d 5s 7c")
     for hand in house.hands.values():
@@ -51,38 +51,38 @@ def seen(house: House, hole: str) -> Seen:
     assert no_core(house)
     shots = [text for step in (*DEAL, *PLAY) for text in shot(house, step)]
     house.until(lambda view: view.prompt.startswith(LAST[0]))
-    house.settled()
-    house.permitted()
-    told = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
+    house.until_settled()
+    house.until_permitted()
+    outputs = [masked(house, house.log()[written:]), *(notices(house, kind) for kind in house.hands)]
     shots += shot(house, LAST)
     house.until(lambda view: "??" not in view.dealer.cards)
-    house.settled()
-    return [*shots, *told], looks(house)
+    house.until_settled()
+    return [*shots, *outputs], looks(house)
 
 
-def no_core(house: House) -> bool:
+def no_core(house: ProcessTable) -> bool:
     """Whether the daemon leaves no dump of itself, which would hold the card."""
     assert house.stage.daemon is not None
     limits = Path(f"/proc/{house.stage.daemon.pid}/limits").read_text(encoding="utf-8")
     return re.search(r"Max core file size +0 +0 ", limits) is not None
 
 
-def lay_out(house: House, cards: str) -> None:
+def lay_out(house: ProcessTable, cards: str) -> None:
     """These cards in the shoe, and a table that waits for wagers."""
     house.hands["sensors"].ask("clear")
     house.until(lambda view: view.prompt in {"Place your bets", "Load the shoe"})
     house.hands["shoe"].ask("load", cards=cards, decks=6)
     house.until(lambda view: view.shoe.cards_out == 0 and view.prompt == "Place your bets")
-    house.settled()
+    house.until_settled()
 
 
-def shot(house: House, step: Step) -> list[str]:
+def shot(house: ProcessTable, step: Step) -> list[str]:
     """Everything there is to look at when this prompt is shown; then somebody does what is due."""
     prompt, device, request = step
     house.until(lambda view: view.prompt.startswith(prompt))
-    house.settled()
+    house.until_settled()
     looked = looks(house)
     if device == "shoe":
-        house.permitted()
+        house.until_permitted()
     house.hands[device].ask(**request)
     return looked

@@ -8,24 +8,24 @@ from typing import Any
 
 import pytest
 
-from controller.demo.settings import Scene
-from controller.table.people.supervisor_socket import address
+from controller.demo.settings import DemoSettings
+from controller.table.people.supervisor_socket import socket_path
 from drivers.protocol.codes import SPOTS_PER_SEAT, Lamp
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 from tests.system.command import tableside_here
 from tests.system.sevens import SEAT, SEED, SPOT, WON, hit, level, until_the_last_seven
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    with House(tmp_path_factory.mktemp("jackpot"), Scene(game="blackjack-x")) as house:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ProcessTable]:
+    with ProcessTable(tmp_path_factory.mktemp("jackpot"), DemoSettings(game="blackjack-x")) as house:
         house.start_daemon()
-        with house.staffed():
+        with house.with_hands():
             yield house
 
 
-def test_a_win_from_the_hit_to_the_payment(table: House) -> None:
+def test_a_jackpot_win_survives_a_kill_between_hit_and_payment(table: ProcessTable) -> None:
     until_the_last_seven(table)
     assert hit(table)[-2:] == [[WON, "pending"], [WON, "win"]]
     view = table.until(lambda view: view.claims)
@@ -44,27 +44,27 @@ def test_a_win_from_the_hit_to_the_payment(table: House) -> None:
     assert _figures(table) == {"display": SEED * 10_000, "locked": 0, "paid": WON * 10_000, "hits": 1}
 
 
-def _killed(table: House) -> None:
+def _killed(table: ProcessTable) -> None:
     """The daemon is killed: the display says that it hears nothing, and shows the win once it is back."""
     display = table.hands["display"]
     table.kill_daemon()
     until(lambda: display.last("display")["lost"])
     assert level(display) == [WON, "win"]
     table.start_daemon()
-    view = table.recovered()
+    view = table.until_recovered()
     assert [(claim.state, claim.dealer) for claim in view.claims] == [("confirmed", "Dee")]
     until(lambda: level(display) == [WON, "win"])
     assert _lamp(table) == Lamp.JACKPOT
 
 
-def _to_the_end(table: House) -> None:
+def _to_the_end(table: ProcessTable) -> None:
     """The round is played and paid; its seat stays frozen, and the sign shows what is played for now."""
     table.pull()
     table.until(lambda view: view.phase == "playing")
-    table.settled()
+    table.until_settled()
     table.hands["console"].ask("press", action="stand", seat=SEAT)
     table.until(lambda view: view.phase == "paying")
-    table.settled()
+    table.until_settled()
     table.hands["console"].ask("press", action="pay", seat=0)
     view = table.until(lambda view: view.phase == "betting")
     assert view.prompt == "Seat 1: blazing-7s is frozen until claim 1 is paid or void: lift the chips"
@@ -74,14 +74,14 @@ def _to_the_end(table: House) -> None:
     assert _lamp(table) == Lamp.JACKPOT
 
 
-def _say(table: House, step: str, who: str) -> None:
+def _say(table: ProcessTable, step: str, who: str) -> None:
     assert _asked(table, step, who) == {"ok": True}
 
 
-def _asked(table: House, step: str, who: str) -> dict[str, Any]:
+def _asked(table: ProcessTable, step: str, who: str) -> dict[str, Any]:
     """What the table's socket answers, as to the command: first to the preview, then to the step."""
     with socket(AF_UNIX) as client:
-        client.connect(str(address(table.stage.journal)))
+        client.connect(str(socket_path(table.stage.journal)))
         said = {"step": step, "claim": 1, "who": who, "why": "seen on camera"}
         with client.makefile() as answers:
             client.sendall(json.dumps(said | {"preview": True}).encode() + b"\n")
@@ -92,12 +92,12 @@ def _asked(table: House, step: str, who: str) -> dict[str, Any]:
             return dict(json.loads(answers.readline()))
 
 
-def _figures(table: House) -> dict[str, int]:
+def _figures(table: ProcessTable) -> dict[str, int]:
     printed = tableside_here("jackpots", "--config", str(table.stage.config), "--json")
     books = json.loads(printed.stdout)["meters"][0]["books"]
     return {name: books[name] for name in ("display", "locked", "paid", "hits")}
 
 
-def _lamp(table: House) -> int:
+def _lamp(table: ProcessTable) -> int:
     lamps = table.hands["sensors"].last("lamps")["lamps"]
     return int(lamps[SPOTS_PER_SEAT * (SEAT - 1) + SPOT])

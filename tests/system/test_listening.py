@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
-from controller.table.people.supervisor_socket import address
-from tests.fixtures.process_table import House
+from controller.table.people.supervisor_socket import socket_path
+from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import PATIENCE
 
 LISTENS = "0A"
@@ -17,31 +17,31 @@ UNIX_LISTENS = "00010000"
 WORKERS = 8
 
 
-def test_a_scan_finds_the_page_and_nothing_else(house: House) -> None:
+def test_a_scan_finds_the_page_and_nothing_else(house: ProcessTable) -> None:
     ours = sockets(daemon(house))
     others = {port for port, inode in waiting() if inode not in ours}
     found = scanned(others)
     assert {port for port, inode in waiting() if port in found and inode in ours} == {house.stage.web_port}
 
 
-def test_the_kernel_knows_of_no_other_socket_that_waits(house: House) -> None:
+def test_the_kernel_knows_of_no_other_socket_that_waits(house: ProcessTable) -> None:
     ours, port = sockets(daemon(house)), house.stage.web_port
     assert set(listening(daemon(house), "tcp", LISTENS, ours)) == {f"0100007F:{port:04X}"}
     for protocol, state in (("tcp6", LISTENS), ("udp", BOUND), ("udp6", BOUND), ("raw", BOUND)):
         assert set(listening(daemon(house), protocol, state, ours)) == set()
 
 
-def test_the_only_unix_socket_is_the_supervisors_and_nobody_elses(house: House) -> None:
+def test_the_only_unix_socket_is_the_supervisors_and_nobody_elses(house: ProcessTable) -> None:
     lines = Path(f"/proc/{daemon(house)}/net/unix").read_text().splitlines()[1:]
     rows = (line.split() for line in lines)
     ours = sockets(daemon(house))
     paths = {row[7] for row in rows if row[6] in ours and row[3] == UNIX_LISTENS}
-    expected = address(house.stage.journal)
+    expected = socket_path(house.stage.journal)
     assert paths == {str(expected)}
     assert expected.stat().st_mode & 0o777 == 0o600
 
 
-def daemon(house: House) -> int:
+def daemon(house: ProcessTable) -> int:
     assert house.stage.daemon is not None
     return house.stage.daemon.pid
 

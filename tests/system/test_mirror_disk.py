@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from controller.demo.settings import Scene
+from controller.demo.settings import DemoSettings
 from controller.table.record.views import AlarmView, TableView
-from tests.fixtures.process_table import House, device
+from tests.fixtures.process_table import ProcessTable, device
 
 OTHER = Path("/dev") / "shm"
 """A file system that is never that of the tests' folders."""
@@ -34,7 +34,7 @@ def test_a_mirror_on_the_disk_of_the_journal_is_an_alert_until_it_has_its_own(
     assert disk.stat().st_dev != tmp_path.stat().st_dev
     mount = tmp_path / "mount"
     mount.mkdir()
-    with House(tmp_path / "table", Scene(shoe="bee-tek")) as house:
+    with ProcessTable(tmp_path / "table", DemoSettings(shoe="bee-tek")) as house:
         config = house.stage.config
         journal = f'[journal]\nmirror = "{mount}/journal.sqlite"'
         config.write_text(config.read_text().replace("[journal]", journal))

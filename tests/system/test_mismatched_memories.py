@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from controller.table.record.views import TableView
-from tests.fixtures.process_table import House, device
+from tests.fixtures.process_table import ProcessTable, device
 from tests.system import script
 from tests.system.supervising import decided
 
@@ -37,7 +37,7 @@ def wagers(view: TableView) -> dict[tuple[int, str], int | None]:
     return {(seat.seat, spot.spot): spot.cents for seat in view.seats for spot in seat.spots if spot.present}
 
 
-def test_an_old_memory_is_refused_until_it_is_formatted(house: House) -> None:
+def test_an_old_memory_is_refused_until_it_is_formatted(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     memory = house.stage.folder / "console.memory"
     before = saved(memory)
@@ -50,17 +50,17 @@ def test_an_old_memory_is_refused_until_it_is_formatted(house: House) -> None:
     assert "rolled back? format it" in device(view, "console").detail
     assert "rolled back? format it" in house.page()
     house.hands["console"].ask("format")
-    house.recovered()
+    house.until_recovered()
 
 
-def test_a_journal_from_a_backup(house: House) -> None:
+def test_a_journal_from_a_backup_needs_a_person(house: ProcessTable) -> None:
     """What the devices did since is never play; the shoe's cards are unknown, the chips are not."""
     script.lay_out(house)
     script.play(house, steps=range(1))
     house.stop_daemon()
     before = saved(house.stage.journal)
     house.start_daemon()
-    view = house.recovered()
+    view = house.until_recovered()
     number = view.round
     script.play(house, steps=range(1, len(script.ROUND)))
     script.ended(house, number)
@@ -69,12 +69,12 @@ def test_a_journal_from_a_backup(house: House) -> None:
     house.stop_daemon()
     put_back(house.stage.journal, before)
     house.start_daemon()
-    view = house.recovered()
+    view = house.until_recovered()
     assert (view.round, view.phase, view.shoe.loaded) == (number, "betting", False)
     assert wagers(view) == {(3, "main"): 1000, (3, "dealer-bust"): 200}
 
 
-def test_a_memory_that_ran_full_while_the_daemon_was_away(house: House) -> None:
+def test_a_memory_that_ran_full_names_what_it_lost(house: ProcessTable) -> None:
     """What could not be kept is named; cards could."""
     number = script.lay_out(house).round
     script.play(house, steps=range(5))
@@ -92,11 +92,11 @@ def test_a_memory_that_ran_full_while_the_daemon_was_away(house: House) -> None:
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def test_sensors_that_forgot_everything_tell_what_lies_there(house: House) -> None:
+def test_sensors_that_forgot_everything_tell_what_lies_there(house: ProcessTable) -> None:
     script.lay_out(house)
     script.play(house, steps=range(3))
     script.at(house, 3)
     house.hands["sensors"].ask_at_once({"do": "take", "seat": 1, "spot": 0}, {"do": "format"})
     house.until(lambda view: (1, "main") not in wagers(view))
-    house.recovered()
+    house.until_recovered()
     assert wagers(house.view()) == {(3, "main"): 1000, (3, "dealer-bust"): 200}

@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 import pytest
 
-from controller.demo.settings import Scene
+from controller.demo.settings import DemoSettings
 from tests.fixtures.ports import own_port
 from tests.system.auditor import audit, overlooked, unaccounted
 from tests.system.books import faults
@@ -26,7 +26,7 @@ PHASES: Final = (*PLAY, *BETWEEN)
 WIRES: Final = ("shoe", "shuffler")
 ROUNDS: Final = 12
 """At least; the shoe's cut card, and a pack whose cards are burned first, take more and are waited for."""
-SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
+SCENE: Final = DemoSettings(seed=5, decks=6, options={"burn_cards": "3"})
 DELAY: Final = 0.002
 
 
@@ -46,7 +46,7 @@ def mishaps(phases: Sequence[str]) -> Sequence[Mishap]:
 
 
 def acted(
-    folder: Path, scene: Scene, *, phases: Sequence[str] = PHASES, person: Person = supervise
+    folder: Path, scene: DemoSettings, *, phases: Sequence[str] = PHASES, person: Person = supervise
 ) -> Performance:
     planned = mishaps(phases)
     play = perform(folder, scene, ROUNDS, planned, build=MixedStage, person=person)
@@ -55,14 +55,14 @@ def acted(
     return performance
 
 
-def test_a_shoe_on_usb_and_a_shuffler_in_c(tmp_path: Path) -> None:
+def test_a_table_with_a_usb_shoe_and_a_c_shuffler_survives_unplugging(tmp_path: Path) -> None:
     performance = acted(tmp_path, replace(SCENE, usb=True))
     assert performance.disputes == ()
     assert list(faults(performance.books)) == []
 
 
 @pytest.mark.parametrize("phases", [PLAY, BETWEEN], ids=["play", "between"])
-def test_an_angel_eye_behind_a_device_server_and_a_shuffler_in_c(
+def test_a_table_with_an_angel_eye_and_a_c_shuffler_survives_unplugging(
     tmp_path: Path, phases: Sequence[str]
 ) -> None:
     scene = replace(SCENE, shoe="angel-eye-2ex", shoe_tcp=own_port())

@@ -11,7 +11,7 @@ import pytest
 
 from controller.demo.table import KINDS
 from controller.table.record.views import TableView
-from tests.fixtures.process_table import LONG, House, device
+from tests.fixtures.process_table import LONG, ProcessTable, device
 from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.relay import Relay
@@ -35,12 +35,12 @@ def stranger(port: Path, kind: str, serial: str, *key: str) -> Iterator[None]:
             running.terminate()
 
 
-def keyed(house: House, kind: str = "shoe") -> tuple[str, str]:
+def keyed(house: ProcessTable, kind: str = "shoe") -> tuple[str, str]:
     """With the key of one of the house's devices."""
     return "--key", str(house.stage.key(kind))
 
 
-def until_refused(house: House, kind: str, said: str) -> None:
+def until_refused(house: ProcessTable, kind: str, said: str) -> None:
     """Until the table has this to say of the device, and the page, too."""
 
     def refused(view: TableView) -> bool:
@@ -59,17 +59,17 @@ def until_refused(house: House, kind: str, said: str) -> None:
     ],
     ids=["another key", "no key"],
 )
-def test_who_has_not_the_key_is_refused_and_named(house: House, key_of: str, said: str) -> None:
+def test_who_has_not_the_key_is_refused_and_named(house: ProcessTable, key_of: str, said: str) -> None:
     script.lay_out(house)
     key = keyed(house, key_of) if key_of else ()
     with house.unplugged("shoe"), stranger(house.stage.port("shoe"), "shoe", "SIM-SHOE", *key):
         until_refused(house, "shoe", said)
         until(lambda: REFUSED in house.page("/metrics"))
-    house.recovered()
+    house.until_recovered()
 
 
 @pytest.mark.parametrize(("kind", "serial"), [("sensors", "SIM-SHOE"), ("shoe", "SHOE-77")])
-def test_who_is_not_configured_is_refused_and_named(house: House, kind: str, serial: str) -> None:
+def test_who_is_not_configured_is_refused_and_named(house: ProcessTable, kind: str, serial: str) -> None:
     script.lay_out(house)
     with house.unplugged("shoe"), stranger(house.stage.port("shoe"), kind, serial, *keyed(house)):
         said = f"found {kind} {serial}, expected shoe SIM-SHOE: check cables"
@@ -77,20 +77,20 @@ def test_who_is_not_configured_is_refused_and_named(house: House, kind: str, ser
         until(lambda: said in house.log())
         house.until(lambda view: view.suspended == ("Missing: the shoe",))
         until(lambda: REFUSED in house.page("/metrics"))
-    house.recovered()
+    house.until_recovered()
 
 
-def test_a_serial_number_on_two_ports(house: House) -> None:
+def test_a_serial_number_on_two_ports_is_refused(house: ProcessTable) -> None:
     script.lay_out(house)
     display = house.stage.port("display")
     with house.unplugged("display"), stranger(display, "shoe", "SIM-SHOE", *keyed(house)):
         said = f"SIM-SHOE is connected on {house.stage.port('shoe')} and on {display}: unplug one"
         until_refused(house, "display", said)
         house.until(lambda view: device(view, "shoe").state == "running")
-    house.recovered()
+    house.until_recovered()
 
 
-def test_a_port_that_is_not_there_is_waited_for(house: House) -> None:
+def test_a_port_that_is_not_there_is_waited_for(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(9))
     script.at(house, 9)
@@ -108,17 +108,17 @@ def test_a_port_that_is_not_there_is_waited_for(house: House) -> None:
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def test_noise_is_counted_and_passed_over(house: House) -> None:
+def test_noise_is_counted_and_passed_over(house: ProcessTable) -> None:
     """No session ends of it; a machine that stands still for seconds ends some, and it is tried again."""
     house.stop_daemon()
     with ExitStack() as cables:
         relays = [cables.enter_context(Relay(house.stage.port(kind))) for kind in KINDS]
         assert any(sessions_in_noise(house, relays) == {1} for _ in range(TRIES))
     house.start_daemon()
-    house.recovered()
+    house.until_recovered()
 
 
-def sessions_in_noise(house: House, relays: Sequence[Relay]) -> set[int]:
+def sessions_in_noise(house: ProcessTable, relays: Sequence[Relay]) -> set[int]:
     """How many each device had with a daemon that played a round meanwhile."""
 
     def pour(step: int) -> None:

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from typing import Final
 
-from controller.demo.settings import Scene
+from controller.demo.settings import DemoSettings
 from tests.system.books import faults
 from tests.system.mishaps import DEVICE_KILLS, PLAY, kill_daemon, programme
 from tests.system.performance import perform
@@ -12,7 +12,7 @@ from tests.system.sample import SampleStage
 
 ROUNDS: Final = 54
 """Enough for the shoe's cut card, and a pack from the shuffler."""
-SCENE: Final = Scene(seed=5, decks=6, options={"burn_cards": "3"})
+SCENE: Final = DemoSettings(seed=5, decks=6, options={"burn_cards": "3"})
 
 
 def test_samples_and_daemon_are_killed_and_no_round_is_lost(tmp_path: Path) -> None:

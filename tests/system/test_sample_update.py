@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from controller.demo.table import DIES_WITH_US, KINDS
-from drivers.key_files import make_key, store_key, written_key
+from drivers.key_files import key_text, make_key, store_key
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import Update, public_key, sign, written
+from drivers.update.image import FirmwareUpdate, public_key, serialize, sign
 from tests.conformance.firmware import programs
 from tests.fixtures.waiting import PATIENCE, until
 
@@ -22,9 +22,9 @@ MAKER: Final = bytes(range(32))
 
 def test_firmware_is_put_into_a_shoe_that_loses_its_power(tmp_path: Path) -> None:
     store_key(make_key(), tmp_path / "shoe.key")
-    (tmp_path / "maker.pub").write_text(written_key(public_key(MAKER)))
-    update = Update(sign(IMAGE, DeviceClass.SHOE, VERSION, MAKER), IMAGE)
-    (tmp_path / "shoe.update").write_bytes(written(update))
+    (tmp_path / "maker.pub").write_text(key_text(public_key(MAKER)))
+    update = FirmwareUpdate(sign(IMAGE, DeviceClass.SHOE, VERSION, MAKER), IMAGE)
+    (tmp_path / "shoe.update").write_bytes(serialize(update))
     (tmp_path / "table.toml").write_text(configuration(tmp_path))
     with updating(tmp_path) as said:
         with shoe(tmp_path):

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.scarce.descriptors import Descriptors, build
@@ -44,14 +44,14 @@ def descriptors(tmp_path: Path) -> Iterator[Descriptors]:
 
 
 def test_each_descriptor_of_a_start_may_be_refused(
-    house: House, descriptors: Descriptors, scarcity: Path
+    house: ProcessTable, descriptors: Descriptors, scarcity: Path
 ) -> None:
     number = dealt_to_the_middle(house)
     with stopped(house):
         descriptors.begin()
         with service(house.stage.config, more=descriptors.environment(scarcity)) as running:
             assert outcome(running) == "plays"
-            house.recovered()
+            house.until_recovered()
             calls = descriptors.calls
             end(running, 0)
         step = 1 if EACH else max(1, calls // STARTS)
@@ -61,7 +61,7 @@ def test_each_descriptor_of_a_start_may_be_refused(
             with service(house.stage.config, more=descriptors.environment(scarcity)) as running:
                 how = outcome(running)
                 if how == "plays":
-                    house.recovered()
+                    house.until_recovered()
                     script.at(house, STEP)
                     end(running, 0)
                 elif how == "halted":
@@ -72,15 +72,17 @@ def test_each_descriptor_of_a_start_may_be_refused(
     played_to_the_end(house, number)
 
 
-def test_no_descriptor_at_all_for_a_while(house: House, descriptors: Descriptors, scarcity: Path) -> None:
+def test_a_table_survives_a_while_without_descriptors(
+    house: ProcessTable, descriptors: Descriptors, scarcity: Path
+) -> None:
     """What is open stays open: the round goes on without new descriptors."""
     number = dealt_to_the_middle(house)
     with stopped(house):
         descriptors.begin()
         with service(house.stage.config, more=descriptors.environment(scarcity)) as running:
-            house.recovered()
+            house.until_recovered()
             script.at(house, STEP)
-            house.permitted()
+            house.until_permitted()
             descriptors.fail(descriptors.calls + 1, most=0)
             before = house.hands["console"].last("prompt")
             house.hands["shoe"].ask("pull")
@@ -94,14 +96,14 @@ def test_no_descriptor_at_all_for_a_while(house: House, descriptors: Descriptors
 if find_spec("_testcapi"):  # not every Python can refuse an allocation
 
     @pytest.mark.parametrize("allocation", ALLOCATIONS)
-    def test_any_allocation_may_be_refused(house: House, allocation: int) -> None:
+    def test_any_allocation_may_be_refused(house: ProcessTable, allocation: int) -> None:
         number = dealt_to_the_middle(house)
         module = ("tests.system.refused_allocation", str(allocation))
         with (
             stopped(house),
             service(house.stage.config, module=module) as running,
         ):
-            house.recovered()
+            house.until_recovered()
             before = rows(house)
             running.process.send_signal(signal.SIGUSR1)
             house.hands["console"].ask("press", action="pay", seat=0)
@@ -112,7 +114,7 @@ if find_spec("_testcapi"):  # not every Python can refuse an allocation
         played_to_the_end(house, number)
 
 
-def rows(house: House) -> float:
+def rows(house: ProcessTable) -> float:
     """The journal's last row; 0 while the page does not answer."""
     try:
         found = re.search(r"(?m)^tableside_journal_rows (\S+)$", house.page("/metrics"))
@@ -121,7 +123,7 @@ def rows(house: House) -> float:
     return float(found[1]) if found else 0.0
 
 
-def halted(house: House) -> bool:
+def halted(house: ProcessTable) -> bool:
     try:
         return "tableside_halted 1.0" in house.page("/metrics")
     except OSError:

@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 
 UNPLAYED = "Seat 5, main, is not in play: the chips there are no wager"
 
 
 @pytest.fixture
-def seated(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path / "table") as house, house.staffed():
+def seated(tmp_path: Path) -> Iterator[ProcessTable]:
+    with ProcessTable(tmp_path / "table") as house, house.with_hands():
         yield house
 
 
-def start(house: House, seats: int) -> None:
+def start(house: ProcessTable, seats: int) -> None:
     """The daemon starts with so many seats in its configuration."""
     house.stop_daemon()
     config = house.stage.config
@@ -25,7 +25,9 @@ def start(house: House, seats: int) -> None:
     house.start_daemon()
 
 
-def test_chips_laid_on_a_seat_while_it_is_switched_off_are_a_wager_once_it_is_back(seated: House) -> None:
+def test_chips_laid_on_a_seat_while_it_is_switched_off_are_a_wager_once_it_is_back(
+    seated: ProcessTable,
+) -> None:
     seated.start_daemon()
     seated.until(lambda view: not view.suspended)
     start(seated, 3)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from controller.table.record.views import TableView
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.disk.disk import Disk
@@ -34,12 +34,12 @@ def shows(prompt: str, view: TableView) -> bool:
     return view.prompt == prompt
 
 
-def test_the_round_in_play_ends_and_devices_stay(house: House, disk: Disk, library: Path) -> None:
+def test_the_round_in_play_ends_and_devices_stay(house: ProcessTable, disk: Disk, library: Path) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(STEP))
     script.at(house, STEP)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
-        house.recovered()
+        house.until_recovered()
         before = house.sessions()
         disk.slow(SLOW)
         for step in script.ROUND[STEP:]:
@@ -58,7 +58,7 @@ def test_the_round_in_play_ends_and_devices_stay(house: House, disk: Disk, libra
 
 
 @pytest.mark.parametrize("game", RICH)
-def test_whole_rounds_of_each_game(game: str, tmp_path: Path) -> None:
+def test_rounds_of_each_game_end_on_a_slow_disk(game: str, tmp_path: Path) -> None:
     """In virtual time, rounds end as on a fast disk, in the first session with each device."""
 
     @contextmanager
@@ -71,4 +71,4 @@ def test_whole_rounds_of_each_game(game: str, tmp_path: Path) -> None:
     quick = play(tmp_path / "quick", RICH[game], tells=True)
     slow = play(tmp_path / "slow", RICH[game], disturbed=slowed)
     assert list(faults(slow, quick, None)) == []
-    assert slow.told(frozenset({"device lost"})) == quick.told(frozenset({"device lost"}))
+    assert slow.records_of(frozenset({"device lost"})) == quick.records_of(frozenset({"device lost"}))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from drivers.ports.pty_link import SUFFIX
-from tests.fixtures.process_table import House, device
+from tests.fixtures.process_table import ProcessTable, device
 from tests.fixtures.waiting import PATIENCE
 from tests.system import script
 
@@ -37,19 +37,19 @@ def watched(port: Path) -> Iterator[subprocess.Popen[str]]:
             Path(f"{real}{end}").rename(f"{port}{end}")
 
 
-def test_a_table_plays_over_a_tap(house: House) -> None:
+def test_a_table_plays_over_a_tap(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     house.stop_daemon()
     with watched(house.stage.port("console")) as tap:
         house.start_daemon()
-        house.recovered()
+        house.until_recovered()
         script.play(house)
         assert script.lines(script.ended(house, number)) == script.LINES
         tap.send_signal(signal.SIGINT)
         shown, _ = tap.communicate(timeout=PATIENCE)
         view = house.until(lambda view: view.suspended == ("Missing: the console",))
         assert "console.port" in device(view, "console").detail
-    house.recovered()
+    house.until_recovered()
     check(shown.splitlines())
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from controller.demo.table import KINDS
 from tests.fixtures.device_control import Refusal
-from tests.fixtures.process_table import LONG, House
+from tests.fixtures.process_table import LONG, ProcessTable
 from tests.fixtures.waiting import until
 from tests.system import script
 from tests.system.disk.disk import Disk
@@ -47,14 +47,14 @@ def _send(number: signal.Signals, pids: tuple[int | None, ...]) -> None:
         os.kill(pid, number)
 
 
-def safe(house: House) -> bool:
+def safe(house: ProcessTable) -> bool:
     """Every device shows and does what it does when nobody is in charge."""
     sensors, display = house.hands["sensors"], house.hands["display"]
     armed = any(house.hands[kind].last("session")["armed"] for kind in KINDS)
     return not armed and sensors.last("lamps")["safe"] and display.last("display")["lost"]
 
 
-def locked(house: House) -> bool:
+def locked(house: ProcessTable) -> bool:
     try:
         house.hands["shoe"].ask("pull")
     except Refusal as refusal:
@@ -62,7 +62,7 @@ def locked(house: House) -> bool:
     return False
 
 
-def played_to_the_middle(house: House) -> int:
+def played_to_the_middle(house: ProcessTable) -> int:
     """The number of the round."""
     number = script.lay_out(house).round
     script.play(house, steps=range(STEP))
@@ -70,12 +70,12 @@ def played_to_the_middle(house: House) -> int:
     return number
 
 
-def played_to_the_end(house: House, number: int) -> None:
+def played_to_the_end(house: ProcessTable, number: int) -> None:
     script.play(house, steps=range(STEP, len(script.ROUND)))
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def test_a_daemon_that_stands_still(house: House) -> None:
+def test_a_stalled_daemon_loses_no_card(house: ProcessTable) -> None:
     number = played_to_the_middle(house)
     before, sessions = script.at(house, STEP), house.sessions()
     assert house.stage.daemon
@@ -83,44 +83,44 @@ def test_a_daemon_that_stands_still(house: House) -> None:
         until(lambda: safe(house))
         assert locked(house)
     until(lambda: all(count > sessions[kind] for kind, count in house.sessions().items()))
-    check_as_before(house.recovered(), before)
+    check_as_before(house.until_recovered(), before)
     played_to_the_end(house, number)
 
 
 @pytest.mark.parametrize("kinds", [("shoe",), tuple(KINDS)], ids=["the shoe", "all devices"])
-def test_devices_that_stand_still(house: House, kinds: tuple[str, ...]) -> None:
+def test_stalled_devices_lose_no_card(house: ProcessTable, kinds: tuple[str, ...]) -> None:
     number = played_to_the_middle(house)
     before, written = script.at(house, STEP), len(house.log())
     with standing_still(*(house.stage.devices[kind].pid for kind in kinds)):
         house.until(lambda view: set(view.suspended) == {f"Missing: the {kind}" for kind in kinds})
         said = house.log()[written:]
         assert all(re.search(f"{house.stage.port(kind)}: {MISSED}", said) for kind in kinds)
-    check_as_before(house.recovered(), before)
+    check_as_before(house.until_recovered(), before)
     played_to_the_end(house, number)
 
 
-def test_a_blocked_loop_stops_the_heartbeat(house: House, disk: Disk, library: Path) -> None:
+def test_a_blocked_loop_stops_the_heartbeat(house: ProcessTable, disk: Disk, library: Path) -> None:
     """The disk holds up the whole daemon: no turn of its loop ends."""
     number = played_to_the_middle(house)
     with stopped(house), service(house.stage.config, more=disk.environment(library)) as running:
-        house.recovered()
+        house.until_recovered()
         disk.slow(LONG)
         house.hands["console"].ask("press", action="pay", seat=0)
         until(lambda: safe(house))
         assert locked(house)
         disk.mend()
-        house.recovered()
+        house.until_recovered()
         running.process.terminate()
         assert running.end()[0] == 0
     played_to_the_end(house, number)
 
 
-def test_a_stuck_table_stops_the_heartbeat_though_the_loop_runs(house: House) -> None:
+def test_a_stuck_table_stops_the_heartbeat_though_the_loop_runs(house: ProcessTable) -> None:
     number = played_to_the_middle(house)
     command = [sys.executable, "-m", "tests.system.stuck", str(house.stage.config)]
     with stopped(house), subprocess.Popen(command) as stuck:
         try:
-            house.recovered()
+            house.until_recovered()
             stuck.send_signal(signal.SIGUSR1)
             until(lambda: safe(house))
             assert locked(house)

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 
 from drivers.protocol.codes import LAMPS, Lamp
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.fixtures.waiting import PATIENCE, until
 from tests.system import script
 
@@ -19,14 +19,14 @@ SHOWN = (("sensors", "lamps"), ("console", "prompt"), ("console", "keys"), ("dis
 
 
 @contextmanager
-def technician(house: House) -> Iterator[httpx.Client]:
+def technician(house: ProcessTable) -> Iterator[httpx.Client]:
     """Tim, signed in."""
     (password,) = (member.secret for member in house.stage.staff if member.name == "Tim")
     with httpx.Client(
         base_url=f"http://127.0.0.1:{house.stage.web_port}", trust_env=False, timeout=PATIENCE
     ) as client:
-        told = {"kind": "password", "name": "Tim", "secret": password}
-        assert client.post("/api/v1/session", json=told).status_code == 200
+        fields = {"kind": "password", "name": "Tim", "secret": password}
+        assert client.post("/api/v1/session", json=fields).status_code == 200
         client.headers["X-CSRF-Token"] = client.cookies["tableside_csrf"]
         yield client
 
@@ -36,19 +36,19 @@ def said(client: httpx.Client, path: str, **body: object) -> None:
     assert answer.status_code == 204, answer.text
 
 
-def seen(house: House) -> tuple[dict[str, object], list[dict[str, object]]]:
+def seen(house: ProcessTable) -> tuple[dict[str, object], list[dict[str, object]]]:
     """The table as it is told, and as its devices show it."""
-    view = house.settled()
-    told = {name: getattr(view, name) for name in view.__dataclass_fields__ if name not in MEANWHILE}
-    told["devices"] = [(device.name, device.state) for device in view.devices]
+    view = house.until_settled()
+    values = {name: getattr(view, name) for name in view.__dataclass_fields__ if name not in MEANWHILE}
+    values["devices"] = [(device.name, device.state) for device in view.devices]
     shown = [house.hands[device].last(notice) for device, notice in SHOWN]
-    return told, [{name: each[name] for name in each.keys() - COUNTED} for each in shown]
+    return values, [{name: each[name] for name in each.keys() - COUNTED} for each in shown]
 
 
 def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None:
-    with House(tmp_path) as house:
+    with ProcessTable(tmp_path) as house:
         house.start_daemon()
-        with house.staffed(), technician(house) as client:
+        with house.with_hands(), technician(house) as client:
             number = script.lay_out(house).round
             script.play(house, steps=range(7))
             script.at(house, 7)
@@ -64,13 +64,13 @@ def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None:
             house.start_daemon()
             house.until(lambda view: view.testing and view.lamp_test == "win" and len(view.suspended) == 1)
             said(client, "test-mode", on=False, why="lamp exchanged")
-            house.recovered()
+            house.until_recovered()
             assert seen(house) == before
             script.play(house, steps=range(7, len(script.ROUND)))
             assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def touched(house: House) -> None:
+def touched(house: ProcessTable) -> None:
     """A key, and a chip that is laid and taken again; the shoe lets no card out."""
     house.hands["console"].ask("press", action="close")
     house.hands["sensors"].ask("put", seat=5, spot=0, cents=700)

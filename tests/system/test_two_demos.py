@@ -41,7 +41,7 @@ def port(demo: subprocess.Popen[str]) -> int:
     return int(found[1])
 
 
-def test_both_play_with_a_page_each() -> None:
+def test_two_demonstrations_play_with_a_page_each() -> None:
     with demonstration("--rounds", ROUNDS) as one, demonstration("--rounds", ROUNDS) as other:
         assert port(one) != port(other)
         for demo in (one, other):

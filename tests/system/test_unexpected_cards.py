@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 
 from controller.table.record.views import TableView
-from tests.fixtures.process_table import House
+from tests.fixtures.process_table import ProcessTable
 from tests.system import script
 from tests.system.supervising import decided, declined, draw, supervise
 
@@ -21,17 +21,17 @@ def stacked(place: int) -> str:
     return " ".join([*cards[:place], STRANGE, *cards[place:], script.SPARE])
 
 
-def rows(house: House) -> list[tuple[str, dict[str, object]]]:
+def rows(house: ProcessTable) -> list[tuple[str, dict[str, object]]]:
     """Kind and content of all rows of the journal, of which the daemon is still the owner."""
     with closing(sqlite3.connect(f"file:{house.stage.journal}?mode=ro", uri=True)) as journal:
-        told = journal.execute("SELECT kind, body FROM journal ORDER BY row").fetchall()
-    return [(kind, json.loads(body)) for kind, body in told]
+        records = journal.execute("SELECT kind, body FROM journal ORDER BY row").fetchall()
+    return [(kind, json.loads(body)) for kind, body in records]
 
 
-def check_waiting(house: House, why: str) -> TableView:
+def check_waiting(house: ProcessTable, why: str) -> TableView:
     """Play stands still for this one reason, and the card in question is named nowhere."""
     view = house.until(lambda view: view.suspended == (why,))
-    house.settled()
+    house.until_settled()
     assert (view.prompt, view.keys) == (f"Suspended: {why}", ())
     house.until(lambda _: house.hands["shoe"].last("permit")["up_to"] == 0)
     for text in (house.page(), house.page("/api/v1/table"), house.page("/metrics"), house.log()):
@@ -39,13 +39,13 @@ def check_waiting(house: House, why: str) -> TableView:
     return view
 
 
-def finish(house: House, first: int, number: int) -> None:
+def finish(house: ProcessTable, first: int, number: int) -> None:
     """Play on from this step, to the settlement that the script has."""
     script.play(house, steps=range(first, len(script.ROUND)))
     assert script.lines(script.ended(house, number)) == script.LINES
 
 
-def test_a_card_while_the_shoe_is_locked_is_burned(house: House) -> None:
+def test_a_card_while_the_shoe_is_locked_is_burned(house: ProcessTable) -> None:
     number = script.lay_out(house, stacked(0)).round
     script.play(house, steps=range(2))
     count = draw(house, force=True)
@@ -63,7 +63,7 @@ def test_a_card_while_the_shoe_is_locked_is_burned(house: House) -> None:
     assert note == RESUMED
 
 
-def test_a_card_while_play_is_suspended_takes_its_place(house: House) -> None:
+def test_a_card_while_play_is_suspended_takes_its_place(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(6))
     script.at(house, 6)
@@ -76,7 +76,7 @@ def test_a_card_while_play_is_suspended_takes_its_place(house: House) -> None:
     finish(house, 7, number)
 
 
-def test_a_card_that_nobody_could_read_is_named(house: House) -> None:
+def test_a_card_that_nobody_could_read_is_named(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(6))
     script.at(house, 6)
@@ -88,19 +88,19 @@ def test_a_card_that_nobody_could_read_is_named(house: House) -> None:
     finish(house, 7, number)
 
 
-def test_a_card_on_its_way_when_the_power_went_is_named(house: House) -> None:
+def test_a_card_on_its_way_when_the_power_went_is_named(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(6))
     script.at(house, 6)
     count = house.hands["shoe"].last("card")["count"] + 1
-    house.permitted()
+    house.until_permitted()
     house.hands["shoe"].ask_at_once({"do": "pull"}, {"do": "reboot"})
     check_waiting(house, f"Card {count} was on its way when the shoe lost its power")
     decided(house, "card", "--card", "7s")
     finish(house, 7, number)
 
 
-def test_a_void_round_gives_every_wager_back(house: House) -> None:
+def test_a_void_round_gives_every_wager_back(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(9))
     script.at(house, 9)
@@ -116,7 +116,7 @@ def test_a_void_round_gives_every_wager_back(house: House) -> None:
     assert script.at(house, 3).round == number + 1
 
 
-def test_a_shoe_that_forgot_everything_waits_for_a_person(house: House) -> None:
+def test_a_shoe_that_forgot_everything_waits_for_a_person(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(9))
     before = script.at(house, 9)
@@ -124,7 +124,7 @@ def test_a_shoe_that_forgot_everything_waits_for_a_person(house: House) -> None:
     check_waiting(house, "The memory of the shoe is another one than before: new log")
     with house.unplugged("display"):
         assert len(house.view().suspended) == 2
-    assert len(house.settled().suspended) == 1  # what a person must see does not go by itself
+    assert len(house.until_settled().suspended) == 1  # what a person must see does not go by itself
     decided(house, "resume")
     after = script.at(house, 9)
     assert (after.dealer, after.seats) == (before.dealer, before.seats)
@@ -135,7 +135,7 @@ MISREAD = ("--seat", "1", "--hand", "1", "--number", "2", "--old", "5c", "--card
 """The card that seat 1 hit; it then has 10 instead of 9."""
 
 
-def test_a_misread_card_is_put_right_and_stays_so(house: House) -> None:
+def test_a_misread_card_is_put_right_and_stays_so(house: ProcessTable) -> None:
     number = script.lay_out(house).round
     script.play(house, steps=range(9))
     script.at(house, 9)
@@ -148,7 +148,7 @@ def test_a_misread_card_is_put_right_and_stays_so(house: House) -> None:
     house.until(lambda view: view.prompt == "Seat 1 has 10: hit or stand")
     house.stop_daemon()
     house.start_daemon()
-    house.recovered()
+    house.until_recovered()
     house.until(lambda view: view.prompt == "Seat 1 has 10: hit or stand")
     house.hands["console"].ask("press", action="stand", seat=1)
     finish(house, 10, number)

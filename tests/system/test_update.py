@@ -39,10 +39,10 @@ def cut_short(site: Site, number: signal.Signals, at: str) -> tuple[int, str]:
 
 
 def results(site: Site) -> list[str]:
-    return [str(told["result"]) for told in site.firmware()]
+    return [str(record["result"]) for record in site.firmware()]
 
 
-def test_an_update_and_the_next_one_and_no_way_back(site: Site) -> None:
+def test_a_newer_update_is_taken_and_an_older_one_refused(site: Site) -> None:
     with site.switched_on():
         status, said = site.update()
         assert (status, said.splitlines()[-1]) == (0, "display: confirmed: version 7 runs, confirmed")

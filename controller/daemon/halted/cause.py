@@ -24,7 +24,7 @@ _CALL = "Call the technician on duty and read out the sentence in the red box."
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class HaltCause:
     """`why` is the exact sentence, `means` what follows from it, `steps` what people do, in order."""
 
     title: str
@@ -33,7 +33,7 @@ class Cause:
     steps: tuple[str, ...]
 
 
-def at_start(error: JournalError) -> Cause:
+def cause_at_start(error: JournalError) -> HaltCause:
     """The journal could not be opened, or tells of no table that could be."""
     if isinstance(error.__cause__, Unbalanced):
         return _books(error)
@@ -42,7 +42,7 @@ def at_start(error: JournalError) -> Cause:
     if isinstance(error, JournalUnconfirmed):
         return _unconfirmed(error)
     if not isinstance(error, JournalDamaged):
-        return Cause(
+        return HaltCause(
             "The journal cannot be used",
             str(error),
             "It is not there, not this table's, of a newer version, or its folder or disk cannot be written. "
@@ -53,7 +53,7 @@ def at_start(error: JournalError) -> Cause:
                 "Start the service again. If it halts again, call the technician on duty.",
             ),
         )
-    return Cause(
+    return HaltCause(
         "The journal cannot be trusted",
         str(error),
         "The record of this table is not as it was written, or cannot be read. The table has not contacted "
@@ -69,14 +69,14 @@ def at_start(error: JournalError) -> Cause:
     )
 
 
-def at_play(error: BaseException) -> Cause:
+def cause_in_play(error: BaseException) -> HaltCause:
     """The table's work ended by itself."""
     if isinstance(error, Unbalanced):
         return _books(error)
     if isinstance(error, JournalLost):
         return _lost(error)
     if isinstance(error, JournalError):
-        return Cause(
+        return HaltCause(
             "The journal cannot be written",
             str(error),
             "Play stopped at once, and the table disconnected from every device. What was not on disk was "
@@ -88,9 +88,9 @@ def at_play(error: BaseException) -> Cause:
                 "If it halts again: settle the round by hand, and call the technician on duty.",
             ),
         )
-    return Cause(
+    return HaltCause(
         "The software failed",
-        f"A fault of the software: {fault(error)}",
+        f"A fault of the software: {fault_location(error)}",
         "Play stopped at once, and the table disconnected from every device. What is on disk is whole, and "
         "nothing else was acknowledged.",
         (
@@ -102,7 +102,7 @@ def at_play(error: BaseException) -> Cause:
     )
 
 
-def fault(error: BaseException) -> str:
+def fault_location(error: BaseException) -> str:
     """What failed and where; not with which values, for a card that lies face down might be among them."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""
@@ -116,7 +116,7 @@ def trace(error: BaseException) -> list[str]:
     ]
 
 
-def _lost(error: JournalLost) -> Cause:
+def _lost(error: JournalLost) -> HaltCause:
     if error.saved:
         steps = (
             f"Stop the service. Move {error.saved.name} and {error.saved.name}-*, as far as they still "
@@ -129,7 +129,7 @@ def _lost(error: JournalLost) -> Cause:
             "Do not stop the service until the technician says so: it may have the only copy open.",
             "Start again with the mirror or the last good copy of the journal.",
         )
-    return Cause(
+    return HaltCause(
         "The journal was taken away",
         str(error),
         "A file of the journal was deleted, moved, replaced or cut while the table played. Play stopped at "
@@ -144,8 +144,8 @@ def _lost(error: JournalLost) -> Cause:
     )
 
 
-def _foreign_key(error: ForeignKey) -> Cause:
-    return Cause(
+def _foreign_key(error: ForeignKey) -> HaltCause:
+    return HaltCause(
         "The journal's key is another one",
         str(error),
         "This table would sign its journal with a key that is not its own: the key was lost, exchanged or "
@@ -161,8 +161,8 @@ def _foreign_key(error: ForeignKey) -> Cause:
     )
 
 
-def _unconfirmed(error: JournalUnconfirmed) -> Cause:
-    return Cause(
+def _unconfirmed(error: JournalUnconfirmed) -> HaltCause:
+    return HaltCause(
         "Two supervisors must confirm the journal",
         str(error),
         "The rows of the journal follow from each other, but they may not be all that this table wrote: "
@@ -181,8 +181,8 @@ def _unconfirmed(error: JournalUnconfirmed) -> Cause:
     )
 
 
-def _books(error: BaseException) -> Cause:
-    return Cause(
+def _books(error: BaseException) -> HaltCause:
+    return HaltCause(
         "The jackpots' books do not add up",
         str(error),
         "What went into a jackpot is not what is in it and what was paid. Nobody may play for it.",

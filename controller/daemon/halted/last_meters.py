@@ -13,23 +13,23 @@ from pathlib import Path
 
 from controller.jackpot import UNITS
 from controller.journal import names
-from controller.journal.chain import Entry, entry_of, link
-from controller.journal.inspection import reader
+from controller.journal.chain import JournalRow, row_hash, row_of
+from controller.journal.inspection import open_read_only
 from controller.journal.schema import SELECT
 
 PARTS = ("locked", "reserve", "overflow", "paid")
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class RowOrder:
     """An order of rows: `begins` lies before its first."""
 
-    name: str
-    beyond: str
-    begins: int
+    direction: str
+    comparison: str
+    start: int
 
 
-BACK, ON = Way("DESC", "<", 1 << 62), Way("ASC", ">", -1)
+NEWEST_FIRST, OLDEST_FIRST = RowOrder("DESC", "<", 1 << 62), RowOrder("ASC", ">", -1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +51,13 @@ class LastMeter:
 def last_meters(journal: Path, mirror: Path | None = None) -> tuple[LastMeter, ...]:
     """The newest of every jackpot by spot; of the same row that of the journal goes before its mirror's, and
     a sound one before all others."""
-    found: dict[str, LastMeter] = {}
+    newest: dict[str, LastMeter] = {}
     for path in _copies(journal, mirror):
-        for meter in _of_file(path):
-            best = found.get(meter.spot)
-            if best is None or (meter.sound, meter.row) > (best.sound, best.row):
-                found[meter.spot] = meter
-    return tuple(found[spot] for spot in sorted(found))
+        for meter in _newest_in(path):
+            known = newest.get(meter.spot)
+            if known is None or (meter.sound, meter.row) > (known.sound, known.row):
+                newest[meter.spot] = meter
+    return tuple(newest[spot] for spot in sorted(newest))
 
 
 def _copies(journal: Path, mirror: Path | None) -> Iterator[Path]:
@@ -69,49 +69,50 @@ def _copies(journal: Path, mirror: Path | None) -> Iterator[Path]:
             yield from sorted(names.archive(path).glob("*.db"))[-1:]
 
 
-def _of_file(path: Path) -> Iterator[LastMeter]:
+def _newest_in(path: Path) -> Iterator[LastMeter]:
     """The newest of each jackpot that a file tells of."""
-    told: set[str] = set()
+    spots: set[str] = set()
     for entry, sound in _entries(path):
-        for spot, cents, parts in _told(entry):
-            if spot not in told:
-                told.add(spot)
+        for spot, cents, parts in _meters_in(entry):
+            if spot not in spots:
+                spots.add(spot)
                 yield LastMeter(spot, cents, parts, entry.row, entry.content.at, str(path), sound)
 
 
-def _entries(path: Path) -> Iterator[tuple[Entry, bool]]:
+def _entries(path: Path) -> Iterator[tuple[JournalRow, bool]]:
     """Rows that tell of jackpots, newest first, as far as they can be read, back to a snapshot."""
-    with suppress(sqlite3.Error, OSError), closing(reader(path)) as database:
-        rows = list(_until_broken(database, BACK))
+    with suppress(sqlite3.Error, OSError), closing(open_read_only(path)) as database:
+        rows = list(_until_broken(database, NEWEST_FIRST))
         if not any(entry.content.kind == "snapshot" for entry in rows):
-            rows += reversed(list(_until_broken(database, ON)))
+            rows += reversed(list(_until_broken(database, OLDEST_FIRST)))
         for entry in rows:
             yield entry, _follows(database, entry)
 
 
-def _until_broken(database: sqlite3.Connection, way: Way) -> Iterator[Entry]:
+def _until_broken(database: sqlite3.Connection, order: RowOrder) -> Iterator[JournalRow]:
     """One query for each row: a query for all would lose the one before the damage."""
-    last = way.begins
+    last = order.start
     query = (
-        f"{SELECT}WHERE kind IN ('meter', 'snapshot') AND row {way.beyond} ? ORDER BY row {way.name} LIMIT 1"
+        f"{SELECT}WHERE kind IN ('meter', 'snapshot') AND row {order.comparison} ? "
+        f"ORDER BY row {order.direction} LIMIT 1"
     )
     with suppress(sqlite3.Error):
         while fields := database.execute(query, (last,)).fetchone():
-            entry = entry_of(fields)
+            entry = row_of(fields)
             yield entry
-            if way is BACK and entry.content.kind == "snapshot":
+            if order is NEWEST_FIRST and entry.content.kind == "snapshot":
                 return
             last = entry.row
 
 
-def _follows(database: sqlite3.Connection, entry: Entry) -> bool:
+def _follows(database: sqlite3.Connection, entry: JournalRow) -> bool:
     with suppress(sqlite3.Error, TypeError, AttributeError, OverflowError):
         before = database.execute("SELECT hash FROM journal WHERE row = ?", (entry.row - 1,)).fetchone()
-        return before is not None and link(before[0], entry.row, entry.content) == entry.hash
+        return before is not None and row_hash(before[0], entry.row, entry.content) == entry.hash
     return False
 
 
-def _told(entry: Entry) -> Iterable[tuple[str, int, dict[str, int]]]:
+def _meters_in(entry: JournalRow) -> Iterable[tuple[str, int, dict[str, int]]]:
     """Spot, cents and other parts of each jackpot that a row tells of; nothing where it cannot be read."""
     try:
         body = json.loads(entry.content.body)

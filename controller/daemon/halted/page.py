@@ -13,20 +13,20 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from controller.daemon.halted.cause import Cause
+from controller.daemon.halted.cause import HaltCause
 from controller.daemon.halted.last_meters import LastMeter
 from controller.monitor.live import formatting
 from controller.monitor.live.renderer import TEMPLATES
 from controller.monitor.live.stream import MEDIA_TYPE, RETRY_MS, message
 from controller.monitor.server.headers import SecurityHeaders
 from controller.monitor.web import STATIC
-from controller.text.templating import environment
+from controller.text.templating import template_environment
 
 UNAVAILABLE = 503
 
 
 @dataclass(frozen=True, slots=True)
-class Halted:
+class HaltedTable:
     """Everything that the page shows: which table, since when (Unix time), why, and its jackpots. `again`:
     when it restarts by itself, in Unix time; None: a person has to restart it."""
 
@@ -34,21 +34,21 @@ class Halted:
     game: str
     version: str
     since: float
-    cause: Cause
+    cause: HaltCause
     meters: tuple[LastMeter, ...]
     again: float | None = None
 
 
-def application(halted: Halted) -> Starlette:
+def application(halted: HaltedTable) -> Starlette:
     """The application."""
-    html = draw(halted)
-    told = {"status": "halted", **asdict(halted)}
+    html = render(halted)
+    status = {"status": "halted", **asdict(halted)}
 
     async def page(_request: Request) -> Response:
         return HTMLResponse(html, UNAVAILABLE)
 
     async def answer(_request: Request) -> Response:
-        return JSONResponse(told, UNAVAILABLE)
+        return JSONResponse(status, UNAVAILABLE)
 
     async def events(_request: Request) -> Response:
         """Whoever followed the table before sees this page as soon as their stream comes back."""
@@ -68,12 +68,12 @@ def application(halted: Halted) -> Starlette:
     return Starlette(routes=routes, middleware=[Middleware(SecurityHeaders)])
 
 
-def draw(halted: Halted) -> str:
+def render(halted: HaltedTable) -> str:
     """The whole document."""
     return _environment().get_template("halted.html").render(asdict(halted))
 
 
-def moment(at: float) -> str:
+def format_time(at: float) -> str:
     """A stamp as people read it."""
     try:
         return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -81,7 +81,7 @@ def moment(at: float) -> str:
         return "at no time that could be"
 
 
-def _registry(halted: Halted) -> CollectorRegistry:
+def _registry(halted: HaltedTable) -> CollectorRegistry:
     registry = CollectorRegistry()
     Gauge("tableside_halted", "1 while the table is halted", registry=registry).set(1)
     Gauge("tableside_suspended", "1 while play is suspended", registry=registry).set(1)
@@ -92,6 +92,6 @@ def _registry(halted: Halted) -> CollectorRegistry:
 
 @cache
 def _environment() -> Environment:
-    made = environment(TEMPLATES)
-    made.filters.update(amount=formatting.amount, moment=moment)
-    return made
+    environment_ = template_environment(TEMPLATES)
+    environment_.filters.update(amount=formatting.amount_text, moment=format_time)
+    return environment_

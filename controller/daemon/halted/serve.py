@@ -16,14 +16,14 @@ import structlog
 from prometheus_client import CollectorRegistry
 
 from controller.daemon.bulkhead import Bulkhead
-from controller.daemon.halted.page import Halted, application
+from controller.daemon.halted.page import HaltedTable, application
 from controller.daemon.notify import Notifier
 from controller.journal.errors import JournalUnwritten
-from controller.monitor.live.changes import Changes
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import Address
 from controller.monitor.server.server import serve_at
 
-BREATH = 1.0
+LONGEST_FEED_INTERVAL = 1.0
 """Seconds between two signs of life, at most."""
 
 
@@ -31,7 +31,9 @@ class HaltedError(Exception):
     """The table was halted, and somebody ended it; the text says why it was."""
 
 
-async def stay(halted: Halted, address: Address, notifier: Notifier, pause: float | None = None) -> bool:
+async def serve_halted(
+    halted: HaltedTable, address: Address, notifier: Notifier, pause: float | None = None
+) -> bool:
     """Serve the page, as soon as its address is available, until SIGTERM or SIGINT, or for `pause` seconds.
     Returns whether the pause is over."""
     loop = asyncio.get_running_loop()
@@ -40,24 +42,24 @@ async def stay(halted: Halted, address: Address, notifier: Notifier, pause: floa
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     serving = asyncio.create_task(
-        Bulkhead(CollectorRegistry()).keep("web", lambda: _serve(halted, address)), name="web"
+        Bulkhead(CollectorRegistry()).keep_running("web", lambda: _serve(halted, address)), name="web"
     )
     notifier.ready(f"Halted: {halted.cause.why}")
     while not stop.is_set() and loop.time() < end:
         if notifier.watchdog:
             notifier.feed()
         with suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), min(_breath(notifier), end - loop.time()))
+            await asyncio.wait_for(stop.wait(), min(_feed_interval(notifier), end - loop.time()))
     if stop.is_set():
         notifier.stopping()
     else:
-        notifier.starting_anew()
+        notifier.restarting()
     serving.cancel()
     await asyncio.wait({serving})
     return not stop.is_set()
 
 
-async def _serve(halted: Halted, address: Address) -> None:
+async def _serve(halted: HaltedTable, address: Address) -> None:
     log = structlog.get_logger("tableside.halted")
 
     def report(why: str) -> None:
@@ -66,11 +68,11 @@ async def _serve(halted: Halted, address: Address) -> None:
         else:
             log.info("page", address=address.url)
 
-    await serve_at(address, application(halted), Changes(), report)
+    await serve_at(address, application(halted), ChangeNotifier(), report)
 
 
-def _breath(notifier: Notifier) -> float:
-    return min(BREATH, notifier.watchdog / 4 or BREATH)
+def _feed_interval(notifier: Notifier) -> float:
+    return min(LONGEST_FEED_INTERVAL, notifier.watchdog / 4 or LONGEST_FEED_INTERVAL)
 
 
 PAUSE = 10.0
@@ -79,13 +81,13 @@ WINDOW = 900.0
 """Seconds within which a second failure halts the table for good."""
 
 
-class Restart:
+class RestartPolicy:
     """`steady` is a clock that never jumps."""
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady, self._last = steady, -math.inf
 
-    def after(self, failed: BaseException) -> float | None:
+    def pause_after(self, failed: BaseException) -> float | None:
         """Seconds until the table restarts after this failure; None: a person has to restart it."""
         if not isinstance(failed, JournalUnwritten):
             return None

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from controller.demo.crew.device_requests import Ask
+from controller.demo.crew.device_requests import DeviceRequest
 from controller.demo.crew.latency import Stopwatch
-from controller.demo.crew.play import Play
-from controller.demo.crew.playbook import Manners
+from controller.demo.crew.play import CrewMachine
+from controller.demo.crew.playbook import Playbook
 
 RETRY = 0.05
 """Seconds between attempts to reach a device that is not there."""
@@ -28,28 +28,28 @@ class Crew:
     def __init__(
         self,
         controls: Mapping[str, Path],
-        manners: Manners,
+        manners: Playbook,
         seed: int,
         *,
         think: float = 0.0,
         patience: float = PATIENCE,
     ) -> None:
-        self.play = Play(manners, seed)
+        self.machine = CrewMachine(manners, seed)
         self.stopwatch = Stopwatch()
         self._controls = controls
         self._think = think
         self._patience = patience
         self._writers: dict[str, asyncio.StreamWriter] = {}
-        self._asked: Ask | None = None
-        self._news = asyncio.Event()
+        self._pending: DeviceRequest | None = None
+        self._changed = asyncio.Event()
 
     async def run(self, rounds: int | None = None, more: Callable[[], bool] = lambda: False) -> None:
         """Play until so many rounds are over and no `more` are wanted, or for ever."""
         watchers = [asyncio.create_task(self._watch(device)) for device in self._controls]
         try:
-            while rounds is None or len(self.play.rounds) < rounds:
+            while rounds is None or len(self.machine.rounds) < rounds:
                 await self._act()
-                if rounds == len(self.play.rounds) and more():
+                if rounds == len(self.machine.rounds) and more():
                     rounds += 1  # a whole one
         finally:
             for watcher in watchers:
@@ -57,11 +57,11 @@ class Crew:
             await asyncio.gather(*watchers, return_exceptions=True)
 
     async def _act(self) -> None:
-        self._news.clear()
-        ask = None if self._asked else self.play.next()
+        self._changed.clear()
+        ask = None if self._pending else self.machine.next()
         if ask is not None and self._think:
             await asyncio.sleep(self._think)
-            ask = self.play.next()
+            ask = self.machine.next()
         if ask is not None:
             self._send(ask)
         await self._wait()
@@ -69,14 +69,14 @@ class Crew:
     async def _wait(self) -> None:
         try:
             async with asyncio.timeout(self._patience):  # wait_for may swallow a cancellation
-                await self._news.wait()
+                await self._changed.wait()
         except TimeoutError:
-            self.play.impatient()
+            self.machine.retry()
 
-    def _send(self, ask: Ask) -> None:
+    def _send(self, ask: DeviceRequest) -> None:
         if writer := self._writers.get(ask.device):
-            self._asked = ask
-            self.play.begun(ask)
+            self._pending = ask
+            self.machine.sent(ask)
             writer.write(json.dumps(ask.request).encode() + b"\n")
 
     async def _watch(self, device: str) -> None:
@@ -101,23 +101,23 @@ class Crew:
         async for line in reader:
             record = json.loads(line)
             if "notice" in record:
-                self.play.notice(record)
+                self.machine.notice(record)
                 self.stopwatch.notice(record)
-                self._news.set()
+                self._changed.set()
             else:
-                self._answered(record)
+                self._handle_answer(record)
 
-    def _answered(self, answer: dict[str, Any]) -> None:
-        ask, self._asked = self._asked, None
+    def _handle_answer(self, answer: dict[str, Any]) -> None:
+        ask, self._pending = self._pending, None
         if ask is not None and "ok" in answer:
-            self.play.done(ask, answer)
-            self._news.set()
+            self.machine.completed(ask, answer)
+            self._changed.set()
         elif ask is not None:
-            self.play.refused(ask)
+            self.machine.refused(ask)
 
     def _lose(self, device: str) -> None:
         self._writers.pop(device, None)
-        if self._asked is not None and self._asked.device == device:
-            self._asked = None
-        self.play.lost(device)
-        self._news.set()
+        if self._pending is not None and self._pending.device == device:
+            self._pending = None
+        self.machine.disconnected(device)
+        self._changed.set()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from controller.demo.crew.playbook import Circle, Manners
+from controller.demo.crew.playbook import Circle, Playbook
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ HABITS: Final = Habits(
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
+class PlacedBet:
     """A stake for a spot in cents; None: chips without a readable value."""
 
     seat: int
@@ -49,10 +49,10 @@ class Mood:
 
     seed: int
     index: int
-    manners: Manners
+    manners: Playbook
     habits: Habits = HABITS
 
-    def bets(self) -> tuple[Bet, ...]:
+    def bets(self) -> tuple[PlacedBet, ...]:
         """What is put down before the deal, seat by seat, the first circle first."""
         chance = self._chance("bets")
         seats = [seat for seat in self.habits.seats if chance.random() < self.habits.plays]
@@ -60,11 +60,11 @@ class Mood:
             bet for seat in seats or [chance.choice(self.habits.seats)] for bet in self._bets(chance, seat)
         )
 
-    def late(self, seat: int, hands: int) -> tuple[Bet, ...]:
+    def late(self, seat: int, hands: int) -> tuple[PlacedBet, ...]:
         """What a seat with so many hands puts on circles that open after the deal or at a split."""
         chance = self._chance(f"late {seat} {hands}")
         return tuple(
-            Bet(seat, spot, chance.choice(circle.stakes))
+            PlacedBet(seat, spot, chance.choice(circle.stakes))
             for spot, circle in enumerate(self.manners.circles)
             if circle.late and (hands == 1 or circle.at_splits) and chance.random() < circle.chance
         )
@@ -73,14 +73,14 @@ class Mood:
         """Whether somebody is in the mood for this; `where`: seat, and hand."""
         return self._chance(f"{whim} {where}").random() < self.habits.whims[whim]
 
-    def _bets(self, chance: Random, seat: int) -> Iterator[Bet]:
+    def _bets(self, chance: Random, seat: int) -> Iterator[PlacedBet]:
         first, *others = self.manners.circles
         most = self._stake(chance, first.stakes)
-        yield Bet(seat, 0, most)
+        yield PlacedBet(seat, 0, most)
         for spot, circle in enumerate(others, 1):
             if not circle.late and chance.random() < circle.chance and (stakes := _affordable(circle, most)):
                 cents = most if circle.like_first else self._stake(chance, stakes)
-                yield Bet(seat, spot, cents)
+                yield PlacedBet(seat, spot, cents)
 
     def _stake(self, chance: Random, stakes: Sequence[int]) -> int | None:
         stake = chance.choice(stakes)

@@ -11,7 +11,7 @@ DARK: Final = (Lamp.NO_BETS,) * LAMPS
 
 
 @dataclass(slots=True)
-class Sight:
+class Indicators:
     """The prompt and its number, the lit keys, the lamps of the spots."""
 
     prompt: str = ""
@@ -21,7 +21,7 @@ class Sight:
 
     def notice(self, notice: Mapping[str, Any]) -> None:
         """Look at what is told to be seen."""
-        if look := LOOKS.get(notice["notice"]):
+        if look := READERS.get(notice["notice"]):
             look(self, notice)
 
     def lost(self, device: str) -> None:
@@ -35,18 +35,18 @@ class Sight:
         """The spot's lamp invites."""
         return self.lamps[SPOTS_PER_SEAT * (seat - 1) + spot] == Lamp.OPEN
 
-    def _prompted(self, notice: Mapping[str, Any]) -> None:
+    def _set_prompt(self, notice: Mapping[str, Any]) -> None:
         self.prompt, self.number = CLAIM.sub("", notice["text"]), notice["number"]
 
-    def _keys_lit(self, notice: Mapping[str, Any]) -> None:
+    def _set_keys(self, notice: Mapping[str, Any]) -> None:
         self.keys = frozenset(notice["keys"])
 
-    def _lamps_lit(self, notice: Mapping[str, Any]) -> None:
+    def _set_lamps(self, notice: Mapping[str, Any]) -> None:
         self.lamps = notice["lamps"]
 
 
-LOOKS: Final[Mapping[str, Callable[[Sight, Mapping[str, Any]], None]]] = {
-    "prompt": Sight._prompted,
-    "keys": Sight._keys_lit,
-    "lamps": Sight._lamps_lit,
+READERS: Final[Mapping[str, Callable[[Indicators, Mapping[str, Any]], None]]] = {
+    "prompt": Indicators._set_prompt,
+    "keys": Indicators._set_keys,
+    "lamps": Indicators._set_lamps,
 }

@@ -10,15 +10,15 @@ from enum import Enum
 from typing import Any, Final
 
 from controller.demo.crew import prompts
-from controller.demo.crew.device_requests import WHOLE_TABLE, Ask, clear, press, put
-from controller.demo.crew.equipment import BURNED, ELSEWHERE, Chips, Draws, Packs
-from controller.demo.crew.indicators import Sight
-from controller.demo.crew.playbook import Manners
-from controller.demo.crew.played_round import DRAW, Place, PlayedRound
-from controller.demo.crew.players import Players, Saying
+from controller.demo.crew.device_requests import WHOLE_TABLE, DeviceRequest, clear, press, put
+from controller.demo.crew.equipment import BURNED, ELSEWHERE, ChipHandler, PackHandler, ShoeHandler
+from controller.demo.crew.indicators import Indicators
+from controller.demo.crew.playbook import Playbook
+from controller.demo.crew.played_round import DRAW, HandPosition, PlayedRound
+from controller.demo.crew.players import KeyAction, Players
 
 
-class Stage(Enum):
+class RoundStage(Enum):
     """How far the crew is in its round."""
 
     CLEARING = "clearing"
@@ -27,25 +27,25 @@ class Stage(Enum):
     PAYING = "paying"
 
 
-class Play:
+class CrewMachine:
     """The whole game at one table, whatever is interrupted. The same seed puts the same wagers."""
 
-    def __init__(self, manners: Manners, seed: int) -> None:
+    def __init__(self, manners: Playbook, seed: int) -> None:
         self.rounds: list[PlayedRound] = []
-        self.draws = Draws()
+        self.draws = ShoeHandler()
         self._manners = manners
         self._seed = seed
-        self._sight = Sight()
-        self._packs = Packs()
+        self._indicators = Indicators()
+        self._packs = PackHandler()
         self._players = Players(manners, seed, 0)
-        self._stage = Stage.CLEARING
-        self._chips = Chips()
+        self._stage = RoundStage.CLEARING
+        self._chips = ChipHandler()
         self._paid = False
-        self._answered = False
+        self._prompt_answered = False
         """The prompt that is shown has got its key or its card."""
         self._hurry = False
         """Nothing happened for long at this prompt."""
-        self._said: tuple[str, Saying] | None = None
+        self._pending_key: tuple[str, KeyAction] | None = None
         """A key for a seat, and the prompt that it answers: the table took it once another one is shown."""
 
     @property
@@ -55,210 +55,223 @@ class Play:
 
     def notice(self, notice: Mapping[str, Any]) -> None:
         """Somebody saw something."""
-        before = self._sight.prompt
-        self._sight.notice(notice)
+        before = self._indicators.prompt
+        self._indicators.notice(notice)
         match notice["notice"]:
-            case "prompt" if self._sight.prompt != before:
-                self._prompted()
+            case "prompt" if self._indicators.prompt != before:
+                self._on_prompt()
             case "permit":
                 self.draws.permit(notice["up_to"])
             case "card" | "interrupted":
-                self._lay(self.draws.card(notice["count"], notice["card"]))
+                self._record_cards(self.draws.card(notice["count"], notice["card"]))
             case "shoe":
-                self._lay(self.draws.look(notice))
+                self._record_cards(self.draws.restore(notice))
             case "pack":
                 self._packs.in_tray()
 
-    def lost(self, device: str) -> None:
+    def disconnected(self, device: str) -> None:
         """A device's socket closed: nothing is to be seen there any more."""
-        self._sight.lost(device)
+        self._indicators.lost(device)
         if device == "shoe":
             self.draws.permit(0)
-        elif device == "sensors" and self._stage is Stage.PLACING:
-            self._chips.unsure()
+        elif device == "sensors" and self._stage is RoundStage.PLACING:
+            self._chips.forget()
 
-    def impatient(self) -> None:
+    def retry(self) -> None:
         """Nothing happened for long: what was done may have been refused, so it may be done again."""
-        self._answered, self._hurry = False, True
+        self._prompt_answered, self._hurry = False, True
 
-    def next(self) -> Ask | None:
+    def next(self) -> DeviceRequest | None:
         """What is to be done now; None: wait for something to be seen."""
         if first := self._packs.first():
             return first
-        return None if self.draws.coming else self._step(self._sight.prompt)
+        return None if self.draws.pending else self._step(self._indicators.prompt)
 
-    def begun(self, ask: Ask) -> None:
+    def sent(self, ask: DeviceRequest) -> None:
         """The request is on its way."""
         if ask.request["do"] == "pull":
-            self._answered = True
-            self.draws.begun(ask)
-        elif ask.saying is not None:
-            ours = ask.saying.place.seat and self._stage is not Stage.CLEARING
-            self._said = (self._sight.prompt, ask.saying) if ours else None
+            self._prompt_answered = True
+            self.draws.sent(ask)
+        elif ask.key is not None:
+            ours = ask.key.place.seat and self._stage is not RoundStage.CLEARING
+            self._pending_key = (self._indicators.prompt, ask.key) if ours else None
 
-    def done(self, ask: Ask, answer: Mapping[str, Any]) -> None:
+    def completed(self, ask: DeviceRequest, answer: Mapping[str, Any]) -> None:
         """The device did it."""
         match ask.request["do"]:
             case "put":
-                self._chips.laid(ask.request["seat"], ask.request["spot"], ask.request["cents"])
+                self._chips.record(ask.request["seat"], ask.request["spot"], ask.request["cents"])
             case "clear":
-                self._chips.cleared()
+                self._chips.clear()
             case "press":
-                self._answered = True
+                self._prompt_answered = True
                 self._paid |= ask.request["action"] == "pay"
             case "take":
-                self._packs.taken(answer["cards"])
+                self._packs.take(answer["cards"])
             case "insert":
-                self._packs.inserted()
+                self._packs.insert()
             case "load":
-                self._packs.loaded()
+                self._packs.load()
             case "pull":
-                self._packs.used()
+                self._packs.card_left()
 
-    def refused(self, ask: Ask) -> None:
+    def refused(self, ask: DeviceRequest) -> None:
         """The device did not do it."""
         if ask.request["do"] == "pull":
-            self._answered = False
+            self._prompt_answered = False
             self.draws.refused()
-        elif ask.saying is not None:
-            self._said = None
+        elif ask.key is not None:
+            self._pending_key = None
 
-    def bet(self, found: re.Match[str]) -> Ask | None:
+    def bet(self, found: re.Match[str]) -> DeviceRequest | None:
         """Betting is open: clear the table, put the wagers, close once all of them are seen."""
-        return self._lay_out(int(found["seen"] or 0))
+        return self._place_bets(int(found["seen"] or 0))
 
-    def mend(self, _found: re.Match[str]) -> Ask | None:
+    def fix_bets(self, _found: re.Match[str]) -> DeviceRequest | None:
         """Betting is open, and what lies there may not stay so."""
-        return self._lay_out(None)
+        return self._place_bets(None)
 
-    def burn(self, _found: re.Match[str]) -> Ask | None:
+    def burn(self, _found: re.Match[str]) -> DeviceRequest | None:
         """One card for each prompt: the next permit may already be for the deal."""
-        return None if self._answered else self.draws.ask(BURNED)
+        return None if self._prompt_answered else self.draws.ask(BURNED)
 
-    def deal(self, _found: re.Match[str]) -> Ask | None:
+    def deal(self, _found: re.Match[str]) -> DeviceRequest | None:
         """The cards first dealt, as they go round, and none too many."""
-        if self._stage is Stage.PLACING:
-            self._stage = Stage.PLAYING
+        if self._stage is RoundStage.PLACING:
+            self._stage = RoundStage.PLAYING
         played = self.round
-        places = played.places(self._manners.deal)
-        return self.draws.ask(places[played.dealt]) if played.dealt < len(places) else None
+        places = played.deal_positions(self._manners.deal)
+        return self.draws.ask(places[played.cards_out]) if played.cards_out < len(places) else None
 
-    def insure(self, found: re.Match[str]) -> Ask | None:
+    def insure(self, found: re.Match[str]) -> DeviceRequest | None:
         """Insurance and even money for those who want it, then close."""
-        return self._press(self._players.insures(found.string) or CLOSE)
+        return self._press(self._players.insurance_key(found.string) or CLOSE)
 
-    def offer(self, found: re.Match[str]) -> Ask | None:
+    def offer(self, found: re.Match[str]) -> DeviceRequest | None:
         """Chips on the spots that are open now; once the table has seen all of them, close or go on."""
         seats, beside = prompts.seats(found["seats"]), found["beside"]
         wanted = self._players.late(seats, at_split=prompts.SPLIT in beside)
         if wanted and not self._hurry:
             if missing := self._chips.missing(map(self._players.on_spot, wanted)):
-                return put(missing) if self._sight.open(missing.seat, missing.spot) else None
+                return put(missing) if self._indicators.open(missing.seat, missing.spot) else None
             if int(found["placed"] or 0) < len(wanted):
                 return None
-            self._players.note(wanted)
+            self._players.record_late(wanted)
         if beside == prompts.NOTHING_BESIDE or self._players.closes(seats):
             return self._press(CLOSE)
         return self._step(beside)
 
-    def decide(self, found: re.Match[str]) -> Ask | None:
+    def decide(self, found: re.Match[str]) -> DeviceRequest | None:
         """A hand's turn: by the strategy, once the prompt agrees with the cards that lie there."""
-        place = Place(int(found["seat"]), int(found["hand"] or 1) - 1)
+        place = HandPosition(int(found["seat"]), int(found["hand"] or 1) - 1)
         cards = self.round.cards(place)
-        if self._answered or not cards or self._manners.count(cards) != found["count"]:
+        if self._prompt_answered or not cards or self._manners.count(cards) != found["count"]:
             return None
         if found["draws"]:
-            return self._chips.ask(self._players.beside(place.seat)) or self.draws.ask(place)
-        saying = self._players.says(place)
+            return self._chips.ask(self._players.extended_bet(place.seat)) or self.draws.ask(place)
+        saying = self._players.choose(place)
         return self.draws.ask(place) if saying.action == "hit" else self._press(saying)
 
-    def draw(self, _found: re.Match[str]) -> Ask | None:
+    def draw(self, _found: re.Match[str]) -> DeviceRequest | None:
         """The dealer's turn; the prompt says it, for nobody else knows the face-down card."""
-        return None if self._answered else self.draws.ask(DRAW)
+        return None if self._prompt_answered else self.draws.ask(DRAW)
 
-    def pay(self, _found: re.Match[str]) -> Ask | None:
+    def pay(self, _found: re.Match[str]) -> DeviceRequest | None:
         """Take the chips, then say that all is paid."""
-        self._stage = Stage.PAYING
+        self._stage = RoundStage.PAYING
         return clear() if self._chips.any else self._press(PAY)
 
-    def load(self, found: re.Match[str]) -> Ask | None:
+    def load(self, found: re.Match[str]) -> DeviceRequest | None:
         """Take the shuffled pack; once the old cards are in the shuffler, put it into the shoe, and say so
         where the shoe cannot."""
         if found["then"] and self._packs.fresh:
             return self._press(CLOSE)
         return self._packs.ask()
 
-    def _step(self, text: str) -> Ask | None:
+    def _step(self, text: str) -> DeviceRequest | None:
         for pattern, step in STEPS.items():
             if found := pattern.search(text):
-                theirs = self._stage is Stage.CLEARING and step in IN_PLAY
+                theirs = self._stage is RoundStage.CLEARING and step in IN_PLAY
                 return self._finish(text) if theirs else step(self, found)
         return None
 
-    def _finish(self, text: str) -> Ask | None:
+    def _finish(self, text: str) -> DeviceRequest | None:
         """Somebody else began the round: the shortest way to its end."""
-        if self._answered:
+        if self._prompt_answered:
             return None
         seat, action = prompts.SEAT.search(text), prompts.ENDING.search(text)
         if action is None or prompts.CARD_DUE in text:
             return self.draws.ask(ELSEWHERE)
-        return self._press(Saying(action[0].lower(), Place(int(seat[1])) if seat else WHOLE_TABLE))
+        return self._press(KeyAction(action[0].lower(), HandPosition(int(seat[1])) if seat else WHOLE_TABLE))
 
-    def _prompted(self) -> None:
-        self._answered = self._hurry = False
-        shown = self._sight.prompt
-        if self._said and shown != self._said[0] and any(pattern.search(shown) for pattern in STEPS):
-            self._players.said(self._said[1])
-            self._said = None
+    def _on_prompt(self) -> None:
+        self._prompt_answered = self._hurry = False
+        text = self._indicators.prompt
+        if (
+            self._pending_key
+            and text != self._pending_key[0]
+            and any(pattern.search(text) for pattern in STEPS)
+        ):
+            self._players.record_key(self._pending_key[1])
+            self._pending_key = None
 
-    def _lay(self, cards: Iterable[tuple[Place, str]]) -> None:
+    def _record_cards(self, cards: Iterable[tuple[HandPosition, str]]) -> None:
         for place, card in cards:
-            self.round.lay(place, card)
+            self.round.add_card(place, card)
 
-    def _lay_out(self, seen: int | None) -> Ask | None:
+    def _place_bets(self, seen: int | None) -> DeviceRequest | None:
         """`seen`: how many wagers the table sees, None if it says something else."""
-        if self._stage in (Stage.PLAYING, Stage.PAYING):
+        if self._stage in (RoundStage.PLAYING, RoundStage.PAYING):
             self._end_round()
-        if self._stage is Stage.CLEARING:
+        if self._stage is RoundStage.CLEARING:
             return self._clear(seen)
         bets = self.round.bets
         closing = self._press(CLOSE) if seen == len(bets) else None
         return self._chips.ask(bets) or closing
 
-    def _clear(self, seen: int | None) -> Ask | None:
+    def _clear(self, seen: int | None) -> DeviceRequest | None:
         if self._chips.any:
             return clear()
         if seen != 0:
             return None
-        self._stage, self._paid = Stage.PLACING, False
+        self._stage, self._paid = RoundStage.PLACING, False
         return self.next()
 
-    def _press(self, saying: Saying) -> Ask | None:
-        if self._answered or saying.action not in self._sight.keys:
+    def _press(self, saying: KeyAction) -> DeviceRequest | None:
+        if self._prompt_answered or saying.action not in self._indicators.keys:
             return None
-        return press(saying, self._sight.number)
+        return press(saying, self._indicators.number)
 
     def _end_round(self) -> None:
         self.round.void = not self._paid
         self.rounds.append(self.round)
         self._players = Players(self._manners, self._seed, len(self.rounds))
-        self._stage = Stage.CLEARING
+        self._stage = RoundStage.CLEARING
 
 
-CLOSE: Final = Saying("close", WHOLE_TABLE)
-PAY: Final = Saying("pay", WHOLE_TABLE)
+CLOSE: Final = KeyAction("close", WHOLE_TABLE)
+PAY: Final = KeyAction("pay", WHOLE_TABLE)
 
-STEPS: Final[Mapping[re.Pattern[str], Callable[[Play, re.Match[str]], Ask | None]]] = {
-    prompts.BETTING: Play.bet,
-    prompts.BETS_AMISS: Play.mend,
-    prompts.BURNING: Play.burn,
-    prompts.DEALING: Play.deal,
-    prompts.INSURING: Play.insure,
-    prompts.OFFERING: Play.offer,
-    prompts.PLAYING: Play.decide,
-    prompts.DRAWING: Play.draw,
-    prompts.PAYING: Play.pay,
-    prompts.LOADING: Play.load,
+STEPS: Final[Mapping[re.Pattern[str], Callable[[CrewMachine, re.Match[str]], DeviceRequest | None]]] = {
+    prompts.BETTING: CrewMachine.bet,
+    prompts.BETS_AMISS: CrewMachine.fix_bets,
+    prompts.BURNING: CrewMachine.burn,
+    prompts.DEALING: CrewMachine.deal,
+    prompts.INSURING: CrewMachine.insure,
+    prompts.OFFERING: CrewMachine.offer,
+    prompts.PLAYING: CrewMachine.decide,
+    prompts.DRAWING: CrewMachine.draw,
+    prompts.PAYING: CrewMachine.pay,
+    prompts.LOADING: CrewMachine.load,
 }
 """What the prompts ask for; at any other prompt the crew waits."""
-IN_PLAY: Final = frozenset({Play.deal, Play.insure, Play.offer, Play.decide, Play.draw, Play.pay})
+IN_PLAY: Final = frozenset(
+    {
+        CrewMachine.deal,
+        CrewMachine.insure,
+        CrewMachine.offer,
+        CrewMachine.decide,
+        CrewMachine.draw,
+        CrewMachine.pay,
+    }
+)

@@ -13,7 +13,7 @@ from controller.cards import Card
 from controller.games.game import Forbidden, Game
 from controller.games.layout import Hand, Layout, Seat, Turn
 
-Step = Literal["seats", "dealer up", "dealer down"]
+DealStep = Literal["seats", "dealer up", "dealer down"]
 """A step of the deal: a card to each seat in order, or one to the dealer."""
 
 
@@ -35,7 +35,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PlayerView:
     """What a player looks at who is to act."""
 
     hands: tuple[tuple[str, ...], ...]
@@ -49,15 +49,15 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
+class Playbook:
     """How one game is played at the table."""
 
     circles: tuple[Circle, ...]
     """As the sensors count them; the first one makes a seat active."""
-    deal: tuple[Step, ...]
+    deal: tuple[DealStep, ...]
     count: Callable[[Sequence[str]], str]
     """What the dealer calls a hand: "17", "soft 17"."""
-    advise: Callable[[Held], str]
+    advise: Callable[[PlayerView], str]
     """The key for a hand that is to act, by a good strategy."""
     chip: int = 1
     says_play: bool = False
@@ -79,9 +79,9 @@ LOW: Final = Card("6s")
 """An up-card that every late wager is open for."""
 
 
-def manners(game: Game) -> Manners:
+def playbook(game: Game) -> Playbook:
     """What a crew must know to play this game."""
-    return Manners(
+    return Playbook(
         circles=tuple(_circle(game, spot) for spot in game.spots),
         deal=game.deal,
         count=lambda cards: game.count(tuple(map(Card, cards))),
@@ -131,7 +131,7 @@ def _insures_for_less(game: Game) -> bool:
     return True
 
 
-def _advice(game: Game, held: Held) -> str:
+def _advice(game: Game, held: PlayerView) -> str:
     """As far as it can be seen: the wagers and the other seats' cards do not matter."""
     choice, split = "play" * held.plays_on, len(held.hands) > 1
     hands = tuple(Hand(tuple(map(Card, cards)), choice, split=int(split)) for cards in held.hands)

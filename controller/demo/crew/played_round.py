@@ -4,21 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from controller.demo.crew.habits import Bet
-from controller.demo.crew.playbook import Step
+from controller.demo.crew.habits import PlacedBet
+from controller.demo.crew.playbook import DealStep
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HandPosition:
     """Where a card goes, or whom a key is for: a seat and its hand, which is counted from 0."""
 
     seat: int
     hand: int = 0
 
 
-UP: Final = Place(0, 0)
-DOWN: Final = Place(0, 1)
-DRAW: Final = Place(0, 2)
+UP: Final = HandPosition(0, 0)
+DOWN: Final = HandPosition(0, 1)
+DRAW: Final = HandPosition(0, 2)
 DEALER: Final = UP.seat
 
 BEFORE_THE_PEEK: Final = frozenset({"insurance", "even-money"})
@@ -29,9 +29,9 @@ class PlayedRound:
     """`script` has cards, keys and late wagers in their order, in the notation of round scripts."""
 
     index: int
-    bets: tuple[Bet, ...]
+    bets: tuple[PlacedBet, ...]
     script: list[str] = field(default_factory=list)
-    late: list[Bet] = field(default_factory=list)
+    late: list[PlacedBet] = field(default_factory=list)
     """Wagers that came after the deal."""
     hands: dict[int, list[list[str]]] = field(default_factory=dict)
     """By seat, in the order of play."""
@@ -43,22 +43,22 @@ class PlayedRound:
     void: bool = False
 
     @property
-    def dealt(self) -> int:
+    def cards_out(self) -> int:
         """How many cards are out."""
         return len(self.dealer) + sum(len(hand) for hands in self.hands.values() for hand in hands)
 
-    def places(self, deal: Sequence[Step]) -> Sequence[Place]:
+    def deal_positions(self, deal: Sequence[DealStep]) -> Sequence[HandPosition]:
         """Where the cards first dealt go."""
-        seats = tuple(map(Place, sorted({bet.seat for bet in self.bets})))
+        seats = tuple(map(HandPosition, sorted({bet.seat for bet in self.bets})))
         steps = {"seats": seats, "dealer up": (UP,), "dealer down": (DOWN,)}
         return [place for step in deal for place in steps[step]]
 
-    def cards(self, place: Place) -> Sequence[str]:
+    def cards(self, place: HandPosition) -> Sequence[str]:
         """A seat's hand as it lies there; empty if there is none."""
         hands = self.hands.get(place.seat, [])
         return hands[place.hand] if place.hand < len(hands) else ()
 
-    def lay(self, place: Place, card: str) -> None:
+    def add_card(self, place: HandPosition, card: str) -> None:
         """A card lies there now."""
         self.script.append(card)
         if place == UP:
@@ -71,7 +71,7 @@ class PlayedRound:
             self.acted |= len(hand) > 1
             hand.append(card)
 
-    def key(self, place: Place, action: str, cents: int | None) -> None:
+    def add_key(self, place: HandPosition, action: str, cents: int | None) -> None:
         """The dealer said what a seat does, and the table took it."""
         amount = "" if cents is None else f"={cents}"
         self.script.append(f"{place.seat}:{action}{amount}")
@@ -80,7 +80,7 @@ class PlayedRound:
             hands = self.hands[place.seat]
             hands[place.hand : place.hand + 1] = [[card] for card in hands[place.hand]]
 
-    def place_late(self, bet: Bet, name: str) -> None:
+    def add_late_bet(self, bet: PlacedBet, name: str) -> None:
         """A wager stands that came after the deal."""
         self.late.append(bet)
         self.script.append(f"{bet.seat}:{name}={bet.cents}")

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from controller.demo.crew.habits import Bet, Mood
-from controller.demo.crew.playbook import Held, Manners
-from controller.demo.crew.played_round import Place, PlayedRound
+from controller.demo.crew.habits import Mood, PlacedBet
+from controller.demo.crew.playbook import Playbook, PlayerView
+from controller.demo.crew.played_round import HandPosition, PlayedRound
 from controller.demo.crew.prompts import OFFERED, seats
 
 AT_ONCE = frozenset({"surrender", "quick-pay"})
@@ -14,81 +14,83 @@ AT_ONCE = frozenset({"surrender", "quick-pay"})
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
+class KeyAction:
     """A key for a seat; `cents` where it is for less than it might be."""
 
     action: str
-    place: Place
+    place: HandPosition
     cents: int | None = None
 
 
 class Players:
     """They see their cards and the up-card, and are moody."""
 
-    def __init__(self, manners: Manners, seed: int, index: int) -> None:
+    def __init__(self, manners: Playbook, seed: int, index: int) -> None:
         self._manners = manners
         self._mood = Mood(seed, index, manners)
         self.round = PlayedRound(index, self._mood.bets())
         self._added: Counter[int] = Counter()
         """Cents beside the first circle's wager by seat, for doubles and splits."""
-        self._asked: set[tuple[int, int]] = set()
+        self._windows_done: set[tuple[int, int]] = set()
         """Windows that have what the players want, by seat and its number of hands."""
         self._on_play: set[int] = set()
 
-    def insures(self, prompt: str) -> Saying | None:
+    def insurance_key(self, prompt: str) -> KeyAction | None:
         """The next one of those who are asked that wants insurance or even money."""
-        for offered, asked in OFFERED.findall(prompt):
+        for offered, seat_list in OFFERED.findall(prompt):
             action = offered.lower().replace(" ", "-")
-            for seat in seats(asked):
+            for seat in seats(seat_list):
                 if self._mood.has(action, seat):
-                    return Saying(action, Place(seat), self._part_of_half(action, seat))
+                    return KeyAction(action, HandPosition(seat), self._part_of_half(action, seat))
         return None
 
-    def late(self, seats: Sequence[int], *, at_split: bool) -> Sequence[Bet]:
+    def late(self, seats: Sequence[int], *, at_split: bool) -> Sequence[PlacedBet]:
         """What they want of a window: before anybody acts, or at a split. Once noted, nothing."""
         if self.round.acted and not at_split:
             return ()
         windows = [(seat, self._hands(seat)) for seat in seats]
-        return [bet for window in windows if window not in self._asked for bet in self._mood.late(*window)]
+        return [
+            bet for window in windows if window not in self._windows_done for bet in self._mood.late(*window)
+        ]
 
-    def on_spot(self, bet: Bet) -> Bet:
+    def on_spot(self, bet: PlacedBet) -> PlacedBet:
         """What lies on its spot with a late wager: one spot holds those of all hands."""
         if bet.cents is None:
             return bet
         before = sum(
             late.cents or 0 for late in self.round.late if (late.seat, late.spot) == (bet.seat, bet.spot)
         )
-        return Bet(bet.seat, bet.spot, before + bet.cents)
+        return PlacedBet(bet.seat, bet.spot, before + bet.cents)
 
-    def note(self, bets: Sequence[Bet]) -> None:
+    def record_late(self, bets: Sequence[PlacedBet]) -> None:
         """Late wagers stand."""
         for bet in bets:
-            self._asked.add((bet.seat, self._hands(bet.seat)))
-            self.round.place_late(bet, self._manners.circles[bet.spot].name)
+            self._windows_done.add((bet.seat, self._hands(bet.seat)))
+            self.round.add_late_bet(bet, self._manners.circles[bet.spot].name)
 
     def closes(self, seats: Sequence[int]) -> bool:
         """The dealer closes the window before anybody acts."""
         return self._mood.has("close", seats[0], self._hands(seats[0]))
 
-    def says(self, place: Place) -> Saying:
+    def choose(self, place: HandPosition) -> KeyAction:
         """What a hand does that is to act."""
         hands = tuple(map(tuple, self.round.hands[place.seat]))
         on_play = place.seat in self._on_play
-        advice = self._manners.advise(Held(hands, place.hand, self.round.up, on_play))
+        advice = self._manners.advise(PlayerView(hands, place.hand, self.round.up, on_play))
         fresh = len(hands) == 1 and len(hands[0]) == 2 and not on_play
         if self._manners.says_play and fresh and advice not in AT_ONCE and self._mood.has("play", place.seat):
-            return Saying("play", place)
-        return Saying(advice, place, self._half(place) if advice == "double" else None)
+            return KeyAction("play", place)
+        return KeyAction(advice, place, self._half(place) if advice == "double" else None)
 
-    def beside(self, seat: int) -> Sequence[Bet]:
+    def extended_bet(self, seat: int) -> Sequence[PlacedBet]:
         """The first circle's chips with what was doubled and split, where they can be valued."""
         bet = self._first(seat)
-        return () if bet.cents is None else (Bet(seat, bet.spot, bet.cents + self._added[seat]),)
+        return () if bet.cents is None else (PlacedBet(seat, bet.spot, bet.cents + self._added[seat]),)
 
-    def said(self, saying: Saying) -> None:
+    def record_key(self, saying: KeyAction) -> None:
         """The table took it."""
         seat = saying.place.seat
-        self.round.key(saying.place, saying.action, saying.cents)
+        self.round.add_key(saying.place, saying.action, saying.cents)
         if saying.action in {"double", "split"}:
             self._added[seat] += saying.cents or self._stake(seat) or 0
         elif saying.action == "play":
@@ -97,7 +99,7 @@ class Players:
     def _hands(self, seat: int) -> int:
         return len(self.round.hands.get(seat, ()))
 
-    def _first(self, seat: int) -> Bet:
+    def _first(self, seat: int) -> PlacedBet:
         return next(bet for bet in self.round.bets if bet.seat == seat)
 
     def _stake(self, seat: int) -> int | None:
@@ -109,7 +111,7 @@ class Players:
             else cents * (1 + sum(circle.like_first for circle in self._manners.circles))
         )
 
-    def _half(self, place: Place) -> int | None:
+    def _half(self, place: HandPosition) -> int | None:
         """For a double for less; None: it is for all."""
         return self._portion(place.seat, 2) if self._mood.has("less", place.seat, place.hand) else None
 

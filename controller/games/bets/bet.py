@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from controller.games.layout import Layout, Seat, Settlement
-from controller.games.settlement import Wagered
+from controller.games.settlement import HandWager
 
-NOWHERE: frozenset[str] = frozenset()
+NO_SPOTS: frozenset[str] = frozenset()
 
 
 class SideBet(ABC):
@@ -33,11 +33,11 @@ class SideBet(ABC):
 
     def invites(self, _layout: Layout, _seat: Seat) -> frozenset[str]:
         """Its spots that open for a seat after the deal."""
-        return NOWHERE
+        return NO_SPOTS
 
     def invites_after_split(self, _layout: Layout) -> frozenset[str]:
         """Its spots that open for the hand that was just split off."""
-        return NOWHERE
+        return NO_SPOTS
 
     def draws_out(self, _layout: Layout) -> bool:
         """Whether the dealer must complete the hand for it."""
@@ -48,12 +48,12 @@ class SideBet(ABC):
         """A line for each of its wagers, in the order in which they are taken and paid."""
 
 
-def placed(layout: Layout, *spots: str) -> Iterator[Wagered]:
+def wagers_on(layout: Layout, *spots: str) -> Iterator[HandWager]:
     """Every seat's wagers on these spots; they carry hand 1."""
     for number, seat in layout.seats.items():
         for spot in spots:
             if spot in seat.wagers:
-                yield Wagered(number, 1, spot, seat.wagers[spot])
+                yield HandWager(number, 1, spot, seat.wagers[spot])
 
 
 def any_on(layout: Layout, *spots: str) -> bool:

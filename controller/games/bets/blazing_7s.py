@@ -12,10 +12,10 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import PlainValidator
 
 from controller.cards import Card
-from controller.games.bets.bet import SideBet, any_on, placed
+from controller.games.bets.bet import SideBet, any_on, wagers_on
 from controller.games.layout import Layout, Settlement
-from controller.games.options import BadOptions, Fault
-from controller.games.settlement import Wagered, lose, win
+from controller.games.options import BadOptions, OptionFault
+from controller.games.settlement import HandWager, lose, win
 from controller.money import Ratio, part, text
 
 OPTION = "blazing_7s"
@@ -76,7 +76,7 @@ def _checked(option: object) -> object:
             raise BadOptions(faults)
         return dict(option)
     if type(option) is not int or option not in TABLES:
-        raise BadOptions((Fault(OPTION, option, BLAZING_7S_ALLOWED),))
+        raise BadOptions((OptionFault(OPTION, option, BLAZING_7S_ALLOWED),))
     return option
 
 
@@ -84,13 +84,13 @@ BlazingOption = Annotated[TableId | dict[Event, str], PlainValidator(_checked)]
 """A table by its number, or an own one with every event."""
 
 
-def _faults(table: Mapping[Any, Any]) -> Iterator[Fault]:
+def _faults(table: Mapping[Any, Any]) -> Iterator[OptionFault]:
     for event in dict.fromkeys((*EVENTS, *table)):
         written = table.get(event)
         if event not in EVENTS:
-            yield Fault(f"{OPTION}.{event}", written, f"only {', '.join(EVENTS)}")
+            yield OptionFault(f"{OPTION}.{event}", written, f"only {', '.join(EVENTS)}")
         elif not isinstance(written, str) or not _AWARD.fullmatch(written):
-            yield Fault(f"{OPTION}.{event}", written, AWARD_ALLOWED)
+            yield OptionFault(f"{OPTION}.{event}", written, AWARD_ALLOWED)
 
 
 SPOT = "blazing-7s"
@@ -154,12 +154,14 @@ class BlazingSevens(SideBet):
         if not any_on(layout, SPOT):
             return
         jackpot, seed = layout.meters[SPOT], layout.seeds.get(SPOT, self.seed)
-        for wager in reversed([*placed(layout, SPOT)]):
+        for wager in reversed([*wagers_on(layout, SPOT)]):
             happened = _happened(layout, wager.seat)
             line, jackpot = self._line(replace(wager, amount=self.stake), happened, jackpot, seed)
             yield line
 
-    def _line(self, what: Wagered, happened: Event | None, jackpot: int, seed: int) -> tuple[Settlement, int]:
+    def _line(
+        self, what: HandWager, happened: Event | None, jackpot: int, seed: int
+    ) -> tuple[Settlement, int]:
         """With what it leaves in the jackpot."""
         if happened is None:
             return lose(what, NO_SEVEN), jackpot
@@ -170,7 +172,7 @@ class BlazingSevens(SideBet):
         left = jackpot - share + (seed if won.percent == ALL else 0)
         return self._share(what, won, share, REASONS[happened]), left
 
-    def _share(self, what: Wagered, won: Award, share: int, reason: str) -> Settlement:
+    def _share(self, what: HandWager, won: Award, share: int, reason: str) -> Settlement:
         """The stake is not returned; what the chip rounds off stays in the jackpot."""
         return Settlement(
             what.seat, what.hand, what.wager, what.amount, "win", str(won), share - self.stake,

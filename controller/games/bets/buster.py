@@ -8,10 +8,10 @@ from pydantic import AfterValidator
 
 from controller.cards import Card
 from controller.games import points
-from controller.games.bets.bet import SideBet, any_on, placed
+from controller.games.bets.bet import SideBet, any_on, wagers_on
 from controller.games.layout import Hand, Layout, Seat, Settlement
 from controller.games.options import PayRatio
-from controller.games.settlement import Wagered, lose, win
+from controller.games.settlement import HandWager, lose, win
 from controller.money import Ratio, text
 
 SPOT = "buster"
@@ -69,7 +69,7 @@ class Buster(SideBet):
 
     def settle(self, layout: Layout) -> Iterator[Settlement]:
         """By the dealer's hand; table B4 looks at the seat's own, too."""
-        for what in placed(layout, SPOT):
+        for what in wagers_on(layout, SPOT):
             yield self._line(what, layout.seats[what.seat], layout.dealer)
 
     def pays(self, cards: int, *, natural: bool) -> Ratio:
@@ -80,7 +80,7 @@ class Buster(SideBet):
         special = WITH_NATURAL.get(self.table, {}) if natural else {}
         return Ratio(special.get(count, TABLES[self.table][COUNTS.index(count)]), 1)
 
-    def _line(self, what: Wagered, seat: Seat, dealer: Sequence[Card]) -> Settlement:
+    def _line(self, what: HandWager, seat: Seat, dealer: Sequence[Card]) -> Settlement:
         if points.hard(dealer) <= points.TARGET:
             return lose(what, f"dealer stands on {points.total(dealer)}")
         natural = any(map(self.has_natural, seat.hands))

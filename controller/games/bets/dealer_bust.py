@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from controller.cards import Card
-from controller.games.bets.bet import SideBet, any_on, placed
+from controller.games.bets.bet import SideBet, any_on, wagers_on
 from controller.games.layout import Layout, Settlement
 from controller.games.settlement import lose, win
 from controller.money import Ratio
@@ -33,7 +33,7 @@ class DealerBust(SideBet):
         """By the dealer's hand alone."""
         dealer = layout.dealer
         pays, reason = self._result(dealer)
-        for what in placed(layout, SPOT):
+        for what in wagers_on(layout, SPOT):
             yield win(what, pays, self.chip, reason) if pays else lose(what, reason)
 
     def _result(self, dealer: Sequence[Card]) -> tuple[Ratio | None, str]:

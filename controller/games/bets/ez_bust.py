@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from controller.cards import Card
 from controller.games import points
-from controller.games.bets.bet import NOWHERE, SideBet
+from controller.games.bets.bet import NO_SPOTS, SideBet
 from controller.games.layout import Hand, Layout, Outcome, Seat, Settlement
-from controller.games.settlement import Wagered, line
+from controller.games.settlement import HandWager, line
 from controller.money import EVEN, Ratio
 
 SPOT = "ez-bust"
@@ -44,11 +44,11 @@ class EzBust(SideBet):
     def invites(self, layout: Layout, seat: Seat) -> frozenset[str]:
         """While the up-card is 2 to 6; not with a natural unless the option says so."""
         low = self._low(layout) and (self.with_natural or not self.has_natural(seat.hands[0]))
-        return OPEN if low else NOWHERE
+        return OPEN if low else NO_SPOTS
 
     def invites_after_split(self, layout: Layout) -> frozenset[str]:
         """One more at each split, also for a seat that has none yet."""
-        return OPEN if self.split_wager and self._low(layout) else NOWHERE
+        return OPEN if self.split_wager and self._low(layout) else NO_SPOTS
 
     def draws_out(self, layout: Layout) -> bool:
         """While one is in play, unless the option leaves the dealer's hand alone."""
@@ -79,14 +79,14 @@ def dealt_out(dealer: tuple[Card, ...]) -> str:
     return "two cards" if len(dealer) == 2 else "drew"
 
 
-def _wagers(layout: Layout) -> Iterator[Wagered]:
+def _wagers(layout: Layout) -> Iterator[HandWager]:
     """Seat by seat in the order in which they were placed: after the deal, and at each split."""
     for number, seat in layout.seats.items():
         if SPOT in seat.wagers:
-            yield Wagered(number, 1, SPOT, seat.wagers[SPOT])
+            yield HandWager(number, 1, SPOT, seat.wagers[SPOT])
         for place, hand in sorted(enumerate(seat.hands, 1), key=_split):
             if SPOT in hand.wagers:
-                yield Wagered(number, place, SPOT, hand.wagers[SPOT])
+                yield HandWager(number, place, SPOT, hand.wagers[SPOT])
 
 
 def _split(hand: tuple[int, Hand]) -> int:

@@ -7,12 +7,12 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from pydantic import AfterValidator
 
 from controller.games import points
-from controller.games.bets.bet import NOWHERE, SideBet, any_on
+from controller.games.bets.bet import NO_SPOTS, SideBet, any_on
 from controller.games.bets.hedge_table import HEDGE
 from controller.games.layout import Hand, Layout, Seat, Settlement
 from controller.games.options import PayRatio
 from controller.games.points import UP_RANKS, UpRank
-from controller.games.settlement import Wagered, lose, win
+from controller.games.settlement import HandWager, lose, win
 from controller.money import Ratio
 
 Total = Literal["18", "19", "20", "21"]
@@ -63,7 +63,7 @@ class Hedge(SideBet):
 
     def invites(self, _layout: Layout, seat: Seat) -> frozenset[str]:
         """Every seat without a natural, once it is known that the dealer has none."""
-        return NOWHERE if self.has_natural(seat.hands[0]) else OPEN
+        return NO_SPOTS if self.has_natural(seat.hands[0]) else OPEN
 
     def draws_out(self, layout: Layout) -> bool:
         """While one is in play, even if no hand is left."""
@@ -73,9 +73,9 @@ class Hedge(SideBet):
         """Wins on exactly the total that the wager names; a seat's in the order in which they were placed."""
         for number, seat in layout.seats.items():
             for spot in filter(OPEN.__contains__, seat.wagers):
-                yield self._line(Wagered(number, 1, spot, seat.wagers[spot]), layout)
+                yield self._line(HandWager(number, 1, spot, seat.wagers[spot]), layout)
 
-    def _line(self, what: Wagered, layout: Layout) -> Settlement:
+    def _line(self, what: HandWager, layout: Layout) -> Settlement:
         final = points.total(layout.dealer)
         if layout.up is None or what.wager != f"hedge-{final}":
             return lose(what, f"dealer has {final}")

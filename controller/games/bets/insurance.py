@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.games.bets.bet import placed
+from controller.games.bets.bet import wagers_on
 from controller.games.game import Forbidden
 from controller.games.layout import Layout, Settlement
 from controller.games.points import ACES
@@ -55,7 +55,7 @@ class Insurance:
 
 def settle(layout: Layout, chip: int, *, natural: bool) -> Iterator[Settlement]:
     """A line for each insurance; `natural`: the dealer has one."""
-    for what in placed(layout, SPOT):
+    for what in wagers_on(layout, SPOT):
         if natural:
             yield win(what, PAYS, chip, "dealer has a natural")
         else:

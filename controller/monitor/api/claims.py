@@ -4,9 +4,17 @@ from fastapi import FastAPI, HTTPException, Request
 
 from controller.access.people import Person
 from controller.jackpot import Step
-from controller.monitor.api.sending import Number, Token, Told, Why, foresee, say, serves
+from controller.monitor.api.sending import (
+    Number,
+    Reason,
+    RequestModel,
+    Token,
+    decision_route,
+    preview_of,
+    send,
+)
 from controller.monitor.authorization import caller
-from controller.monitor.context import Parts
+from controller.monitor.context import WebContext
 from controller.table.record.events import ClaimStep
 from controller.table.record.preview import Preview
 
@@ -16,40 +24,40 @@ STEPS: dict[str, frozenset[Step]] = {
 }
 
 
-class Taken(Told):
+class StepBody(RequestModel):
     """A step, and why. `token`: that of its preview."""
 
     step: Step
-    why: Why
+    why: Reason
     token: Token = ""
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the steps of claims."""
 
     @app.post(
         "/api/v1/claims/{number}/steps",
         status_code=204,
         summary="A claim of a jackpot goes a step on",
-        **serves("dealer", "supervisor"),
+        **decision_route("dealer", "supervisor"),
     )
-    async def steps(number: Number, taken: Taken, request: Request) -> None:
+    async def steps(number: Number, body: StepBody, request: Request) -> None:
         """The dealer confirms the hand (`confirm`), a supervisor verifies it (`verify`), above an amount
         another one too (`second`); then it is paid (`pay`). 409 says which steps and which persons the claim
         allows now."""
         person = caller(request)
-        _check(person, taken.step)
-        word = ClaimStep(number, taken.step, person.name, taken.why, signed_in=True, token=taken.token)
-        await say(parts, word)
+        _check(person, body.step)
+        step = ClaimStep(number, body.step, person.name, body.why, signed_in=True, token=body.token)
+        await send(parts, step)
 
     @app.get(
         "/api/v1/claims/{number}/steps/{step}/preview",
         summary="What a step of a claim would do",
-        **serves("dealer", "supervisor"),
+        **decision_route("dealer", "supervisor"),
     )
     async def preview(number: Number, step: Step, request: Request) -> Preview:
         """Sentences, what would be different, and the `token` that the step has to carry."""
-        return foresee(parts, ClaimStep(number, step, caller(request).name, "", signed_in=True))
+        return preview_of(parts, ClaimStep(number, step, caller(request).name, "", signed_in=True))
 
 
 def _check(person: Person, step: Step) -> None:

@@ -6,31 +6,41 @@ from typing import Literal
 from fastapi import FastAPI, Request
 
 from controller.access.people import Person
-from controller.monitor.api.sending import UNSAID, Perhaps, Token, Told, Why, foresee, say, serves, understood
-from controller.monitor.authorization import caller, only
-from controller.monitor.context import Parts
+from controller.monitor.api.sending import (
+    PREVIEW_REASON,
+    OptionalReason,
+    Reason,
+    RequestModel,
+    Token,
+    decision_route,
+    parsed,
+    preview_of,
+    send,
+)
+from controller.monitor.authorization import caller, for_roles
+from controller.monitor.context import WebContext
 from controller.table.people import supervisor_commands
-from controller.table.record.events import Asked, Supervisor
+from controller.table.record.events import RequestMade, Supervisor
 from controller.table.record.preview import Preview
 from controller.table.record.views import AnsweredView, RequestView
-from controller.text.characters import same
+from controller.text.characters import same_name
 
 
 @dataclass(frozen=True, slots=True)
-class Requests:
+class RequestList:
     """Those that are open, oldest first, and the last ones that are not any more, newest first."""
 
     open: tuple[RequestView, ...]
     answered: tuple[AnsweredView, ...]
 
 
-class Wish(Told):
+class RequestBody(RequestModel):
     """What is asked for. With `correct`: which card it is, as in a decision. A dealer asks for `undo` of the
     last key, and calls for `help`; dealers and supervisors ask for `void` and `correct`. `token`: that of the
     preview; a call for help needs none."""
 
     about: Literal["undo", "help", "void", "correct"]
-    why: Why
+    why: Reason
     token: Token | None = None
     round: int | None = None
     seat: int | None = None
@@ -40,61 +50,63 @@ class Wish(Told):
     card: str | None = None
 
 
-class Question(Wish):
+class RequestPreviewBody(RequestBody):
     """A request to preview; its reason may be missing."""
 
-    why: Perhaps = UNSAID
+    why: OptionalReason = PREVIEW_REASON
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds what is asked for."""
 
     @app.get(
         "/api/v1/requests",
         summary="What others must grant",
-        **only("dealer", "supervisor", "auditor"),
+        **for_roles("dealer", "supervisor", "auditor"),
     )
-    async def requests() -> Requests:
-        seen = parts.view()
-        return Requests(seen.requests, seen.answered)
+    async def requests() -> RequestList:
+        view = parts.view()
+        return RequestList(view.requests, view.answered)
 
     @app.post(
         "/api/v1/requests",
         status_code=201,
         summary="Ask for what others must grant",
-        **serves("dealer", "supervisor"),
+        **decision_route("dealer", "supervisor"),
     )
-    async def ask(wish: Wish, request: Request) -> RequestView:
+    async def ask(body: RequestBody, request: Request) -> RequestView:
         """409 says why it could not be done now, or who asks for it already."""
-        asked = asked_by(caller(request), wish)
-        await say(parts, asked)
-        return latest(parts, asked)
+        request_made = request_of(caller(request), body)
+        await send(parts, request_made)
+        return latest_request(parts, request_made)
 
     @app.post(
         "/api/v1/requests/preview",
         summary="What a request would ask for",
-        **serves("dealer", "supervisor"),
+        **decision_route("dealer", "supervisor"),
     )
-    async def preview(question: Question, request: Request) -> Preview:
+    async def preview(body: RequestPreviewBody, request: Request) -> Preview:
         """What it would do once it is granted, and the `token` that the request has to carry."""
-        return foresee(parts, asked_by(caller(request), question))
+        return preview_of(parts, request_of(caller(request), body))
 
 
-def asked_by(person: Person, wish: Wish) -> Asked:
+def request_of(person: Person, body: RequestBody) -> RequestMade:
     """The request of who is signed in; raises RequestValidationError."""
-    told = wish.model_dump(exclude_none=True) | {"who": person.name}
-    word = None if wish.about == "help" else _word(told)
-    return Asked(wish.about, person.name, person.role, wish.why, word)
+    fields = body.model_dump(exclude_none=True) | {"who": person.name}
+    decision = None if body.about == "help" else _decision(fields)
+    return RequestMade(body.about, person.name, person.role, body.why, decision)
 
 
-def latest(parts: Parts, asked: Asked) -> RequestView:
+def latest_request(parts: WebContext, request_made: RequestMade) -> RequestView:
     """The request that was just made: nobody has two about the same thing."""
-    seen = parts.view()
-    every = (*reversed(seen.requests), *(done.request for done in seen.answered))
-    return next(one for one in every if one.about == asked.about and same(one.who, asked.who))
+    view = parts.view()
+    every = (*reversed(view.requests), *(done.request for done in view.answered))
+    return next(
+        one for one in every if one.about == request_made.about and same_name(one.who, request_made.who)
+    )
 
 
-def _word(told: supervisor_commands.Words) -> Supervisor:
+def _decision(fields: supervisor_commands.Fields) -> Supervisor:
     """As a supervisor would say it."""
-    choice = {"choice": told["about"], **{name: told[name] for name in told if name != "about"}}
-    return replace(understood(supervisor_commands.choice, choice), signed_in=True)
+    choice = {"choice": fields["about"], **{name: fields[name] for name in fields if name != "about"}}
+    return replace(parsed(supervisor_commands.read_choice, choice), signed_in=True)

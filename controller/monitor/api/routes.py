@@ -4,14 +4,14 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 
 from controller.monitor.api import alerts, answers, claims, decisions, keys, meters, requests
-from controller.monitor.api.faults import not_understood
-from controller.monitor.context import Parts
+from controller.monitor.api.faults import invalid_body
+from controller.monitor.context import WebContext
 
-RESOURCES = (keys, decisions, requests, answers, claims, meters, alerts)
+MODULES = (keys, decisions, requests, answers, claims, meters, alerts)
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds all of them, and what they answer where nobody understands a body."""
-    app.add_exception_handler(RequestValidationError, not_understood)
-    for resource in RESOURCES:
+    app.add_exception_handler(RequestValidationError, invalid_body)
+    for resource in MODULES:
         resource.add(app, parts)

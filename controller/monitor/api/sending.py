@@ -9,16 +9,16 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from controller.access.people import Role
-from controller.monitor.authorization import only
-from controller.monitor.context import Desk, Parts
+from controller.monitor.authorization import for_roles
+from controller.monitor.context import DecisionDesk, WebContext
 from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_commands import MOST_NUMBER, MOST_TEXT, Words
+from controller.table.people.supervisor_commands import MOST_NUMBER, MOST_TEXT, Fields
 from controller.table.record.events import Decision
 from controller.table.record.preview import Preview
 from controller.text.characters import character_fault
 
 
-def _seen(text: object) -> object:
+def _visible(text: object) -> object:
     """A text without characters that cannot be seen; raises PydanticCustomError with a sentence."""
     if isinstance(text, str) and (why := character_fault(text.strip())):
         raise PydanticCustomError(
@@ -27,21 +27,23 @@ def _seen(text: object) -> object:
     return text
 
 
-Text = Annotated[str, BeforeValidator(_seen)]
+Text = Annotated[str, BeforeValidator(_visible)]
 LINE = r"^[^\x00-\x1f\x7f]*$"
-SOMETHING = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
+NONEMPTY_LINE = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
 
-Why = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=SOMETHING)]
-Perhaps = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=LINE)]
+Reason = Annotated[
+    Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=NONEMPTY_LINE)
+]
+OptionalReason = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT, pattern=LINE)]
 Number = Annotated[int, Path(ge=1, le=MOST_NUMBER)]
 Token = Annotated[str, StringConstraints(max_length=MOST_TEXT, pattern=LINE)]
 """That of the preview; a decision without it is refused (409)."""
-UNSAID = "preview"
+PREVIEW_REASON = "preview"
 """Stands for the reason in a preview, which does not depend on it."""
-Said = TypeVar("Said", bound=Decision)
+DecisionType = TypeVar("DecisionType", bound=Decision)
 
 
-class Told(BaseModel):
+class RequestModel(BaseModel):
     """The body of a request: nothing but what is asked for."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -53,7 +55,7 @@ class Problem(BaseModel):
     detail: str
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {
+REFUSAL_RESPONSES: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The body is no JSON"},
     409: {
         "model": Problem,
@@ -63,38 +65,38 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
-def serves(*roles: Role) -> dict[str, Any]:
+def decision_route(*roles: Role) -> dict[str, Any]:
     """`only`, for a route by which people speak to the table."""
-    guarded = only(*roles)
-    return guarded | {"responses": {**guarded["responses"], **REFUSALS}}
+    guarded = for_roles(*roles)
+    return guarded | {"responses": {**guarded["responses"], **REFUSAL_RESPONSES}}
 
 
-async def say(parts: Parts, word: Decision) -> None:
+async def send(parts: WebContext, decision: Decision) -> None:
     """Returns when it is on disk and done; raises HTTPException 409 with the table's own words."""
     try:
-        await _desk(parts).decide(word)
+        await _handler(parts).decide(decision)
     except NotAllowed as refused:
         raise HTTPException(409, str(refused)) from None
 
 
-def foresee(parts: Parts, word: Decision) -> Preview:
+def preview_of(parts: WebContext, decision: Decision) -> Preview:
     """What it would do; raises HTTPException 409 with the table's own words."""
     try:
-        return _desk(parts).preview(word)
+        return _handler(parts).preview(decision)
     except NotAllowed as refused:
         raise HTTPException(409, str(refused)) from None
 
 
-def understood(read: Callable[[Words], Said], told: Words) -> Said:
+def parsed(read: Callable[[Fields], DecisionType], fields: Fields) -> DecisionType:
     """A word as the supervisor's socket reads it; raises RequestValidationError with the same words."""
     try:
-        return read(told)
+        return read(fields)
     except NotAllowed as wrong:
         fault = {"type": "value_error", "loc": ("body",), "msg": str(wrong), "input": None}
         raise RequestValidationError([fault]) from None
 
 
-def _desk(parts: Parts) -> Desk:
-    if parts.desk is None:
+def _handler(parts: WebContext) -> DecisionDesk:
+    if parts.decisions is None:
         raise HTTPException(503, "there is no table here to speak to")
-    return parts.desk
+    return parts.decisions

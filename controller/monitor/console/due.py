@@ -7,7 +7,7 @@ from controller.table.apply.claims import announcement
 from controller.table.record.views import ClaimView, TableView
 
 Mood = Literal["calm", "jackpot", "stopped", "testing"]
-WAITS = {
+WAITING_FOR = {
     "confirmed": "a supervisor has to verify it",
     "checked": "another person has to verify it",
     "verified": "it is to be paid",
@@ -23,7 +23,7 @@ class DueNow:
     `claim` is the one whose hand the dealer is to confirm; `waiting` tells of the other open ones.
     """
 
-    beside: str
+    prefix: str
     text: str
     seat: int
     mood: Mood
@@ -41,7 +41,7 @@ def due(view: TableView) -> DueNow:
     if view.testing:
         return DueNow("", text, seat, "testing", "Nothing counts: deal when the test is over", claim, waiting)
     if view.suspended:
-        return DueNow("", text, seat, "stopped", _stopped(view), claim, waiting)
+        return DueNow("", text, seat, "stopped", _suspension_help(view), claim, waiting)
     if claim:
         begins = len(announcement(claim.number, claim.seat, claim.cents))
         return DueNow(text[:begins], text[begins:], seat, "jackpot", "", claim, waiting)
@@ -50,11 +50,11 @@ def due(view: TableView) -> DueNow:
 
 
 def _waiting(claim: ClaimView) -> str:
-    wants = WAITS.get(claim.state, "its hand is to be confirmed")
+    wants = WAITING_FOR.get(claim.state, "its hand is to be confirmed")
     return f"Claim {claim.number}, seat {claim.seat}: {wants}"
 
 
-def _stopped(view: TableView) -> str:
+def _suspension_help(view: TableView) -> str:
     if all(reason.passes for reason in view.ruling.reasons):
         return "It goes on by itself as soon as that is well. Touch no card"
     return "Touch no card. A supervisor has to say what it was: call one"

@@ -10,11 +10,11 @@ from controller.table.record.views import ClaimView, LineView, PlayedHandView, T
 Verb = Literal["take", "pay", "push"]
 VERBS: Mapping[str, Verb] = {"win": "pay", "lose": "take", "push": "push"}
 """What an outcome asks of the dealer."""
-KEPT = "a share is paid without the stake"
+UNPAID_STAKE = "a share is paid without the stake"
 
 
 @dataclass(frozen=True, slots=True)
-class Wagered:
+class WagerInstruction:
     """One wager: `cents` to be taken or paid, None: as much as nobody knows. `hand` 0: it is for the seat.
     `claim`: number of the claim that it is paid by, by hand; 0: it is paid in chips."""
 
@@ -34,7 +34,7 @@ class Guidance:
 
     seat: int
     hands: tuple[PlayedHandView, ...]
-    wagers: tuple[Wagered, ...]
+    wagers: tuple[WagerInstruction, ...]
     chips: int | None
 
 
@@ -50,34 +50,34 @@ def guidance(view: TableView) -> Guidance | None:
 
 def chips(view: TableView, seat: int) -> int | None:
     """What goes to a seat in chips, in cents, negative: what is taken; None: as much as nobody knows."""
-    return sum_cents(_signed(wager) for wager in _wagers(view, seat) if not wager.claim)
+    return sum_cents(_signed_cents(wager) for wager in _wagers(view, seat) if not wager.claim)
 
 
-def _wagers(view: TableView, seat: int) -> Iterator[Wagered]:
+def _wagers(view: TableView, seat: int) -> Iterator[WagerInstruction]:
     claims = {claim.spot: claim for claim in view.claims if (claim.seat, claim.round) == (seat, view.round)}
     lines = [line for line in view.lines if line.seat == seat]
     of_several = {line.wager for line in lines if line.hand > 1}
     for line in lines:
         if line.wager in claims and line.outcome == "win":
-            yield from _claimed(line, claims[line.wager])
+            yield from _claim_instructions(line, claims[line.wager])
         else:
-            yield _wagered(line, line.hand if line.wager in of_several else 0)
+            yield _instruction(line, line.hand if line.wager in of_several else 0)
 
 
-def _wagered(line: LineView, hand: int) -> Wagered:
+def _instruction(line: LineView, hand: int) -> WagerInstruction:
     cents = None if line.paid is None else abs(line.paid)
     verb = VERBS[line.outcome]
-    return Wagered(verb, line.wager, hand, line.amount, line.pays or "", cents, line.reason, 0)
+    return WagerInstruction(verb, line.wager, hand, line.amount, line.pays or "", cents, line.reason, 0)
 
 
-def _claimed(line: LineView, claim: ClaimView) -> Iterator[Wagered]:
+def _claim_instructions(line: LineView, claim: ClaimView) -> Iterator[WagerInstruction]:
     """The whole share by hand; the line has what is won beside the stake, which is taken."""
-    taken = None if line.paid is None else claim.cents - line.paid
-    share = Wagered(
+    collected = None if line.paid is None else claim.cents - line.paid
+    share = WagerInstruction(
         "pay", line.wager, 0, line.amount, line.pays or "", claim.cents, line.reason, claim.number
     )
-    yield from (share, Wagered("take", line.wager, 0, taken, "", taken, KEPT, 0))
+    yield from (share, WagerInstruction("take", line.wager, 0, collected, "", collected, UNPAID_STAKE, 0))
 
 
-def _signed(wager: Wagered) -> int | None:
+def _signed_cents(wager: WagerInstruction) -> int | None:
     return None if wager.cents is None else -wager.cents if wager.verb == "take" else wager.cents

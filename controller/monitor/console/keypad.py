@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from controller.monitor.console.guidance import chips
-from controller.monitor.console.words import DIGITS, LABELS, LETTERS, LOADED, TABLE
-from controller.table.record.views import AmountView, PressView, TableView
+from controller.monitor.console.words import DIGITS, LABELS, LETTERS, SHOE_LOADED, TABLE_KEY_LABELS
+from controller.table.record.views import AmountView, LegalKeyView, TableView
 
 WHOLE_TABLE = 0
 UNDO = "undo"
@@ -58,7 +58,7 @@ def keypad(view: TableView) -> Keypad:
     return Keypad(view.round, hand, columns if seated else (), table)
 
 
-def undoable(view: TableView) -> bool:
+def undo_is_possible(view: TableView) -> bool:
     """Whether there is a key to be taken back that nobody has asked for yet."""
     return UNDO in view.ruling.choices and all(request.about != UNDO for request in view.requests)
 
@@ -69,12 +69,12 @@ def _keys(view: TableView) -> Iterator[KeyCap]:
             yield _table_key(view, press) if seat == WHOLE_TABLE else _seat_key(view, press, seat)
 
 
-def _table_key(view: TableView, press: PressView) -> KeyCap:
-    text = TABLE.get(view.phase, "Close") if view.shoe.loaded else LOADED
+def _table_key(view: TableView, press: LegalKeyView) -> KeyCap:
+    text = TABLE_KEY_LABELS.get(view.phase, "Close") if view.shoe.loaded else SHOE_LOADED
     return KeyCap(press.action, WHOLE_TABLE, text.format(window=view.window), LETTERS[press.action])
 
 
-def _seat_key(view: TableView, press: PressView, seat: int) -> KeyCap:
+def _seat_key(view: TableView, press: LegalKeyView, seat: int) -> KeyCap:
     digits, pays = DIGITS.get(press.action), press.action == "pay"
     letter = digits[seat - 1] if digits else LETTERS[press.action]
     first = next(one for one in press.seats if one != WHOLE_TABLE)

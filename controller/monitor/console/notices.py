@@ -3,15 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.table.apply.jackpots import locked
+from controller.table.apply.jackpots import claim_alert
 from controller.table.record.views import AnsweredView, RequestView, TableView
 
-ASKED = {"undo": "Undo", "help": "Call"}
-BECAME = {"granted": "granted by", "declined": "declined by", "withdrawn": "withdrawn by", "failed": "failed"}
+REQUEST_WORDS = {"undo": "Undo", "help": "Call"}
+OUTCOME_WORDS = {
+    "granted": "granted by",
+    "declined": "declined by",
+    "withdrawn": "withdrawn by",
+    "failed": "failed",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class RequestNotice:
     """A request of the dealer's: `state` is open, or what became of it."""
 
     text: str
@@ -19,37 +24,40 @@ class News:
 
 
 @dataclass(frozen=True, slots=True)
-class Bulletin:
+class Notices:
     """`alerts` are why play stands still, too, where more than one thing is wrong."""
 
-    news: tuple[News, ...]
+    requests: tuple[RequestNotice, ...]
     alerts: tuple[str, ...]
 
 
-def bulletin(view: TableView) -> Bulletin:
+def notices(view: TableView) -> Notices:
     """All of it. An answer stays for the round in which it came; a jackpot is in the line of what is due."""
-    asked = tuple(_open(one) for one in view.requests if one.about in ASKED)
-    done = tuple(_answered(view))
-    won = {locked(claim.number, claim.seat, claim.hit, claim.cents) for claim in view.claims}
+    open_requests = tuple(_open_notice(one) for one in view.requests if one.about in REQUEST_WORDS)
+    answered = tuple(_answered(view))
+    won = {claim_alert(claim.number, claim.seat, claim.hit, claim.cents) for claim in view.claims}
     alerts = (*view.suspended[1:], *(alert for alert in view.alerts if alert not in won))
-    return Bulletin((*asked, *done), alerts)
+    return Notices((*open_requests, *answered), alerts)
 
 
-def _open(request: RequestView) -> News:
+def _open_notice(request: RequestView) -> RequestNotice:
     waits = "a supervisor is called" if request.about == "help" else "waits for a supervisor"
-    return News(f"{ASKED[request.about]}: {waits}", "open")
+    return RequestNotice(f"{REQUEST_WORDS[request.about]}: {waits}", "open")
 
 
-def _answered(view: TableView) -> Iterator[News]:
+def _answered(view: TableView) -> Iterator[RequestNotice]:
     """The last answer about each."""
-    asked = {one.about for one in view.requests}
+    subjects = {one.about for one in view.requests}
     for done in view.answered:
         about = done.request.about
-        if about in ASKED and about not in asked and done.round == view.round:
-            asked.add(about)
-            yield _told(done)
+        if about in REQUEST_WORDS and about not in subjects and done.round == view.round:
+            subjects.add(about)
+            yield _answered_notice(done)
 
 
-def _told(done: AnsweredView) -> News:
-    became, why = f"{BECAME[done.request.state]} {done.who}".strip(), f": {done.why}" if done.why else ""
-    return News(f"{ASKED[done.request.about]} {became}{why}", done.request.state)
+def _answered_notice(answered: AnsweredView) -> RequestNotice:
+    outcome, why = (
+        f"{OUTCOME_WORDS[answered.request.state]} {answered.who}".strip(),
+        f": {answered.why}" if answered.why else "",
+    )
+    return RequestNotice(f"{REQUEST_WORDS[answered.request.about]} {outcome}{why}", answered.request.state)

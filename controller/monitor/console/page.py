@@ -2,12 +2,12 @@
 
 from fastapi import FastAPI
 
-from controller.monitor.authorization import only
+from controller.monitor.authorization import for_roles
 from controller.monitor.console.due import due
 from controller.monitor.console.guidance import guidance
-from controller.monitor.console.keypad import keypad, undoable
-from controller.monitor.console.notices import bulletin
-from controller.monitor.context import Parts
+from controller.monitor.console.keypad import keypad, undo_is_possible
+from controller.monitor.console.notices import notices
+from controller.monitor.context import WebContext
 from controller.monitor.live import page_routes
 from controller.monitor.live.pages import Page, Panel
 
@@ -19,18 +19,18 @@ CONSOLE = Page(
     template="console.html",
     panels=(
         Panel("console-bar", ("game", "round", "shoe", "bank", "jackpots", "croupier")),
-        Panel("console-due", look=due),
+        Panel("console-due", content=due),
         Panel("console-dealer", ("dealer",)),
-        Panel("console-news", look=bulletin),
+        Panel("console-news", content=notices),
         Panel("console-felt", ("seats", "bank")),
-        Panel("console-guidance", look=guidance),
-        Panel("console-asks", look=undoable),
-        Panel("console-pad", look=keypad),
+        Panel("console-guidance", content=guidance),
+        Panel("console-asks", content=undo_is_possible),
+        Panel("console-pad", content=keypad),
     ),
     spacing=SPACING,
 )
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the page and its events."""
-    page_routes.add(app, parts, CONSOLE, only("dealer"))
+    page_routes.add(app, parts, CONSOLE, for_roles("dealer"))

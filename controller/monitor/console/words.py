@@ -28,11 +28,11 @@ LETTERS: Mapping[str, str] = {
 """Of keys for the hand whose turn it is, and for the whole table."""
 DIGITS: Mapping[str, str] = {"insurance": "123456789", "even-money": "qwertyuio", "pay": "123456789"}
 """Of keys by seat, seat 1 first: the row of digits, and the row of letters below it."""
-TABLE: Mapping[str, str] = {
+TABLE_KEY_LABELS: Mapping[str, str] = {
     "betting": "No more bets",
     "insuring": "Close insurance",
     "offering": "Close {window}",
     "paying": "All paid",
 }
 """By phase: what the key for the whole table says."""
-LOADED = "Shoe is loaded"
+SHOE_LOADED = "Shoe is loaded"

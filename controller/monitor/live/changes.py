@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 
 
-class Changes:
+class ChangeNotifier:
     """Tells every follower of a change; costs nothing while nobody follows.
 
     All calls come from one thread with one event loop. `spacing` and `beat` are in seconds.
@@ -24,7 +24,7 @@ class Changes:
         """How many follow now."""
         return len(self._followers)
 
-    def changed(self) -> None:
+    def notify(self) -> None:
         """Something that can be seen is different now."""
         self.count += 1
         for news in self._followers:
@@ -33,7 +33,7 @@ class Changes:
     def close(self) -> None:
         """Ends every `follow`, those to come too: the daemon stops."""
         self._closed = True
-        self.changed()
+        self.notify()
 
     async def follow(self, spacing: float | None = None) -> AsyncGenerator[bool]:
         """Yields True at once and after changes, at most once per `spacing` (None: as others do), the last

@@ -25,7 +25,7 @@ def rank_text(card: str) -> str:
     return "10" if card[0] == "T" else card[0]
 
 
-def amount(cents: int | None) -> str:
+def amount_text(cents: int | None) -> str:
     """ "1,500", "12.50"; "?" for an amount that nobody knows."""
     if cents is None:
         return "?"
@@ -33,14 +33,14 @@ def amount(cents: int | None) -> str:
     return f"{whole:,}.{rest:02}" if rest else f"{whole:,}"
 
 
-def signed(cents: int | None) -> str:
+def signed_text(cents: int | None) -> str:
     """A gain or loss with its sign (a true minus): "+15", "−12.50", "0"."""
     if cents is None or cents == 0:
-        return amount(cents)
-    return f"{'+' if cents > 0 else '−'}{amount(abs(cents))}"
+        return amount_text(cents)
+    return f"{'+' if cents > 0 else '−'}{amount_text(abs(cents))}"
 
 
-def clock(at: float) -> str:
+def clock_text(at: float) -> str:
     """A time of day where the table stands: "19:04"."""
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M")
 
@@ -50,7 +50,7 @@ def clock_seconds(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%H:%M:%S")
 
 
-def span(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """A duration in words: "40 s", "26 min", "3 h 5 min", "2 d 4 h"."""
     whole = max(round(seconds), 0)
     if whole < 60:
@@ -61,11 +61,11 @@ def span(seconds: float) -> str:
     return f"{days} d {hours % 24} h" if days else f"{hours} h {minutes % 60} min"
 
 
-def moment(at: float) -> str:
+def date_time_text(at: float) -> str:
     """A day with its time, where the table stands: "2026-11-22 19:04"."""
     return datetime.fromtimestamp(at, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def stamp(at: float) -> str:
+def iso_text(at: float) -> str:
     """A moment as machines read it, in UTC."""
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="seconds")

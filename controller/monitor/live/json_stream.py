@@ -7,15 +7,15 @@ from fastapi import FastAPI, Request
 from fastapi.responses import StreamingResponse
 from pydantic import TypeAdapter
 
-from controller.monitor.authorization import watchers
-from controller.monitor.context import Parts
+from controller.monitor.authorization import for_watchers
+from controller.monitor.context import WebContext
 from controller.monitor.live import stream
-from controller.monitor.live.changes import Changes
+from controller.monitor.live.changes import ChangeNotifier
 from controller.table.record.views import TableView
 
 TABLE = "table"
 """Name of the event that holds a TableView."""
-DESCRIBED = {
+RESPONSES = {
     200: {
         "description": "Events `table` (a TableView), at once and after changes, and `beat` (the release)",
         "content": {stream.MEDIA_TYPE: {"schema": {"type": "string"}}},
@@ -23,44 +23,44 @@ DESCRIBED = {
 }
 
 
-class Written:
+class CachedJson:
     """A table as JSON, written anew only when something has changed."""
 
-    def __init__(self, view: Callable[[], TableView], changes: Changes) -> None:
+    def __init__(self, view: Callable[[], TableView], changes: ChangeNotifier) -> None:
         self._view, self._changes = view, changes
-        self._kind = TypeAdapter(TableView)
+        self._adapter = TypeAdapter(TableView)
         self._count, self._text = -1, ""
 
     def __call__(self) -> str:
         """What anyone may see now."""
         if self._count != self._changes.count:
             self._count = self._changes.count
-            self._text = self._kind.dump_json(self._view()).decode()
+            self._text = self._adapter.dump_json(self._view()).decode()
         return self._text
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the stream."""
-    written, watched = Written(parts.view, parts.changes), watchers(watching=parts.watching)
+    json_text, watched = CachedJson(parts.view, parts.changes), for_watchers(watching=parts.public)
 
     @app.get(
         "/api/v1/events",
         summary="The table, as it changes",
         response_class=StreamingResponse,
-        **watched | {"responses": watched.get("responses", {}) | DESCRIBED},
+        **watched | {"responses": watched.get("responses", {}) | RESPONSES},
     )
     async def follow(request: Request) -> StreamingResponse:
         """Server-sent events. The last change is never left out; changes in quick order are put together."""
-        return stream.response(request, told(written, parts.changes))
+        return stream.response(request, events(json_text, parts.changes))
 
 
-async def told(written: Callable[[], str], changes: Changes) -> AsyncGenerator[str]:
+async def events(json_text: Callable[[], str], changes: ChangeNotifier) -> AsyncGenerator[str]:
     """Text of the stream for one client."""
     sent = ""
     yield f"retry: {stream.RETRY_MS}\n\n"
     async with aclosing(changes.follow()) as following:
         async for fresh in following:
-            text = written() if fresh else sent
+            text = json_text() if fresh else sent
             news = stream.message(TABLE, text) if text != sent else ""
             sent = text
             yield news + stream.message(stream.BEAT, stream.RELEASE)

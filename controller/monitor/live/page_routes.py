@@ -8,35 +8,35 @@ from fastapi.responses import HTMLResponse, StreamingResponse
 
 from controller.access.people import Person
 from controller.monitor.authorization import caller
-from controller.monitor.context import Parts
+from controller.monitor.context import WebContext
 from controller.monitor.live import stream
 from controller.monitor.live.pages import Page
-from controller.monitor.live.renderer import Painter
+from controller.monitor.live.renderer import PageRenderer
 
-MOST_PEOPLE = 16
+MOST_RENDERERS = 16
 """People whose panels are kept as they were drawn."""
 
 
-def add(app: FastAPI, parts: Parts, page: Page, guard: dict[str, Any]) -> None:
+def add(app: FastAPI, parts: WebContext, page: Page, guard: dict[str, Any]) -> None:
     """Adds the page and its events; `guard` says whom they serve, as `gate.only` does."""
-    painter = lru_cache(MOST_PEOPLE)(lambda person: Painter(page, person))
+    painter = lru_cache(MOST_RENDERERS)(lambda person: PageRenderer(page, person))
 
     @app.get(page.path, include_in_schema=False, **guard)
     async def whole(request: Request) -> HTMLResponse:
-        return HTMLResponse(painter(_drawn_for(request, page)).whole(parts.view()))
+        return HTMLResponse(painter(_viewer(request, page)).document(parts.view()))
 
     @app.get(page.events, include_in_schema=False, **guard)
     async def events(request: Request) -> StreamingResponse:
-        told = stream.events(
+        events_text = stream.events(
             parts.view,
-            painter(_drawn_for(request, page)),
+            painter(_viewer(request, page)),
             parts.changes,
-            ages=page.ages,
+            ages=page.time_dependent,
             spacing=page.spacing,
         )
-        return stream.response(request, told)
+        return stream.response(request, events_text)
 
 
-def _drawn_for(request: Request, page: Page) -> Person | None:
+def _viewer(request: Request, page: Page) -> Person | None:
     """Who asks; None where that makes no difference."""
-    return caller(request) if page.personal else None
+    return caller(request) if page.per_person else None

@@ -16,7 +16,7 @@ class Panel:
 
     name: str
     fields: tuple[str, ...] = ()
-    look: Callable[[TableView], object] | None = None
+    content: Callable[[TableView], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Page:
     events: str
     template: str
     panels: tuple[Panel, ...]
-    personal: bool = True
-    ages: bool = False
+    per_person: bool = True
+    time_dependent: bool = False
     spacing: float | None = None
 
 
@@ -54,7 +54,7 @@ TABLE = Page(
         Panel("devices", ("devices", "selftest")),
         Panel("rounds", ("rounds",)),
     ),
-    personal=False,
+    per_person=False,
 )
 
 PAGES = (TABLE,)

@@ -8,95 +8,97 @@ from jinja2 import Environment
 from controller.access.people import Person
 from controller.monitor.live import formatting
 from controller.monitor.live.pages import Page, Panel
-from controller.monitor.navigation import ways
+from controller.monitor.navigation import links_for
 from controller.table.record.views import HIDDEN, RoundView, TableView
 from controller.table.state.table_state import ROUNDS_KEPT
-from controller.text.characters import same
-from controller.text.templating import environment
+from controller.text.characters import same_name
+from controller.text.templating import template_environment
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
-OPENING = 12
+EXPANDABLE_ROUNDS = 12
 """Ended rounds that can be opened on the page; all of them would be half a megabyte after each round."""
-MOST_DRAWN = 4 * ROUNDS_KEPT
+MOST_RENDERED = 4 * ROUNDS_KEPT
 
 
-class Painter:
+class PageRenderer:
     """Draws one page, for a person where it is not for anyone. A panel that shows what it showed is not drawn
     again."""
 
     def __init__(self, page: Page, person: Person | None = None) -> None:
         self.page, self.person = page, person
-        self._drawn: dict[str, tuple[dict[str, object], str]] = {}
+        self._rendered: dict[str, tuple[dict[str, object], str]] = {}
 
     def panels(self, view: TableView) -> dict[str, str]:
         """The page's panels by name."""
         return {panel.name: self._panel(panel, view) for panel in self.page.panels}
 
-    def whole(self, view: TableView) -> str:
+    def document(self, view: TableView) -> str:
         """The whole document."""
-        person, leads = self.person, ways(self.person) if self.person else ()
+        person, links = self.person, links_for(self.person) if self.person else ()
         template = templates().get_template(self.page.template)
         return template.render(
-            page=self.page, table=view.table, panels=self.panels(view), person=person, ways=leads,
+            page=self.page, table=view.table, panels=self.panels(view), person=person, ways=links,
             here=self.page.path,
         )  # fmt: skip
 
     def _panel(self, panel: Panel, view: TableView) -> str:
         fields: dict[str, object] = {name: getattr(view, name) for name in panel.fields}
-        if panel.look:
-            fields["seen"] = panel.look(view)
-        last = self._drawn.get(panel.name)
+        if panel.content:
+            fields["seen"] = panel.content(view)
+        last = self._rendered.get(panel.name)
         if last is not None and last[0] == fields:
             return last[1]
         template = templates().get_template(f"panels/{panel.name}.html")
         html = template.render(fields, person=self.person).strip()
-        self._drawn[panel.name] = fields, html
+        self._rendered[panel.name] = fields, html
         return html
 
 
 @cache
 def templates() -> Environment:
     """All of them, with the words of formatting.py."""
-    made = environment(TEMPLATES)
-    made.globals.update(HIDDEN=HIDDEN, RED=formatting.RED)
-    made.filters.update(
-        amount=formatting.amount,
-        signed=formatting.signed,
+    loaded = template_environment(TEMPLATES)
+    loaded.globals.update(HIDDEN=HIDDEN, RED=formatting.RED)
+    loaded.filters.update(
+        amount=formatting.amount_text,
+        signed=formatting.signed_text,
         card_name=formatting.card_name,
         rank_text=formatting.rank_text,
-        clock=formatting.clock,
+        clock=formatting.clock_text,
         clock_seconds=formatting.clock_seconds,
-        span=formatting.span,
-        moment=formatting.moment,
-        stamp=formatting.stamp,
-        recalled=_Past(),
+        span=formatting.duration_text,
+        moment=formatting.date_time_text,
+        stamp=formatting.iso_text,
+        recalled=_RoundRenderer(),
     )
-    made.tests.update(among=_among)
-    return made
+    loaded.tests.update(among=_is_among)
+    return loaded
 
 
-def _among(name: str, names: tuple[str, ...]) -> bool:
+def _is_among(name: str, names: tuple[str, ...]) -> bool:
     """Whether one of these names is the same person's."""
-    return any(same(name, other) for other in names)
+    return any(same_name(name, other) for other in names)
 
 
-class _Past:
+class _RoundRenderer:
     """Ended rounds as they were drawn: they never change, and fifty of them take longer than all the rest.
 
     They are told apart by what they are, for to compare them takes long, too.
     """
 
     def __init__(self) -> None:
-        self._drawn: dict[tuple[int, bool], tuple[RoundView, str]] = {}
+        self._rendered: dict[tuple[int, bool], tuple[RoundView, str]] = {}
 
     def __call__(self, past: RoundView, place: int) -> str:
         """One of them; `place` counts from 0, the newest one. Only the newest open to their hands."""
-        key = past.number, place < OPENING
-        known = self._drawn.get(key)
+        key = past.number, place < EXPANDABLE_ROUNDS
+        known = self._rendered.get(key)
         if known is not None and known[0] is past:
             return known[1]
-        if len(self._drawn) > MOST_DRAWN:
-            self._drawn.clear()
-        html = templates().get_template("round.html").render(past=past, opens=place < OPENING).strip()
-        self._drawn[key] = past, html
+        if len(self._rendered) > MOST_RENDERED:
+            self._rendered.clear()
+        html = (
+            templates().get_template("round.html").render(past=past, opens=place < EXPANDABLE_ROUNDS).strip()
+        )
+        self._rendered[key] = past, html
         return html

@@ -7,8 +7,8 @@ from importlib.metadata import version
 from fastapi import Request
 from fastapi.responses import StreamingResponse
 
-from controller.monitor.live.changes import Changes
-from controller.monitor.live.renderer import Painter
+from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.live.renderer import PageRenderer
 from controller.table.record.views import TableView
 
 MEDIA_TYPE = "text/event-stream"
@@ -23,8 +23,8 @@ RELEASE = version("tableside")
 
 async def events(
     view: Callable[[], TableView],
-    painter: Painter,
-    changes: Changes,
+    painter: PageRenderer,
+    changes: ChangeNotifier,
     *,
     ages: bool = False,
     spacing: float | None = None,
@@ -41,16 +41,16 @@ async def events(
             yield "".join(news) + message(BEAT, RELEASE)
 
 
-def response(request: Request, told: AsyncGenerator[str]) -> StreamingResponse:
+def response(request: Request, events_text: AsyncGenerator[str]) -> StreamingResponse:
     """A stream for whoever asks, as long as they may be here."""
-    return StreamingResponse(_while_here(request, told), media_type=MEDIA_TYPE)
+    return StreamingResponse(_while_signed_in(request, events_text), media_type=MEDIA_TYPE)
 
 
-async def _while_here(request: Request, told: AsyncGenerator[str]) -> AsyncGenerator[str]:
+async def _while_signed_in(request: Request, events_text: AsyncGenerator[str]) -> AsyncGenerator[str]:
     """A session that ends ends its streams, too; what anyone may watch goes on."""
     signed_in = hasattr(request.state, "person")
-    async with aclosing(told):
-        async for text in told:
+    async with aclosing(events_text):
+        async for text in events_text:
             if signed_in and not request.app.state.door.stays(request):
                 return
             yield text

@@ -6,7 +6,7 @@ import traceback
 from types import TracebackType
 
 from controller.monitor.past.answers import answer
-from controller.monitor.past.messages import unpacked, written
+from controller.monitor.past.messages import decode_question, encode_reply
 
 NICE = 10
 """The table goes first."""
@@ -15,11 +15,11 @@ NICE = 10
 def main() -> None:
     """Raises what is a fault of ours."""
     os.nice(NICE)
-    sys.excepthook = _say_where
-    sys.stdout.buffer.write(written(answer(unpacked(sys.stdin.buffer.read()))))
+    sys.excepthook = _report_location
+    sys.stdout.buffer.write(encode_reply(answer(decode_question(sys.stdin.buffer.read()))))
 
 
-def _say_where(kind: type[BaseException], _error: BaseException, trace: TracebackType | None) -> None:
+def _report_location(kind: type[BaseException], _error: BaseException, trace: TracebackType | None) -> None:
     """Without values: a card that lies face down might be among them."""
     frames = traceback.extract_tb(trace)
     where = f" in {frames[-1].name}, line {frames[-1].lineno}" if frames else ""

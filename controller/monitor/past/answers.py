@@ -8,57 +8,59 @@ from pathlib import Path
 
 from controller.journal.errors import JournalError
 from controller.monitor.past import drawing, queries
-from controller.monitor.past.messages import Question, Reply
+from controller.monitor.past.messages import WorkerQuestion, WorkerReply
 from controller.past import significant
 from controller.past.export import cells
-from controller.past.export.lines import stamp
+from controller.past.export.lines import iso_time
 from controller.past.recall import audit, search, story
-from controller.past.recall.account import Story
-from controller.past.recall.audit import Log
-from controller.past.recall.scenes import Play
-from controller.past.recall.search import Found
-from controller.past.recall.story import NoRound
-from controller.past.recall.stretches import LAST
+from controller.past.recall.account import RoundStory
+from controller.past.recall.audit import AuditPage
+from controller.past.recall.scenes import RoundSteps
+from controller.past.recall.search import RoundsPage
+from controller.past.recall.story import RoundNotFound
+from controller.past.recall.stretches import AFTER_LAST_ROW
 from controller.past.slips import page as slip_page
 from controller.past.slips import slip as slips
-from controller.table.record.records import text
+from controller.table.record.records import to_json
 
 HEADINGS = ("row", "time", "sort", "who", "further persons", "what")
 
 
-def lines(log: Log) -> bytes:
+def audit_sheet(log: AuditPage) -> bytes:
     """All of it, newest first; no text becomes a formula where it is opened."""
-    written = [cells.line(HEADINGS)]
+    written = [cells.csv_line(HEADINGS)]
     for line in log.lines:
         who, *others = line.persons or ("",)
-        written.append(cells.line((line.row, stamp(line.at), line.sort, who, ", ".join(others), line.text)))
+        written.append(
+            cells.csv_line((line.row, iso_time(line.at), line.sort, who, ", ".join(others), line.text))
+        )
     return b"".join(written)
 
 
 JSON = "application/json"
 HTML = "text/html; charset=utf-8"
 CSV = "text/csv; charset=utf-8"
-PAGE = 50
+ROUNDS_PER_PAGE = 50
 """Rounds of one page."""
-LINES = 100
+LINES_PER_PAGE = 100
 """Deeds, or significant events, of one page."""
 
 TITLES = {404: "Not found", 422: "Not allowed", 503: "The journal cannot be read"}
 FORMS: Mapping[str, tuple[str, dict[str, object]]] = {
-    "rounds page": ("rounds", {"found": Found((), 0)}),
-    "audit page": ("audit", {"log": Log((), 0)}),
-    "events page": ("events", {"found": significant.Found((), more=False)}),
+    "rounds page": ("rounds", {"found": RoundsPage((), 0)}),
+    "audit page": ("audit", {"log": AuditPage((), 0)}),
+    "events page": ("events", {"found": significant.SignificantPage((), more=False)}),
 }
 """By what is asked, the template with a form, and what it shows where that is not allowed."""
 
-Answer = Callable[[Question], Reply]
+AnswerFunction = Callable[[WorkerQuestion], WorkerReply]
 
 
-def answer(question: Question) -> Reply:
+def answer(question: WorkerQuestion) -> WorkerReply:
     """What a browser gets; what cannot be told is said in a sentence, with status 404, 422 or 503."""
     try:
         return ANSWERS[question.what](question)
-    except (NoRound, slips.NoClaim) as error:
+    except (RoundNotFound, slips.ClaimNotFound) as error:
         return _refused(question, 404, error)
     except JournalError as error:
         return _refused(question, 503, error)
@@ -66,91 +68,97 @@ def answer(question: Question) -> Reply:
         return _not_allowed(question, error)
 
 
-def _refused(question: Question, status: int, error: Exception) -> Reply:
+def _refused(question: WorkerQuestion, status: int, error: Exception) -> WorkerReply:
     if question.person is None:
-        return Reply(status, JSON, text({"detail": str(error)}).encode())
-    return Reply(status, HTML, drawing.draw("refused", question, said=str(error), title=TITLES[status]))
+        return WorkerReply(status, JSON, to_json({"detail": str(error)}).encode())
+    return WorkerReply(
+        status, HTML, drawing.render("refused", question, said=str(error), title=TITLES[status])
+    )
 
 
-def _not_allowed(question: Question, error: ValueError) -> Reply:
+def _not_allowed(question: WorkerQuestion, error: ValueError) -> WorkerReply:
     """A form stays as it was filled in."""
     if question.what not in FORMS:
         return _refused(question, 422, error)
     name, empty = FORMS[question.what]
-    return Reply(422, HTML, drawing.draw(name, question, said=str(error), **empty))
+    return WorkerReply(422, HTML, drawing.render(name, question, said=str(error), **empty))
 
 
-def _rounds(question: Question) -> Found:
-    wanted = queries.wanted(question.asked)
-    return search.search(_path(question), wanted, queries.whole(question.asked, "limit") or PAGE)
+def _rounds(question: WorkerQuestion) -> RoundsPage:
+    query = queries.round_query(question.fields)
+    return search.search(
+        _path(question), query, queries.whole_number(question.fields, "limit") or ROUNDS_PER_PAGE
+    )
 
 
-def _story(question: Question) -> Story:
-    return story.story(_path(question), queries.whole(question.asked, "number"))
+def _story(question: WorkerQuestion) -> RoundStory:
+    return story.round_story(_path(question), queries.whole_number(question.fields, "number"))
 
 
-def _scenes(question: Question) -> Play:
-    return story.scenes(_path(question), queries.whole(question.asked, "number"))
+def _scenes(question: WorkerQuestion) -> RoundSteps:
+    return story.steps_of_round(_path(question), queries.whole_number(question.fields, "number"))
 
 
-def _audit(question: Question) -> Log:
-    asked = queries.asked(question.asked)
-    return audit.audit(_path(question), asked, queries.whole(question.asked, "limit") or LINES)
+def _audit(question: WorkerQuestion) -> AuditPage:
+    query = queries.audit_query(question.fields)
+    return audit.audit(
+        _path(question), query, queries.whole_number(question.fields, "limit") or LINES_PER_PAGE
+    )
 
 
-def _sheet(question: Question) -> Reply:
-    log = audit.audit(_path(question), queries.asked(question.asked), audit.MOST)
-    return Reply(200, CSV, lines(log))
+def _sheet(question: WorkerQuestion) -> WorkerReply:
+    log = audit.audit(_path(question), queries.audit_query(question.fields), audit.MOST)
+    return WorkerReply(200, CSV, audit_sheet(log))
 
 
-def _slip(question: Question) -> Reply:
-    slip = slips.slip(_path(question), queries.whole(question.asked, "number"))
-    return Reply(200, HTML, slip_page.page(slip).encode())
+def _slip(question: WorkerQuestion) -> WorkerReply:
+    slip = slips.read_slip(_path(question), queries.whole_number(question.fields, "number"))
+    return WorkerReply(200, HTML, slip_page.slip_html(slip).encode())
 
 
-def _events(question: Question) -> significant.Found:
-    asked = question.asked
-    span = queries.span(asked, None)
-    wanted = significant.Wanted(
-        asked.get("code", ""), asked.get("text", ""), span.since, span.until,
-        queries.whole(asked, "before") or LAST,
+def _events(question: WorkerQuestion) -> significant.SignificantPage:
+    fields = question.fields
+    span = queries.time_span(fields, None)
+    query = significant.SignificantQuery(
+        fields.get("code", ""), fields.get("text", ""), span.since, span.until,
+        queries.whole_number(fields, "before") or AFTER_LAST_ROW,
     )  # fmt: skip
-    return significant.search(_path(question), wanted, queries.whole(asked, "limit") or LINES)
+    return significant.search(_path(question), query, queries.whole_number(fields, "limit") or LINES_PER_PAGE)
 
 
-def _rounds_page(question: Question) -> Reply:
+def _rounds_page(question: WorkerQuestion) -> WorkerReply:
     return _page("rounds", question, found=_rounds(question))
 
 
-def _round_page(question: Question) -> Reply:
-    return _page("round", question, told=_story(question))
+def _round_page(question: WorkerQuestion) -> WorkerReply:
+    return _page("round", question, context=_story(question))
 
 
-def _replay_page(question: Question) -> Reply:
-    return _page("replay", question, told=_story(question), play=_scenes(question))
+def _replay_page(question: WorkerQuestion) -> WorkerReply:
+    return _page("replay", question, context=_story(question), play=_scenes(question))
 
 
-def _audit_page(question: Question) -> Reply:
+def _audit_page(question: WorkerQuestion) -> WorkerReply:
     return _page("audit", question, log=_audit(question))
 
 
-def _events_page(question: Question) -> Reply:
+def _events_page(question: WorkerQuestion) -> WorkerReply:
     return _page("events", question, found=_events(question))
 
 
-def _page(name: str, question: Question, **told: object) -> Reply:
-    return Reply(200, HTML, drawing.draw(name, question, said="", **told))
+def _page(name: str, question: WorkerQuestion, **context: object) -> WorkerReply:
+    return WorkerReply(200, HTML, drawing.render(name, question, said="", **context))
 
 
-def _json(tell: Callable[[Question], object]) -> Answer:
-    return lambda question: Reply(200, JSON, text(tell(question)).encode())
+def _json(read: Callable[[WorkerQuestion], object]) -> AnswerFunction:
+    return lambda question: WorkerReply(200, JSON, to_json(read(question)).encode())
 
 
-def _path(question: Question) -> Path:
+def _path(question: WorkerQuestion) -> Path:
     return Path(question.journal)
 
 
-ANSWERS: Mapping[str, Answer] = {
+ANSWERS: Mapping[str, AnswerFunction] = {
     "rounds": _json(_rounds),
     "round": _json(_story),
     "steps": _json(_scenes),

@@ -12,26 +12,26 @@ from urllib.parse import urlencode
 from jinja2 import Environment
 
 from controller.monitor.live import formatting
-from controller.monitor.navigation import ways
-from controller.monitor.past.messages import Question
-from controller.past.recall.clock import AROUND
-from controller.past.recall.deeds import SORTS
+from controller.monitor.navigation import links_for
+from controller.monitor.past.messages import WorkerQuestion
+from controller.past.recall.clock import ROWS_AROUND
+from controller.past.recall.deeds import AUDIT_SORTS
 from controller.past.recall.query import OUTCOMES
 from controller.table.record.significant import CODES
 from controller.table.record.views import HIDDEN
 from controller.table.view.round_view import LAMP_NAMES
-from controller.text.templating import environment
+from controller.text.templating import template_environment
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
-_NOTED = re.compile(r"([0-9]):([^=]+?)(?:=([0-9]+))?")
-HERE: Mapping[str, str] = {
+_KEY_NOTATION = re.compile(r"([0-9]):([^=]+?)(?:=([0-9]+))?")
+NAVIGATION_PATHS: Mapping[str, str] = {
     "rounds": "/rounds", "round": "/rounds", "replay": "/rounds", "audit": "/audit", "events": "/audit",
     "refused": "",
 }  # fmt: skip
 """By template, which way of the frame leads to the page."""
 
 
-class At(Protocol):
+class Timed(Protocol):
     """What happened at a time, in seconds of Unix time."""
 
     @property
@@ -39,29 +39,44 @@ class At(Protocol):
         """When."""
 
 
-def draw(name: str, question: Question, **told: object) -> bytes:
+def render(name: str, question: WorkerQuestion, **context: object) -> bytes:
     """The whole document, for the person who asked."""
     person = question.person
-    html = _environment().get_template(f"recall/{name}.html").render(
-        told, table=question.table, person=person, ways=ways(person) if person else (), here=HERE[name],
-        asked={name: said for name, said in question.asked.items() if name != "limit"},
-    )  # fmt: skip
+    html = (
+        _environment()
+        .get_template(f"recall/{name}.html")
+        .render(
+            context,
+            table=question.table,
+            person=person,
+            ways=links_for(person) if person else (),
+            here=NAVIGATION_PATHS[name],
+            asked={name: value for name, value in question.fields.items() if name != "limit"},
+        )
+    )
     return html.encode()
 
 
 @cache
 def _environment() -> Environment:
-    made = environment(TEMPLATES)
-    made.globals.update(
-        AROUND=AROUND, HIDDEN=HIDDEN, RED=formatting.RED, OUTCOMES=OUTCOMES, SORTS=SORTS, CODES=CODES,
-        LAMPS=tuple(LAMP_NAMES.values()), zone=zone, lasting=lasting,
-    )  # fmt: skip
-    made.filters.update(
-        amount=formatting.amount, signed=formatting.signed, card_name=formatting.card_name,
-        rank_text=formatting.rank_text, local=local, utc=utc, day=day, query=query, spoken=spoken,
+    environment_ = template_environment(TEMPLATES)
+    environment_.globals.update(
+        AROUND=ROWS_AROUND,
+        HIDDEN=HIDDEN,
+        RED=formatting.RED,
+        OUTCOMES=OUTCOMES,
+        SORTS=AUDIT_SORTS,
+        CODES=CODES,
+        LAMPS=tuple(LAMP_NAMES.values()),
+        zone=zone,
+        lasting=duration,
+    )
+    environment_.filters.update(
+        amount=formatting.amount_text, signed=formatting.signed_text, card_name=formatting.card_name,
+        rank_text=formatting.rank_text, local=local, utc=utc, day=day, query=query, spoken=spoken_key,
         groupby_day=by_day, pairs=pairs,
     )  # fmt: skip
-    return made
+    return environment_
 
 
 def local(at: float) -> str:
@@ -81,7 +96,7 @@ def day(at: float) -> str:
     return f"{_local(at):%a %-d %b %Y}"
 
 
-def by_day(lines: Sequence[At]) -> list[tuple[str, list[At]]]:
+def by_day(lines: Sequence[Timed]) -> list[tuple[str, list[Timed]]]:
     """Lines one day after the other, in their order."""
     return [(on, list(group)) for on, group in groupby(lines, key=lambda line: day(line.at))]
 
@@ -96,24 +111,24 @@ def zone(at: float) -> str:
     return f"{_local(at):%Z}"
 
 
-def spoken(came: str) -> str:
+def spoken_key(came: str) -> str:
     """A key or a wager in the notation of scripts, "2:double=1500", as people say it: "seat 2: double 15"."""
-    found = _NOTED.fullmatch(came)
+    found = _KEY_NOTATION.fullmatch(came)
     if not found:
         return came
-    amount = f" {formatting.amount(int(found[3]))}" if found[3] else ""
+    amount = f" {formatting.amount_text(int(found[3]))}" if found[3] else ""
     return f"seat {found[1]}: {found[2]}{amount}"
 
 
-def lasting(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """How long something took, "1 min 12 s"."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def query(asked: Mapping[str, str], **changed: object) -> str:
+def query(fields: Mapping[str, str], **changes: object) -> str:
     """The query that asks for the same but for what is changed."""
-    whole = {**asked, **changed}
+    whole = {**fields, **changes}
     return urlencode({name: value for name, value in whole.items() if value})
 
 

@@ -7,19 +7,19 @@ from controller.access.people import Person
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class WorkerQuestion:
     """`what` is a name of ANSWERS; `asked`: the fields of a query, as text. A page is drawn for a `person` at
     a `table`."""
 
     what: str
     journal: str
-    asked: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
     table: str = ""
     person: Person | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class WorkerReply:
     """What a browser gets."""
 
     status: int
@@ -27,25 +27,25 @@ class Reply:
     body: bytes
 
 
-def packed(question: Question) -> bytes:
+def encode_question(question: WorkerQuestion) -> bytes:
     """A question as it goes over."""
     return json.dumps(asdict(question)).encode()
 
 
-def unpacked(text: bytes) -> Question:
+def decode_question(text: bytes) -> WorkerQuestion:
     """The question again."""
-    told = json.loads(text)
-    person = told.pop("person")
-    return Question(**told, person=Person(**person) if person else None)
+    fields = json.loads(text)
+    person = fields.pop("person")
+    return WorkerQuestion(**fields, person=Person(**person) if person else None)
 
 
-def written(reply: Reply) -> bytes:
+def encode_reply(reply: WorkerReply) -> bytes:
     """An answer as it comes back: status and media type in a line, then the body."""
     return json.dumps([reply.status, reply.media_type]).encode() + b"\n" + reply.body
 
 
-def parsed(text: bytes) -> Reply:
+def decode_reply(text: bytes) -> WorkerReply:
     """The answer again; raises ValueError for none."""
     head, _, body = text.partition(b"\n")
     status, media_type = json.loads(head)
-    return Reply(status, media_type, body)
+    return WorkerReply(status, media_type, body)

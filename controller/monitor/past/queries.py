@@ -4,97 +4,97 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, time, timedelta, tzinfo
 
-from controller.past.recall.audit import Asked
-from controller.past.recall.query import Wanted, cards_of
-from controller.past.recall.stretches import LAST, Span
+from controller.past.recall.audit import AuditQuery
+from controller.past.recall.query import RoundQuery, cards_of
+from controller.past.recall.stretches import AFTER_LAST_ROW, TimeSpan
 
-Query = Mapping[str, str]
-FOREVER = 1e12
+QueryFields = Mapping[str, str]
+LATEST_TIME = 1e12
 _MONEY = re.compile(r"([0-9]{1,9})(?:\.([0-9]{2}))?")
 
 
-def wanted(query: Query, zone: tzinfo | None = None) -> Wanted:
+def round_query(query: QueryFields, zone: tzinfo | None = None) -> RoundQuery:
     """Which rounds. Raises ValueError naming the field, the value and what is allowed."""
-    return Wanted(
-        number=whole(query, "number"),
-        span=span(query, zone),
-        seat=whole(query, "seat", 9),
+    return RoundQuery(
+        number=whole_number(query, "number"),
+        span=time_span(query, zone),
+        seat=whole_number(query, "seat", 9),
         wager=query.get("wager", "").strip().lower(),
         over=_cents(query),
         outcome=query.get("outcome", ""),
         cards=cards_of(query.get("cards", "")),
         dealer=query.get("dealer", "").strip(),
         person=query.get("person", "").strip(),
-        before=whole(query, "before") or LAST,
+        before=whole_number(query, "before") or AFTER_LAST_ROW,
     )
 
 
-def asked(query: Query, zone: tzinfo | None = None) -> Asked:
+def audit_query(query: QueryFields, zone: tzinfo | None = None) -> AuditQuery:
     """Which deeds. Raises ValueError."""
-    return Asked(
+    return AuditQuery(
         person=query.get("person", "").strip(),
         sort=query.get("sort", ""),
         text=query.get("text", "").strip(),
-        span=span(query, zone),
-        before=whole(query, "before") or LAST,
+        span=time_span(query, zone),
+        before=whole_number(query, "before") or AFTER_LAST_ROW,
     )
 
 
-def span(query: Query, zone: tzinfo | None) -> Span:
+def time_span(query: QueryFields, zone: tzinfo | None) -> TimeSpan:
     """From `since` to `until` in seconds; or a `day`, all of it or from a time to a time, as the table's own
     clock has it. An end that is not after the beginning is of the next day."""
     if not query.get("day"):
-        return Span(_seconds(query, "since", 0.0), _seconds(query, "until", FOREVER))
+        return TimeSpan(_seconds(query, "since", 0.0), _seconds(query, "until", LATEST_TIME))
     begin = _moment(query, "from", time(), zone)
     end = _moment(query, "to", time(), zone)
     if end <= begin:
         end = _next_day(end, zone)
-    return Span(begin.timestamp(), end.timestamp())
+    return TimeSpan(begin.timestamp(), end.timestamp())
 
 
-def whole(query: Query, name: str, most: int = LAST) -> int:
+def whole_number(query: QueryFields, name: str, most: int = AFTER_LAST_ROW) -> int:
     """A whole number from 1 on; 0 where nothing is said."""
-    said = query.get(name, "").strip()
-    if not said:
+    value = query.get(name, "").strip()
+    if not value:
         return 0
-    if not (said.isascii() and said.isdigit() and len(said) < 17 and 1 <= int(said) <= most):
-        up_to = f"1 to {most}" if most < LAST else "a whole number from 1 on"
-        raise ValueError(f"{name} = {said!r}: not allowed; allowed: {up_to}")
-    return int(said)
+    if not (value.isascii() and value.isdigit() and len(value) < 17 and 1 <= int(value) <= most):
+        up_to = f"1 to {most}" if most < AFTER_LAST_ROW else "a whole number from 1 on"
+        raise ValueError(f"{name} = {value!r}: not allowed; allowed: {up_to}")
+    return int(value)
 
 
-def _cents(query: Query) -> int | None:
+def _cents(query: QueryFields) -> int | None:
     """`over` in cents, or `above` in money as people write it."""
     if query.get("over"):
-        return whole(query, "over", 10**11)
-    said = query.get("above", "").strip().replace(",", "")
-    if not said:
+        return whole_number(query, "over", 10**11)
+    value = query.get("above", "").strip().replace(",", "")
+    if not value:
         return None
-    found = _MONEY.fullmatch(said)
+    found = _MONEY.fullmatch(value)
     if not found:
-        raise ValueError(f"above = {said!r}: no amount; allowed: as 250 or 12.50")
+        raise ValueError(f"above = {value!r}: no amount; allowed: as 250 or 12.50")
     return 100 * int(found[1]) + int(found[2] or 0)
 
 
-def _seconds(query: Query, name: str, absent: float) -> float:
-    said = query.get(name, "").strip()
+def _seconds(query: QueryFields, name: str, absent: float) -> float:
+    value = query.get(name, "").strip()
     try:
-        return float(said) if said else absent
+        return float(value) if value else absent
     except ValueError:
-        raise ValueError(f"{name} = {said!r}: not allowed; allowed: seconds of Unix time") from None
+        raise ValueError(f"{name} = {value!r}: not allowed; allowed: seconds of Unix time") from None
 
 
-def _moment(query: Query, name: str, absent: time, zone: tzinfo | None) -> datetime:
+def _moment(query: QueryFields, name: str, absent: time, zone: tzinfo | None) -> datetime:
     """A time of the day that is named."""
-    said = query.get(name, "").strip()
+    value = query.get(name, "").strip()
     try:
         day = datetime.fromisoformat(query["day"].strip()).date()
     except ValueError:
         raise ValueError(f"day = {query['day']!r}: no date; allowed: as 2026-11-20") from None
     try:
-        at = time.fromisoformat(said) if said else absent
+        at = time.fromisoformat(value) if value else absent
     except ValueError:
-        raise ValueError(f"{name} = {said!r}: no time; allowed: as 18:30") from None
+        raise ValueError(f"{name} = {value!r}: no time; allowed: as 18:30") from None
     return datetime.combine(day, at.replace(tzinfo=None), zone).astimezone(zone)
 
 

@@ -7,15 +7,15 @@ from typing import Annotated, Any
 from fastapi import FastAPI, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
-from controller.calendar import NoPeriod, Period
-from controller.monitor.authorization import caller, only
-from controller.monitor.context import Parts, past
+from controller.calendar import Period, UnknownPeriod
+from controller.monitor.authorization import caller, for_roles
+from controller.monitor.context import WebContext, journal_path
 from controller.monitor.live.renderer import templates
-from controller.monitor.navigation import ways
-from controller.monitor.past.report_queue import Busy, Press, Stamp, Waiting
-from controller.past.reports.wire import Made, Order
+from controller.monitor.navigation import links_for
+from controller.monitor.past.report_queue import QueueFull, ReportQueue, ReportWaiting, Version
+from controller.past.reports.wire import ReportAnswer, ReportOrder
 
-READERS = only("supervisor", "auditor")
+READERS = for_roles("supervisor", "auditor")
 BAD: dict[int | str, dict[str, Any]] = {
     404: {"description": "No such period or sheet"},
     503: {"description": "Too many reports are being made, or the journal cannot be read"},
@@ -24,9 +24,9 @@ POLL_SECONDS = 1
 FRESH_SECONDS = 60
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds pages, JSON and sheets."""
-    desk = ReportDesk(parts, Press())
+    desk = ReportDesk(parts, ReportQueue())
     _add_pages(app, desk)
     _add_answers(app, desk)
 
@@ -34,8 +34,8 @@ def add(app: FastAPI, parts: Parts) -> None:
 class ReportDesk:
     """Finds what is asked for."""
 
-    def __init__(self, parts: Parts, press: Press, clock: Callable[[], float] = time.time) -> None:
-        self._parts, self._press, self._clock = parts, press, clock
+    def __init__(self, parts: WebContext, queue: ReportQueue, clock: Callable[[], float] = time.time) -> None:
+        self._parts, self._queue, self._clock = parts, queue, clock
 
     @property
     def table(self) -> str:
@@ -45,44 +45,44 @@ class ReportDesk:
     @property
     def zone(self) -> str:
         """The house's time zone."""
-        return self._parts.reports.calendar.zone
+        return self._parts.report_settings.calendar.zone
 
     def now(self) -> str:
         """By the house's clock."""
-        return self._parts.reports.calendar.shown(self._clock())
+        return self._parts.report_settings.calendar.format_time(self._clock())
 
-    def period(self, written: str) -> Period:
+    def period(self, text: str) -> Period:
         """Raises HTTPException 404."""
         try:
-            return self._parts.reports.calendar.named(written)
-        except NoPeriod as error:
+            return self._parts.report_settings.calendar.named(text)
+        except UnknownPeriod as error:
             raise HTTPException(404, str(error)) from None
 
     def open(self, period: Period | None) -> None:
         """Somebody opens a page: what is not so any more, or failed, is made again."""
-        self._press.ask(self._order(period), self._stamp(period))
+        self._queue.ask(self._order(period), self._version(period))
 
-    def look(self, period: Period | None) -> Made | Waiting:
+    def look(self, period: Period | None) -> ReportAnswer | ReportWaiting:
         """What there is of a report now, or of the list; raises HTTPException 503."""
         try:
-            return self._press.look(self._order(period), self._stamp(period))
-        except Busy as error:
+            return self._queue.look(self._order(period), self._version(period))
+        except QueueFull as error:
             raise HTTPException(503, str(error)) from None
 
-    async def wait(self, period: Period | None) -> Made:
+    async def wait(self, period: Period | None) -> ReportAnswer:
         """A report, or the list; raises HTTPException 503."""
         try:
-            made = await self._press.wait(self._order(period), self._stamp(period))
-        except Busy as error:
+            made = await self._queue.wait(self._order(period), self._version(period))
+        except QueueFull as error:
             raise HTTPException(503, str(error)) from None
         if made.error:
             raise HTTPException(503, made.error)
         return made
 
-    def _order(self, period: Period | None) -> Order:
-        return Order(past(self._parts), self._parts.reports, period)
+    def _order(self, period: Period | None) -> ReportOrder:
+        return ReportOrder(journal_path(self._parts), self._parts.report_settings, period)
 
-    def _stamp(self, period: Period | None) -> Stamp:
+    def _version(self, period: Period | None) -> Version:
         """A closed period changes when one of its rounds is corrected, another one with each round, and
         each minute: a table that stands still has much to tell."""
         view = self._parts.view()
@@ -99,7 +99,7 @@ def _add_pages(app: FastAPI, desk: ReportDesk) -> None:
 
     @app.get("/reports/list", include_in_schema=False, **READERS)
     async def periods() -> HTMLResponse:
-        return _part(desk.look(None), "/reports/list")
+        return _report_part(desk.look(None), "/reports/list")
 
     @app.get("/reports/{period}", include_in_schema=False, **READERS)
     async def report(request: Request, period: str) -> HTMLResponse:
@@ -108,7 +108,7 @@ def _add_pages(app: FastAPI, desk: ReportDesk) -> None:
     @app.get("/reports/{period}/sheet", include_in_schema=False, **READERS)
     async def part(period: str) -> HTMLResponse:
         wanted = desk.period(period)
-        return _part(desk.look(wanted), f"/reports/{wanted.key}/sheet")
+        return _report_part(desk.look(wanted), f"/reports/{wanted.key}/sheet")
 
 
 def _add_answers(app: FastAPI, desk: ReportDesk) -> None:
@@ -140,20 +140,20 @@ def _page(request: Request, desk: ReportDesk, period: Period | None) -> HTMLResp
     desk.open(period)
     return HTMLResponse(
         templates().get_template("reports.html").render(
-            table=desk.table, person=person, ways=ways(person), here="/reports", period=period,
+            table=desk.table, person=person, ways=links_for(person), here="/reports", period=period,
             part=f"/reports/{period.key}/sheet" if period else "/reports/list", now=desk.now(),
             zone=desk.zone, sheets=SHEETS,
         )
     )  # fmt: skip
 
 
-def _part(found: Made | Waiting, path: str) -> HTMLResponse:
+def _report_part(found: ReportAnswer | ReportWaiting, path: str) -> HTMLResponse:
     """What replaces the place that asked for it; what is not there yet asks again."""
-    if isinstance(found, Made) and not found.error:
+    if isinstance(found, ReportAnswer) and not found.error:
         return HTMLResponse(found.page)
-    why, before = (found.error, 0) if isinstance(found, Made) else ("", found.before)
-    told = templates().get_template("report_waiting.html")
-    return HTMLResponse(told.render(path=path, before=before, why=why, seconds=POLL_SECONDS))
+    why, before = (found.error, 0) if isinstance(found, ReportAnswer) else ("", found.reports_before)
+    template = templates().get_template("report_waiting.html")
+    return HTMLResponse(template.render(path=path, before=before, why=why, seconds=POLL_SECONDS))
 
 
 def _json(text: str) -> Response:

@@ -5,25 +5,25 @@ from typing import Annotated, Final
 from fastapi import FastAPI, Query
 from fastapi.responses import Response
 
-from controller.monitor.authorization import only
-from controller.monitor.context import Parts
-from controller.monitor.past.asking import told
+from controller.monitor.authorization import for_roles
+from controller.monitor.context import WebContext
+from controller.monitor.past.asking import answer_from_worker
 from controller.monitor.past.routes import MOST_ROW
-from controller.past.significant import MOST, Found
+from controller.past.significant import MOST, SignificantPage
 from controller.table.record.significant import CODES
 
 Moment = Annotated[float, Query(ge=0, le=1e12, allow_inf_nan=False)]
-READERS: Final = only("supervisor", "technician", "auditor")
+READER_ROUTE: Final = for_roles("supervisor", "technician", "auditor")
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the search of the journal, and the list of codes."""
 
     @app.get(
         "/api/v1/significant-events",
         summary="Doors, faults, losses, corrections, wins: newest first",
-        response_model=Found,
-        **READERS,
+        response_model=SignificantPage,
+        **READER_ROUTE,
     )
     async def significant_events(
         code: str = "",
@@ -35,9 +35,18 @@ def add(app: FastAPI, parts: Parts) -> None:
     ) -> Response:
         """Times are seconds of Unix time. 422 names a code that there is not; 503: the journal cannot be
         searched."""
-        asked = {"code": code, "text": text, "since": since, "until": until, "before": before, "limit": limit}
-        return await told(parts, "significant events", {name: str(value) for name, value in asked.items()})
+        fields = {
+            "code": code,
+            "text": text,
+            "since": since,
+            "until": until,
+            "before": before,
+            "limit": limit,
+        }
+        return await answer_from_worker(
+            parts, "significant events", {name: str(value) for name, value in fields.items()}
+        )
 
-    @app.get("/api/v1/significant-events/codes", summary="Every code, and what it stands for", **READERS)
+    @app.get("/api/v1/significant-events/codes", summary="Every code, and what it stands for", **READER_ROUTE)
     async def codes() -> dict[str, str]:
         return dict(CODES)

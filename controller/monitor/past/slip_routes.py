@@ -6,18 +6,18 @@ from fastapi import FastAPI
 from fastapi import Path as Place
 from fastapi.responses import Response
 
-from controller.monitor.authorization import only
-from controller.monitor.context import Parts
-from controller.monitor.past.asking import told
+from controller.monitor.authorization import for_roles
+from controller.monitor.context import WebContext
+from controller.monitor.past.asking import answer_from_worker
 from controller.past.slips.style import policy
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the slips of the journal's claims."""
 
-    @app.get("/claims/{number}/slip", include_in_schema=False, **only("supervisor", "auditor"))
+    @app.get("/claims/{number}/slip", include_in_schema=False, **for_roles("supervisor", "auditor"))
     async def claim_slip(number: Annotated[int, Place(ge=1, le=1 << 53)]) -> Response:
         """404: there is no such claim; 503: the journal cannot be read."""
-        answer = await told(parts, "slip", {"number": str(number)})
+        answer = await answer_from_worker(parts, "slip", {"number": str(number)})
         answer.headers["Content-Security-Policy"] = policy()
         return answer

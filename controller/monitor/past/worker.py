@@ -11,10 +11,10 @@ from contextlib import suppress
 
 from fastapi import HTTPException
 
-from controller.monitor.past.messages import Question, Reply, packed, parsed
+from controller.monitor.past.messages import WorkerQuestion, WorkerReply, decode_reply, encode_question
 
 
-async def answered(module: str, question: bytes) -> bytes:
+async def ask_worker(module: str, question: bytes) -> bytes:
     """What `python -m MODULE` writes when it is told the question; empty where it failed. It ends with
     whoever waits for it."""
     process = await asyncio.create_subprocess_exec(
@@ -30,30 +30,30 @@ async def answered(module: str, question: bytes) -> bytes:
     return answer
 
 
-LONGEST = 20.0
+TIMEOUT_SECONDS = 20.0
 """Seconds after which a question is given up."""
-AT_ONCE = 2
+MOST_WORKERS = 2
 """Questions that are answered at a time; further ones wait for their turn."""
 MODULE = "controller.monitor.past"
 
 
-Ask = Callable[[Question], Awaitable[Reply]]
+Ask = Callable[[WorkerQuestion], Awaitable[WorkerReply]]
 
 
-class Aside:
+class WorkerPool:
     """Asks processes of their own."""
 
     def __init__(self) -> None:
-        self._turn = asyncio.Semaphore(AT_ONCE)
+        self._slots = asyncio.Semaphore(MOST_WORKERS)
 
-    async def __call__(self, question: Question) -> Reply:
+    async def __call__(self, question: WorkerQuestion) -> WorkerReply:
         """Raises HTTPException 503 where no answer comes in time, or none at all."""
         try:
-            async with asyncio.timeout(LONGEST), self._turn:
-                return parsed(await answered(MODULE, packed(question)))
+            async with asyncio.timeout(TIMEOUT_SECONDS), self._slots:
+                return decode_reply(await ask_worker(MODULE, encode_question(question)))
         except TimeoutError:
             raise HTTPException(
-                503, f"the journal was not read within {LONGEST:.0f} s: ask for less"
+                503, f"the journal was not read within {TIMEOUT_SECONDS:.0f} s: ask for less"
             ) from None
         except ValueError:
             raise HTTPException(503, "the journal was not read: the log says why") from None

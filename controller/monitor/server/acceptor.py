@@ -10,21 +10,21 @@ from functools import partial
 
 import structlog
 
-from controller.monitor.server.admission import Admission, Place
+from controller.monitor.server.admission import Admission, ConnectionSlot
 
 BATCH = 32
 """The most connections accepted in one turn of the loop."""
 BATCH_PAUSE = 0.01
 """Seconds between two batches."""
-SCARCE = 1.0
+SCARCITY_PAUSE = 1.0
 """Seconds before the next attempt when the computer has no descriptor or memory for another connection."""
-HANDSHAKE = 5.0
+HANDSHAKE_TIMEOUT = 5.0
 """Seconds that TLS may take to begin."""
-SHUTDOWN = 2.0
+SHUTDOWN_TIMEOUT = 2.0
 """Seconds that TLS may take to end."""
-RESERVE = 64
+RESERVED_DESCRIPTORS = 64
 """Descriptors that no connection may use: they are for the journal, devices and helpers."""
-LACKING = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+SCARCITY_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
 class Acceptor:
@@ -34,7 +34,7 @@ class Acceptor:
         self,
         listener: socket.socket,
         admission: Admission,
-        protocol: Callable[[Place], asyncio.Protocol],
+        protocol: Callable[[ConnectionSlot], asyncio.Protocol],
         tls: ssl.SSLContext | None,
     ) -> None:
         self._listener, self._admission, self._protocol, self._tls = listener, admission, protocol, tls
@@ -44,8 +44,8 @@ class Acceptor:
         self._unopened: set[socket.socket] = set()
         """Connections whose task has not run yet."""
         self._pause: asyncio.TimerHandle | None = None
-        self._lacks = False
-        self._ceiling = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVE
+        self._scarce = False
+        self._ceiling = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - RESERVED_DESCRIPTORS
         listener.setblocking(False)
         self._listen()
 
@@ -58,48 +58,48 @@ class Acceptor:
             task.cancel()
 
     def _listen(self) -> None:
-        self._loop.add_reader(self._listener, self._take)
+        self._loop.add_reader(self._listener, self._accept_batch)
 
-    def _rest(self, seconds: float) -> None:
+    def _pause_listening(self, seconds: float) -> None:
         self._loop.remove_reader(self._listener)
         self._pause = self._loop.call_later(seconds, self._listen)
 
-    def _take(self) -> None:
+    def _accept_batch(self) -> None:
         for _ in range(BATCH):
             try:
                 connection, client = self._listener.accept()
             except BlockingIOError:
                 return
             except OSError as error:
-                if error.errno in LACKING:
-                    self._lack(error)
+                if error.errno in SCARCITY_ERRORS:
+                    self._wait_for_resources(error)
                     return
                 continue  # the client has gone meanwhile
-            self._lacks = False
+            self._scarce = False
             self._admit(connection, str(client[0]))
-        self._rest(BATCH_PAUSE)
+        self._pause_listening(BATCH_PAUSE)
 
-    def _lack(self, error: OSError) -> None:
+    def _wait_for_resources(self, error: OSError) -> None:
         """Clients in the queue keep waiting. To ask the kernel again at once would use the whole
         processor."""
-        if not self._lacks:
+        if not self._scarce:
             self._log.error("no connection can be taken", why=error.strerror)
-        self._lacks = True
-        self._rest(SCARCE)
+        self._scarce = True
+        self._pause_listening(SCARCITY_PAUSE)
 
     def _admit(self, connection: socket.socket, client: str) -> None:
-        place = None
+        slot = None
         if connection.fileno() < self._ceiling:  # the kernel gives the lowest one that is free
-            place = self._admission.admit(client, str(connection.getsockname()[0]))
-        if place is None:
+            slot = self._admission.admit(client, str(connection.getsockname()[0]))
+        if slot is None:
             connection.close()
             return
         connection.setblocking(False)
         self._unopened.add(connection)
-        task = self._loop.create_task(self._open(connection, place))
+        task = self._loop.create_task(self._open(connection, slot))
         self._opening.add(task)
         task.add_done_callback(partial(self._opened, connection))
-        place.end = task.cancel
+        slot.close = task.cancel
 
     def _opened(self, connection: socket.socket, task: asyncio.Task[None]) -> None:
         self._opening.discard(task)
@@ -107,17 +107,21 @@ class Acceptor:
             self._unopened.discard(connection)
             connection.close()
 
-    async def _open(self, connection: socket.socket, place: Place) -> None:
-        limits = {"ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": SHUTDOWN} if self._tls else {}
+    async def _open(self, connection: socket.socket, slot: ConnectionSlot) -> None:
+        limits = (
+            {"ssl_handshake_timeout": HANDSHAKE_TIMEOUT, "ssl_shutdown_timeout": SHUTDOWN_TIMEOUT}
+            if self._tls
+            else {}
+        )
         opened = False
         self._unopened.discard(connection)
         try:
             await self._loop.connect_accepted_socket(
-                lambda: self._protocol(place), connection, ssl=self._tls, **limits
+                lambda: self._protocol(slot), connection, ssl=self._tls, **limits
             )
-            place.finished = opened = True
+            slot.finished = opened = True
         except OSError:
             return  # a client that went, or speaks no TLS
         finally:
             if not opened:
-                self._admission.leave(place)
+                self._admission.release(slot)

@@ -18,7 +18,7 @@ BACKLOG = 256
 FREEBIND = {socket.AF_INET: (socket.SOL_IP, 15), socket.AF_INET6: (socket.IPPROTO_IPV6, 78)}
 """IP_FREEBIND and IPV6_FREEBIND of linux/in.h and linux/in6.h, which Python does not name."""
 
-Report = Callable[[str], None]
+ReportReachability = Callable[[str], None]
 """Receives a sentence while no page can be reached, and an empty text once one can."""
 
 
@@ -53,7 +53,7 @@ class Address:
         return f"{'https' if self.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{port}/"
 
     async def listening_socket(
-        self, report: Report, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+        self, report: ReportReachability, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> socket.socket:
         """Another descriptor of the listening socket, which the caller closes. Retries until there is one.
         Each attempt runs in a thread, because a name may take long to look up."""
@@ -67,12 +67,12 @@ class Address:
                 report(f"{error}. It is tried again every {LONGEST_PAUSE:g} s")
             await sleep(next(pauses))
 
-    async def present(
-        self, report: Report, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    async def wait_until_assigned(
+        self, report: ReportReachability, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
         """Returns once this computer has the address to which the socket is bound."""
         pauses, where = _pauses(), f"{self._host} port {self._port}"
-        while not (self._listener and _is_here(self._listener)):
+        while not (self._listener and _is_assigned(self._listener)):
             report(f"No page can be reached at {where}: this computer has no such address yet")
             await sleep(next(pauses))
         report("")
@@ -82,34 +82,34 @@ def listen(host: str, port: int) -> socket.socket:
     """A listening socket, even for an address that this computer does not have yet. Raises OSError with the
     host and port in its text."""
     try:
-        return _listening(host, port, early=False)
+        return _listening_socket(host, port, early=False)
     except OSError as error:
         why = error
     if why.errno == errno.EADDRNOTAVAIL:
         with suppress(OSError):
-            return _listening(host, port, early=True)
+            return _listening_socket(host, port, early=True)
     reason = (why.strerror or "").partition(" (")[0]  # what follows names the address once more
     raise OSError(f"No page can be served at {host} port {port}: {reason}") from why
 
 
-def _listening(host: str, port: int, *, early: bool) -> socket.socket:
+def _listening_socket(host: str, port: int, *, early: bool) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
-            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         if early:
-            made.setsockopt(*FREEBIND[family], 1)
-        made.bind((host, port))
-        made.listen(BACKLOG)
+            listener.setsockopt(*FREEBIND[family], 1)
+        listener.bind((host, port))
+        listener.listen(BACKLOG)
     except BaseException:
-        made.close()
+        listener.close()
         raise
-    return made
+    return listener
 
 
-def _is_here(listener: socket.socket) -> bool:
+def _is_assigned(listener: socket.socket) -> bool:
     """Whether another socket could have the same address, at any port."""
     try:
         with socket.socket(listener.family, socket.SOCK_DGRAM) as probe:

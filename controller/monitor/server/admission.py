@@ -19,30 +19,30 @@ from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from controller.access.errors import TooOften
-from controller.access.lockout import Bucket
+from controller.access.lockout import TokenBucket
 
-MOST: Final = 256
+MOST_CONNECTIONS: Final = 256
 """Places in all."""
-MOST_OF_ONE: Final = 48
+MOST_PER_ADDRESS: Final = 48
 """Places for one address; as many are reserved for this computer."""
-MOST_UNFINISHED: Final = 16
+MOST_HANDSHAKES: Final = 16
 """Connections whose TLS handshake takes longer than BRISK: so many from strangers, and as many from this
 computer."""
-BRISK: Final = 0.25
+FAST_HANDSHAKE: Final = 0.25
 """Seconds within which an honest handshake ends."""
-OWN: Final = "this computer"
-BURST, REFILL = MOST_OF_ONE, 0.5
+LOCAL_PARTY: Final = "this computer"
+BURST, REFILL = MOST_PER_ADDRESS, 0.5
 """New connections at once from one address, and the seconds until one more is allowed."""
-ALL_BURST, ALL_REFILL = MOST, 0.01
+ALL_BURST, ALL_REFILL = MOST_CONNECTIONS, 0.01
 """The same for all strangers together that connected more than SELDOM times."""
-SELDOM: Final = 30
+FREQUENT_ARRIVALS: Final = 30
 """Connections. An address that connects once a second counts up to 20."""
 WINDOW: Final = 10.0
 """Seconds after which half of an address's count is forgotten."""
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class ConnectionSlot:
     """The place of one connection. `party`: the name under which its limits are counted."""
 
     party: str
@@ -51,13 +51,13 @@ class Place:
     """Whether the handshake has ended."""
     idle: Callable[[], bool] = field(default=lambda: True)
     """Whether the server waits for the client."""
-    end: Callable[[], object] = field(default=lambda: None)
+    close: Callable[[], object] = field(default=lambda: None)
     """Ends the connection."""
 
     @property
-    def own(self) -> bool:
+    def local(self) -> bool:
         """Whether the connection comes from this computer."""
-        return self.party == OWN
+        return self.party == LOCAL_PARTY
 
 
 class Admission:
@@ -65,65 +65,67 @@ class Admission:
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
-        self._places: dict[Place, None] = {}
-        self._each = Bucket(steady, burst=BURST, refill=REFILL)
-        self._all = Bucket(steady, burst=ALL_BURST, refill=ALL_REFILL)
+        self._slots: dict[ConnectionSlot, None] = {}
+        self._each = TokenBucket(steady, burst=BURST, refill=REFILL)
+        self._all = TokenBucket(steady, burst=ALL_BURST, refill=ALL_REFILL)
         self._arrivals = Counter[str]()
         self._next = steady() + WINDOW
         self.refused = 0
         """Connections that got no place, or lost it to another connection."""
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._slots)
 
-    def admit(self, client: str, server: str) -> Place | None:
+    def admit(self, client: str, server: str) -> ConnectionSlot | None:
         """A place for a connection from one address to another; None if there is none."""
         party = party_of(client, server)
-        self._arrive(party)
+        self._count_arrival(party)
         if not (self._take_rate(party) and self._has_room(party)):
             self.refused += 1
             return None
-        place = Place(party, self._steady())
-        self._places[place] = None
-        return place
+        slot = ConnectionSlot(party, self._steady())
+        self._slots[slot] = None
+        return slot
 
-    def leave(self, place: Place) -> None:
+    def release(self, slot: ConnectionSlot) -> None:
         """Free the place of a closed connection."""
-        self._places.pop(place, None)
+        self._slots.pop(slot, None)
 
-    def _arrive(self, came: str) -> None:
+    def _count_arrival(self, party: str) -> None:
         now = self._steady()
         if now >= self._next:
             self._next = now + WINDOW
             self._arrivals = Counter(
                 {each: count // 2 for each, count in self._arrivals.items() if count > 1}
             )
-        self._arrivals[came] += 1
+        self._arrivals[party] += 1
 
     def _take_rate(self, party: str) -> bool:
         """Take one connection of the party's rate; False if it connects too often."""
-        if party == OWN:
+        if party == LOCAL_PARTY:
             return True
         try:
             self._each.take(party)
-            if self._arrivals[party] > SELDOM:
+            if self._arrivals[party] > FREQUENT_ARRIVALS:
                 self._all.take("")
         except TooOften:
             return False
         return True
 
     def _has_room(self, party: str) -> bool:
-        peers = [place for place in self._places if place.own == (party == OWN)]
-        own = [place for place in peers if place.party == party]
-        since = self._steady() - BRISK
+        peers = [place for place in self._slots if place.local == (party == LOCAL_PARTY)]
+        of_party = [place for place in peers if place.party == party]
+        since = self._steady() - FAST_HANDSHAKE
         unfinished = [place for place in peers if not place.finished and place.since < since]
         return (
-            self._room(own, MOST_OF_ONE)
-            and self._room(unfinished, MOST_UNFINISHED)
-            and self._room([place for place in peers if place in self._places], MOST - MOST_OF_ONE)
+            self._room(of_party, MOST_PER_ADDRESS)
+            and self._room(unfinished, MOST_HANDSHAKES)
+            and self._room(
+                [place for place in peers if place in self._slots], MOST_CONNECTIONS - MOST_PER_ADDRESS
+            )
         )
 
-    def _room(self, places: Collection[Place], most: int) -> bool:
+    def _room(self, places: Collection[ConnectionSlot], most: int) -> bool:
         """Whether these have room for one more; a silent connection may give its place up."""
         if len(places) < most:
             return True
@@ -131,16 +133,16 @@ class Admission:
         if not silent:
             return False
         victim = max(silent, key=lambda place: self._arrivals[place.party])  # the first is the oldest
-        self.leave(victim)
+        self.release(victim)
         self.refused += 1
-        victim.end()
+        victim.close()
         return True
 
 
 def party_of(client: str, server: str) -> str:
     """The party that shares limits: this computer, an IPv4 address, or an IPv6 network (64 bits, RFC
     4291)."""
-    return OWN if client == server else _party(client)
+    return LOCAL_PARTY if client == server else _party(client)
 
 
 @lru_cache(maxsize=1024)

@@ -5,20 +5,20 @@ from collections.abc import Callable, Collection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.access.errors import TooOften
-from controller.access.lockout import Bucket
+from controller.access.lockout import TokenBucket
 
 BURST, REFILL = 5, 1.0
 """Answers made at once, and the seconds until the next one is made."""
-OK = 200
+OK_STATUS = 200
 
 
-class Cache:
+class ResponseCache:
     """ASGI middleware that caches these paths, for GET requests without a query. `steady` is a clock that
     never jumps."""
 
     def __init__(self, app: ASGIApp, paths: Collection[str], steady: Callable[[], float]) -> None:
         self._app, self._paths = app, paths
-        self._making = Bucket(steady, burst=BURST, refill=REFILL)
+        self._rate = TokenBucket(steady, burst=BURST, refill=REFILL)
         self._answers: dict[str, list[Message]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,21 +43,21 @@ class Cache:
 
     def _is_due(self, path: str) -> bool:
         try:
-            self._making.take(path)
+            self._rate.take(path)
         except TooOften:
             return False
         return True
 
     async def _make(self, scope: Scope, receive: Receive) -> list[Message]:
         """Only successful answers are cached: a table that halts says so at once."""
-        made: list[Message] = []
+        messages: list[Message] = []
 
         async def keep(message: Message) -> None:
-            made.append({**message})
+            messages.append({**message})
 
         await self._app(scope, receive, keep)
-        if made[0]["status"] == OK:
-            self._answers[scope["path"]] = made
+        if messages[0]["status"] == OK_STATUS:
+            self._answers[scope["path"]] = messages
         else:
             self._answers.pop(scope["path"], None)
-        return made
+        return messages

@@ -6,43 +6,45 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from controller.monitor.server.admission import Admission, Place
+from controller.monitor.server.admission import Admission, ConnectionSlot
 
-PATIENCE = 10.0
+IDLE_LIMIT = 10.0
 """Seconds in which a client has to go on with what it has begun to send or to read."""
 
 
-class Visit(H11Protocol):
+class Connection(H11Protocol):
     """Ends when its client neither asks for anything nor reads what it asked for: whoever opens connections
     and leaves them would have all of them."""
 
     _next_look: asyncio.TimerHandle | None = None
 
-    def __init__(self, config: Config, state: ServerState, admission: Admission, place: Place) -> None:
+    def __init__(
+        self, config: Config, state: ServerState, admission: Admission, slot: ConnectionSlot
+    ) -> None:
         super().__init__(config, state, {})
-        self._admission, self._place = admission, place
+        self._admission, self._slot = admission, slot
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's
         """One more client."""
         super().connection_made(transport)
-        self._place.idle, self._place.end = self._asks, transport.abort
-        self._look(None)
+        self._slot.idle, self._slot.close = self._waits_for_client, transport.abort
+        self._check_progress(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone, or was sent away."""
         super().connection_lost(exc)
-        self._admission.leave(self._place)
+        self._admission.release(self._slot)
         if self._next_look:
             self._next_look.cancel()
 
-    def _asks(self) -> bool:
+    def _waits_for_client(self) -> bool:
         """Whether the server waits for the client."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
-    def _look(self, last: tuple[object, int] | None) -> None:
+    def _check_progress(self, last: tuple[object, int] | None) -> None:
         """Twice the same, and it is the client's turn: it had its time."""
         cycle, unread = self.cycle, self.transport.get_write_buffer_size()
-        if (self._asks() or unread) and last == (cycle, unread):
+        if (self._waits_for_client() or unread) and last == (cycle, unread):
             self.transport.abort()
             return
-        self._next_look = self.loop.call_later(PATIENCE, self._look, (cycle, unread))
+        self._next_look = self.loop.call_later(IDLE_LIMIT, self._check_progress, (cycle, unread))

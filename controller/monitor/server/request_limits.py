@@ -11,22 +11,22 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.access.errors import TooOften
-from controller.monitor.server.admission import OWN, party_of
-from controller.monitor.server.throttle import PATIENCE, Rate, Throttle
+from controller.monitor.server.admission import LOCAL_PARTY, party_of
+from controller.monitor.server.throttle import LONGEST_WAIT, Rate, Throttle
 
 MOST_BODY = 65_536
 """Bytes that a word to the table may have."""
-KNOWN: Final = Rate(500, 0.01)
+SIGNED_IN_RATE: Final = Rate(500, 0.01)
 """For signed-in people, and for programs on this computer."""
-WATCHERS: Final = Rate(50, 0.1)
+MONITORING_RATE: Final = Rate(50, 0.1)
 """For programs on this computer that request a path in WATCHED."""
-STRANGERS: Final = Rate(50, 0.25)
+UNKNOWN_RATE: Final = Rate(50, 0.25)
 """For all others at one address: a scrape each second, and a page now and then."""
-WATCHED = frozenset({"/metrics", "/health"})
-NAMES = frozenset({"localhost"})
+MONITORING_PATHS = frozenset({"/metrics", "/health"})
+LOCAL_NAMES = frozenset({"localhost"})
 
 
-class Shield:
+class RequestLimits:
     """Wraps the whole application. `names`: the server's host names, besides any address; `steady`: a clock
     that never jumps, None: no limits; `signed_in`: whether a signed-in person sent the request."""
 
@@ -38,17 +38,19 @@ class Shield:
         signed_in: Callable[[Request], bool] = lambda _request: False,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._app, self._names = app, NAMES | {name.casefold() for name in names}
+        self._app, self._names = app, LOCAL_NAMES | {name.casefold() for name in names}
         self._signed_in, self._sleep = signed_in, sleep
         self._throttles = (
-            {rate: Throttle(steady, rate) for rate in (KNOWN, WATCHERS, STRANGERS)} if steady else {}
+            {rate: Throttle(steady, rate) for rate in (SIGNED_IN_RATE, MONITORING_RATE, UNKNOWN_RATE)}
+            if steady
+            else {}
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request (ASGI)."""
         if scope["type"] == "http":
             request = Request(scope)
-            refused = next(self._refusals(request), None) or await self._flood(request)
+            refused = next(self._refusals(request), None) or await self._throttled(request)
             if refused:
                 await refused(scope, receive, send)
                 return
@@ -56,7 +58,7 @@ class Shield:
 
     def _refusals(self, request: Request) -> Iterator[Response]:
         """The first one counts."""
-        host = _host(request.headers.get("host", ""))
+        host = _host_name(request.headers.get("host", ""))
         if not (host in self._names or _is_address(host)):
             # a page of somebody else's may have had its name pointed at us
             yield _problem(421, f"host {host!r}: not allowed; allowed: {', '.join(sorted(self._names))}")
@@ -66,7 +68,7 @@ class Shield:
         elif int(length) > MOST_BODY:
             yield _problem(413, f"body of {length} bytes: allowed: up to {MOST_BODY}")
 
-    async def _flood(self, request: Request) -> Response | None:
+    async def _throttled(self, request: Request) -> Response | None:
         """Wait for the request's turn; returns a refusal if the wait would be too long. A session is looked
         up only where a stranger would have to wait."""
         if not self._throttles:
@@ -75,22 +77,22 @@ class Shield:
         party = party_of(client.host if client else "", server[0])
         wait, error = self._turn(_rate(party, request.url.path), party)
         if wait and self._signed_in(request):
-            wait, error = self._turn(KNOWN, party)
+            wait, error = self._turn(SIGNED_IN_RATE, party)
         await self._sleep(wait)
         return _too_often(error) if error else None
 
     def _turn(self, rate: Rate, party: str) -> tuple[float, TooOften | None]:
         """The seconds to wait, and the refusal if the wait would be too long."""
         try:
-            return self._throttles[rate].turn(party), None
+            return self._throttles[rate].wait_for(party), None
         except TooOften as error:
-            return PATIENCE, error
+            return LONGEST_WAIT, error
 
 
 def _rate(party: str, path: str) -> Rate:
-    if party != OWN:
-        return STRANGERS
-    return WATCHERS if path in WATCHED else KNOWN
+    if party != LOCAL_PARTY:
+        return UNKNOWN_RATE
+    return MONITORING_RATE if path in MONITORING_PATHS else SIGNED_IN_RATE
 
 
 def _too_often(error: TooOften) -> Response:
@@ -98,10 +100,10 @@ def _too_often(error: TooOften) -> Response:
     return _problem(429, str(error), headers)
 
 
-def _host(told: str) -> str:
+def _host_name(header: str) -> str:
     """Without its port; empty for what is none."""
     try:
-        return urlsplit(f"//{told}").hostname or ""
+        return urlsplit(f"//{header}").hostname or ""
     except ValueError:
         return ""
 

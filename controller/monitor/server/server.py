@@ -10,32 +10,34 @@ from contextlib import contextmanager, suppress
 import uvicorn
 from starlette.types import ASGIApp
 
-from controller.monitor.live.changes import Changes
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.acceptor import Acceptor
-from controller.monitor.server.address import Address, Report
-from controller.monitor.server.admission import MOST, Admission, Place
-from controller.monitor.server.connection import Visit
+from controller.monitor.server.address import Address, ReportReachability
+from controller.monitor.server.admission import MOST_CONNECTIONS, Admission, ConnectionSlot
+from controller.monitor.server.connection import Connection
 
 TICK = 1.0
 """Seconds between two updates of the Date header."""
 
 
-async def serve_at(address: Address, app: ASGIApp, changes: Changes, report: Report) -> None:
+async def serve_at(
+    address: Address, app: ASGIApp, changes: ChangeNotifier, report: ReportReachability
+) -> None:
     """Serve until cancelled, as soon as the address is available; `report` receives a sentence until then."""
     listener = await address.listening_socket(report)
-    looking = asyncio.create_task(address.present(report))
+    presence = asyncio.create_task(address.wait_until_assigned(report))
     try:
         await serve(app, changes, listener, address.tls)
     finally:
-        looking.cancel()
-        await asyncio.wait({looking})
+        presence.cancel()
+        await asyncio.wait({presence})
 
 
 async def serve(
-    app: ASGIApp, changes: Changes, listener: socket.socket, tls: ssl.SSLContext | None = None
+    app: ASGIApp, changes: ChangeNotifier, listener: socket.socket, tls: ssl.SSLContext | None = None
 ) -> None:
     """Serves until cancelled, then ends the followers' streams and closes `listener`."""
-    server = _Server(_configuration(app), tls)
+    server = WebServer(_configuration(app), tls)
     serving = asyncio.create_task(server.serve([listener]))
     try:
         await asyncio.shield(serving)
@@ -46,23 +48,24 @@ async def serve(
 
 
 def _configuration(app: ASGIApp) -> uvicorn.Config:
-    made = uvicorn.Config(
+    config = uvicorn.Config(
         app,
-        http=Visit,
+        http=Connection,
         ws="none",
         lifespan="off",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=2 * MOST,  # of requests: a client that went away leaves one behind for a moment
+        limit_concurrency=2
+        * MOST_CONNECTIONS,  # of requests: a client that went away leaves one behind for a moment
         timeout_graceful_shutdown=1,
     )
-    made.load()
-    return made
+    config.load()
+    return config
 
 
-class _Server(uvicorn.Server):
+class WebServer(uvicorn.Server):
     """A uvicorn server whose connections come from `Acceptor`. It wakes up once a second, not ten times."""
 
     def __init__(self, config: uvicorn.Config, tls: ssl.SSLContext | None) -> None:
@@ -82,7 +85,7 @@ class _Server(uvicorn.Server):
         listener = (sockets or [])[0]
         self.servers = []
         await self.on_tick(0)
-        self._acceptor = Acceptor(listener, self._admission, self._visit, self._tls)
+        self._acceptor = Acceptor(listener, self._admission, self._connection, self._tls)
         self.started = True
 
     async def main_loop(self) -> None:
@@ -103,5 +106,5 @@ class _Server(uvicorn.Server):
         """Signals are the daemon's."""
         yield
 
-    def _visit(self, place: Place) -> Visit:
-        return Visit(self.config, self.server_state, self._admission, place)
+    def _connection(self, slot: ConnectionSlot) -> Connection:
+        return Connection(self.config, self.server_state, self._admission, slot)

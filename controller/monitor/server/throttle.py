@@ -13,7 +13,7 @@ from controller.access.errors import TooOften
 
 MOST_PARTIES = 1000
 """Beyond this number, the party with the oldest request is forgotten."""
-PATIENCE = 2.0
+LONGEST_WAIT = 2.0
 """The longest that a request waits, in seconds."""
 
 
@@ -33,7 +33,7 @@ class Throttle:
         self._full: dict[str, float] = {}
         """When each party has its whole burst again."""
 
-    def turn(self, party: str) -> float:
+    def wait_for(self, party: str) -> float:
         """Take the party's next turn; returns the seconds until it comes. If the turn is more than PATIENCE
         away, raises TooOften and takes none."""
         now, refill = self._steady(), self._rate.refill
@@ -41,7 +41,7 @@ class Throttle:
         wait = full - now - (self._rate.burst - 1) * refill
         if len(self._full) >= MOST_PARTIES:
             del self._full[next(iter(self._full))]
-        self._full[party] = full if wait > PATIENCE else full + refill
-        if wait > PATIENCE:
-            raise TooOften(ceil(wait - PATIENCE))
+        self._full[party] = full if wait > LONGEST_WAIT else full + refill
+        if wait > LONGEST_WAIT:
+            raise TooOften(ceil(wait - LONGEST_WAIT))
         return max(0.0, wait)

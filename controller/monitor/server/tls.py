@@ -6,13 +6,13 @@ from pathlib import Path
 MINIMUM = ssl.TLSVersion.TLSv1_2
 
 
-def context(certificate: Path, key: Path) -> ssl.SSLContext:
+def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
     """Raises OSError, which names both files, where they cannot be used together."""
-    made = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    made.minimum_version = MINIMUM
+    tls_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    tls_context.minimum_version = MINIMUM
     try:
-        made.load_cert_chain(certificate, key)
+        tls_context.load_cert_chain(certificate, key)
     except (OSError, ssl.SSLError) as error:
         why = error.strerror or error
         raise OSError(f"certificate {certificate} with key {key} cannot be used: {why}") from error
-    return made
+    return tls_context

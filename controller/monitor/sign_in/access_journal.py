@@ -5,30 +5,32 @@ from collections.abc import Callable
 from typing import Protocol
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import Unusable
-from controller.access.store import Told
+from controller.access.errors import AccountsUnusable
+from controller.access.store import AccessRecord
 from controller.table.record.events import DealerOn, Decision
 from controller.table.record.notes import Accessed
 from controller.table.state.table_state import TableState
 
-PAUSE = 1.0
+INTERVAL = 1.0
 """Seconds between two looks."""
-LEFT = frozenset({"signed out", "expired"})
+SIGNED_OUT = frozenset({"signed out", "expired"})
 
 
-class Hearer(Protocol):
+class AccessJournal(Protocol):
     """Who is told: the table."""
 
     state: TableState
 
-    async def keep(self, observed: Accessed) -> None:
+    async def record(self, observed: Accessed) -> None:
         """Returns when it is on disk."""
 
     async def decide(self, decision: Decision) -> None:
         """Returns when it is on disk and done."""
 
 
-async def tell(access: AccessDesk, table: Hearer, report: Callable[[Unusable | None], None]) -> None:
+async def record_access(
+    access: AccessDesk, table: AccessJournal, report: Callable[[AccountsUnusable | None], None]
+) -> None:
     """Runs for ever. After a power cut, an entry stored just before it may be repeated.
 
     Accounts that cannot be used do not stop a table: `report` is called once, and again with None when they
@@ -37,27 +39,27 @@ async def tell(access: AccessDesk, table: Hearer, report: Callable[[Unusable | N
     usable = True
     while True:
         try:
-            access.look()
-            await tell_all(access, table)
+            access.expire_and_sum_up()
+            await record_pending(access, table)
             if not usable:
                 report(None)
             usable = True
-        except Unusable as fault:
+        except AccountsUnusable as fault:
             if usable:
                 report(fault)
             usable = False
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(INTERVAL)
 
 
-async def tell_all(access: AccessDesk, table: Hearer) -> None:
+async def record_pending(access: AccessDesk, table: AccessJournal) -> None:
     """All that the journal does not have yet."""
-    for number, told in access.untold():
-        await table.keep(Accessed(told.what, told.who, told.role, told.address, told.text))
-        if told.what in LEFT and _deals(access, table, told):
+    for number, record in access.pending_records():
+        await table.record(Accessed(record.what, record.who, record.role, record.address, record.text))
+        if record.what in SIGNED_OUT and _has_left_the_table(access, table, record):
             await table.decide(DealerOn(""))
-        access.was_told(number)
+        access.confirm_record(number)
 
 
-def _deals(access: AccessDesk, table: Hearer, told: Told) -> bool:
+def _has_left_the_table(access: AccessDesk, table: AccessJournal, record: AccessRecord) -> bool:
     """Whether the table believes so of somebody who has left, and has not come back since."""
-    return table.state.shift.croupier == told.who and not access.sessions.has(told.who)
+    return table.state.shift.croupier == record.who and not access.sessions.has(record.who)

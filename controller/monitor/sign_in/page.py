@@ -10,47 +10,47 @@ from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.exceptions import HTTPException as AnyHTTPException
 
-from controller.access.errors import Unusable
+from controller.access.errors import AccountsUnusable
 from controller.access.people import ROLES
-from controller.monitor.authorization import ANYONE, caller, only
-from controller.monitor.context import Parts
+from controller.monitor.authorization import ANYONE, caller, for_roles
+from controller.monitor.context import WebContext
 from controller.monitor.live.renderer import templates
-from controller.monitor.navigation import home
-from controller.monitor.sign_in.cookies import address, token
+from controller.monitor.navigation import home_path
+from controller.monitor.sign_in.cookies import client_address, session_token
 
 PATH, HOME = "/sign-in", "/home"
 """The second one leads everybody to their own first page."""
-TOLD = {403, 404, 503}
+PAGE_STATUSES = {403, 404, 503}
 """What a page says in its own words; anything else is for programs."""
 HTML = "text/html"
 """What a browser asks for that opens a page."""
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the page; a page that needs somebody to be signed in leads to it."""
 
-    @app.get(PATH, include_in_schema=False, **only(ANYONE))
-    async def sign_in(request: Request, wanted: Annotated[str, Query(alias="next")] = "") -> HTMLResponse:
-        return HTMLResponse(_drawn(parts, request, wanted))
+    @app.get(PATH, include_in_schema=False, **for_roles(ANYONE))
+    async def sign_in(request: Request, next_path: Annotated[str, Query(alias="next")] = "") -> HTMLResponse:
+        return HTMLResponse(_sign_in_page(parts, request, next_path))
 
-    @app.get(HOME, include_in_schema=False, **only(*ROLES))
+    @app.get(HOME, include_in_schema=False, **for_roles(*ROLES))
     async def go_home(request: Request) -> RedirectResponse:
-        return RedirectResponse(home(caller(request)), 303)
+        return RedirectResponse(home_path(caller(request)), 303)
 
-    async def refused(request: Request, error: Exception) -> Response:
+    async def refusal(request: Request, error: Exception) -> Response:
         if not isinstance(error, HTTPException | AnyHTTPException):
             raise error
         if request.method != "GET" or HTML not in request.headers.get("accept", ""):
             return await http_exception_handler(request, error)
         if error.status_code == 401:
-            return RedirectResponse(f"{PATH}?next={_asked(request)}", 303)
-        if error.status_code in TOLD:
+            return RedirectResponse(f"{PATH}?next={_next_path(request)}", 303)
+        if error.status_code in PAGE_STATUSES:
             with suppress(AnyHTTPException):  # a table that halts draws no page
-                return HTMLResponse(_refused(parts, error), error.status_code)
+                return HTMLResponse(_refusal_page(parts, error), error.status_code)
         return await http_exception_handler(request, error)
 
-    app.add_exception_handler(AnyHTTPException, refused)
-    app.add_exception_handler(Unusable, _unusable)
+    app.add_exception_handler(AnyHTTPException, refusal)
+    app.add_exception_handler(AccountsUnusable, _unusable)
 
 
 async def _unusable(_request: Request, _error: Exception) -> Response:
@@ -58,46 +58,46 @@ async def _unusable(_request: Request, _error: Exception) -> Response:
     return JSONResponse({"detail": "the accounts cannot be used now: look at the alerts"}, 503)
 
 
-def _asked(request: Request) -> str:
+def _next_path(request: Request) -> str:
     """The page with its query, as a value in another one's."""
     return quote(f"{request.url.path}?{request.url.query}".removesuffix("?"), safe="/")
 
 
-def _refused(parts: Parts, error: AnyHTTPException) -> str:
+def _refusal_page(parts: WebContext, error: AnyHTTPException) -> str:
     return templates().get_template("refused.html").render(
         table=parts.view().table, person=None, ways=(), here="", status=error.status_code, why=error.detail
     )  # fmt: skip
 
 
-def _drawn(parts: Parts, request: Request, wanted: str) -> str:
+def _sign_in_page(parts: WebContext, request: Request, next_path: str) -> str:
     """Dealers are offered by name on the table's own screen only: nobody else is told who works here."""
     try:
-        closed, accounts = parts.closed(), parts.access.accounts.all() if parts.access else []
-        ended = _has_ended(parts, token(request))
-    except Unusable as fault:
+        closed, accounts = parts.accounts_fault(), parts.access.accounts.list_all() if parts.access else []
+        ended = _session_has_ended(parts, session_token(request))
+    except AccountsUnusable as fault:
         closed, accounts, ended = fault.why, [], False
     dealers = [account.name for account in accounts if account.role == "dealer" and not account.locked]
     return templates().get_template("sign-in.html").render(
         table=parts.view().table, person=None, ways=(), here=PATH, anybody=bool(accounts),
-        dealers=dealers if _is_here(request) else [], wanted=wanted if _is_ours(wanted) else "",
+        dealers=dealers if _is_local(request) else [], wanted=next_path if _is_own_path(next_path) else "",
         ended=ended, closed=closed,
     )  # fmt: skip
 
 
-def _has_ended(parts: Parts, shown: str) -> bool:
+def _session_has_ended(parts: WebContext, cookie: str) -> bool:
     """Whether whoever shows this token was signed in, and is not any more without having signed out."""
-    return bool(shown and parts.access and not parts.access.sessions.of(shown, heard=False))
+    return bool(cookie and parts.access and not parts.access.sessions.find(cookie, active=False))
 
 
-def _is_here(request: Request) -> bool:
-    came = address(request)
+def _is_local(request: Request) -> bool:
+    client = client_address(request)
     try:
-        return ip_address(came).is_loopback
+        return ip_address(client).is_loopback
     except ValueError:
         return False
 
 
-def _is_ours(path: str) -> bool:
+def _is_own_path(path: str) -> bool:
     """Whether it is a page of this table, and leads nowhere else."""
     return (
         path.startswith("/") and not path.startswith(("//", "/\\")) and path.isascii() and path.isprintable()

@@ -7,22 +7,22 @@ from fastapi import FastAPI, HTTPException, Request, Response
 from pydantic import Field
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import AccessError, LockedOut, TooOften, Unknown
-from controller.access.people import ROLES, Kind, Person, Role
+from controller.access.errors import AccessError, LockedOut, TooOften, WrongSecret
+from controller.access.people import ROLES, Person, Role, SecretKind
 from controller.access.secrets import MOST_SECRET
 from controller.access.sessions import Session
-from controller.monitor.api.sending import REFUSALS, Problem, Told, say
-from controller.monitor.authorization import ANYONE, caller, only
-from controller.monitor.context import Parts
-from controller.monitor.navigation import home
+from controller.monitor.api.sending import REFUSAL_RESPONSES, Problem, RequestModel, send
+from controller.monitor.authorization import ANYONE, caller, for_roles
+from controller.monitor.context import WebContext
+from controller.monitor.navigation import home_path
 from controller.monitor.sign_in import cookies
-from controller.monitor.sign_in.authentication import from_here
+from controller.monitor.sign_in.authentication import is_same_origin
 from controller.table.record.events import DealerOn
 
 Secret = Annotated[str, Field(min_length=1, max_length=MOST_SECRET, repr=False)]
 PATH = "/api/v1/session"
-CLOSED = "nobody can sign in here"
-NOT_LET_IN: dict[int | str, dict[str, Any]] = {
+NO_ACCOUNTS = "nobody can sign in here"
+SIGN_IN_RESPONSES: dict[int | str, dict[str, Any]] = {
     400: {"model": Problem, "description": "The body is no JSON"},
     401: {"model": Problem, "description": "Name and secret do not go together"},
     403: {"model": Problem, "description": "The request was not made by a page of this table"},
@@ -32,15 +32,15 @@ NOT_LET_IN: dict[int | str, dict[str, Any]] = {
 }
 
 
-class SigningIn(Told):
+class SignInBody(RequestModel):
     """Who, and how they prove it. A badge needs no name."""
 
-    kind: Kind
+    kind: SecretKind
     name: Annotated[str, Field(max_length=MOST_SECRET)] = ""
     secret: Secret
 
 
-class NewPassword(Told):
+class PasswordBody(RequestModel):
     """The one that there is, and the one that is to be."""
 
     old: Secret
@@ -48,7 +48,7 @@ class NewPassword(Told):
 
 
 @dataclass(frozen=True, slots=True)
-class Me:
+class SignedInPerson:
     """Who is signed in. `until`: the end of it in any case, in Unix time; `home`: their first page."""
 
     name: str
@@ -57,85 +57,91 @@ class Me:
     home: str
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the routes."""
 
-    @app.post(PATH, summary="Sign in", responses=NOT_LET_IN, **only(ANYONE))
-    async def sign_in(told: SigningIn, request: Request, response: Response) -> Me:
+    @app.post(PATH, summary="Sign in", responses=SIGN_IN_RESPONSES, **for_roles(ANYONE))
+    async def sign_in(body: SignInBody, request: Request, response: Response) -> SignedInPerson:
         """Gives two cookies. What is said with POST or DELETE afterwards needs the header X-CSRF-Token with
         the value of the second one."""
-        access, address = desk(parts), cookies.address(request)
-        if not from_here(request):
-            access.forged(None, address, f"{request.method} {request.url.path}")
+        access, address = access_desk(parts), cookies.client_address(request)
+        if not is_same_origin(request):
+            access.report_forged(None, address, f"{request.method} {request.url.path}")
             raise HTTPException(403, "this request was not made by a page of this table")
-        token, session = await _let_in(access, told, address)
-        access.sessions.end(cookies.token(request), address)  # somebody else's, at the same screen
-        cookies.give(response, token, session.csrf, tls=parts.tls)
-        if session.person.role == "dealer" and parts.desk:
-            await say(parts, DealerOn(session.person.name))
-        return _me(session)
+        token, session = await _sign_in(access, body, address)
+        access.sessions.end(cookies.session_token(request), address)  # somebody else's, at the same screen
+        cookies.set_cookies(response, token, session.csrf, tls=parts.tls)
+        if session.person.role == "dealer" and parts.decisions:
+            await send(parts, DealerOn(session.person.name))
+        return _signed_in_person(session)
 
-    @app.get(PATH, summary="Who is signed in", **only(*ROLES))
-    async def who(request: Request) -> Me:
+    @app.get(PATH, summary="Who is signed in", **for_roles(*ROLES))
+    async def who(request: Request) -> SignedInPerson:
         """Nobody else than who asks."""
-        return _me(own(parts, request))
+        return _signed_in_person(own_session(parts, request))
 
-    @app.delete(PATH, status_code=204, summary="Sign out", **only(*ROLES))
+    @app.delete(PATH, status_code=204, summary="Sign out", **for_roles(*ROLES))
     async def sign_out(request: Request, response: Response) -> None:
         """A dealer who signs out deals no more, within a second."""
-        desk(parts).sessions.end(cookies.token(request), cookies.address(request))
-        cookies.take(response, tls=parts.tls)
+        access_desk(parts).sessions.end(cookies.session_token(request), cookies.client_address(request))
+        cookies.delete_cookies(response, tls=parts.tls)
 
     _add_password(app, parts)
 
 
-def desk(parts: Parts) -> AccessDesk:
+def access_desk(parts: WebContext) -> AccessDesk:
     """Raises HTTPException 503 where nobody can sign in."""
     if parts.access is None:
-        why = parts.closed()
-        raise HTTPException(503, f"nobody can sign in: the accounts cannot be used: {why}" if why else CLOSED)
+        why = parts.accounts_fault()
+        raise HTTPException(
+            503, f"nobody can sign in: the accounts cannot be used: {why}" if why else NO_ACCOUNTS
+        )
     return parts.access
 
 
-def own(parts: Parts, request: Request) -> Session:
+def own_session(parts: WebContext, request: Request) -> Session:
     """Whoever asks: their session. Raises HTTPException 401 for one that is over."""
-    session = desk(parts).sessions.of(cookies.token(request), heard=False)
+    session = access_desk(parts).sessions.find(cookies.session_token(request), active=False)
     if session is None:
         raise HTTPException(401, "sign in first")
     return session
 
 
-def _add_password(app: FastAPI, parts: Parts) -> None:
-    guarded = only(*ROLES)
-    refusals = guarded["responses"] | {status: NOT_LET_IN[status] for status in (423, 429)} | REFUSALS
+def _add_password(app: FastAPI, parts: WebContext) -> None:
+    guarded = for_roles(*ROLES)
+    refusals = (
+        guarded["responses"]
+        | {status: SIGN_IN_RESPONSES[status] for status in (423, 429)}
+        | REFUSAL_RESPONSES
+    )
 
     @app.post(f"{PATH}/password", status_code=204, summary="A new password or PIN of one's own",
               **guarded | {"responses": refusals})  # fmt: skip
-    async def password(told: NewPassword, request: Request, response: Response) -> None:
+    async def password(body: PasswordBody, request: Request, response: Response) -> None:
         """Whoever changes it is signed out. 409: the old one is not right, or the new one not good enough."""
         person: Person = caller(request)
         try:
-            await desk(parts).new_secret(person, told.old, told.new, cookies.address(request))
+            await access_desk(parts).new_secret(person, body.old, body.new, cookies.client_address(request))
         except (LockedOut, TooOften) as refused:
-            raise _answer(refused) from None
+            raise _http_error(refused) from None
         except AccessError as error:
             raise HTTPException(409, str(error)) from None
-        cookies.take(response, tls=parts.tls)
+        cookies.delete_cookies(response, tls=parts.tls)
 
 
-async def _let_in(access: AccessDesk, told: SigningIn, address: str) -> tuple[str, Session]:
+async def _sign_in(access: AccessDesk, body: SignInBody, address: str) -> tuple[str, Session]:
     try:
-        return await access.sign_in(told.kind, told.name, told.secret, address)
-    except (Unknown, LockedOut, TooOften) as refused:
-        raise _answer(refused) from None
+        return await access.sign_in(body.kind, body.name, body.secret, address)
+    except (WrongSecret, LockedOut, TooOften) as refused:
+        raise _http_error(refused) from None
 
 
-def _answer(refused: Unknown | LockedOut | TooOften) -> HTTPException:
-    if isinstance(refused, Unknown):
+def _http_error(refused: WrongSecret | LockedOut | TooOften) -> HTTPException:
+    if isinstance(refused, WrongSecret):
         return HTTPException(401, str(refused))
     status = 423 if isinstance(refused, LockedOut) else 429
     return HTTPException(status, str(refused), {"Retry-After": str(refused.seconds)})
 
 
-def _me(session: Session) -> Me:
-    return Me(session.person.name, session.person.role, session.until, home(session.person))
+def _signed_in_person(session: Session) -> SignedInPerson:
+    return SignedInPerson(session.person.name, session.person.role, session.until, home_path(session.person))

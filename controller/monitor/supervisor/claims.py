@@ -7,105 +7,105 @@ from typing import Literal
 from controller.jackpot import Step
 from controller.jackpot.claims import MOVES
 from controller.table.record.views import ClaimView, TableView
-from controller.text.characters import same
+from controller.text.characters import same_name
 
-At = Literal["done", "next", "later"]
+StepState = Literal["done", "next", "later"]
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class StepWords:
     """Of one step: what it is called, who takes it, what it does, what its button says."""
 
     title: str
-    whose: str
-    does: str
-    do: str
-    signs: str
-    because: tuple[str, ...]
+    signer: str
+    effect: str
+    button: str
+    field: str
+    reasons: tuple[str, ...]
 
 
-STEPS: Mapping[str, Words] = {
-    "confirm": Words(
+STEP_WORDS: Mapping[str, StepWords] = {
+    "confirm": StepWords(
         "Hand confirmed", "the dealer", "The hand is as the page says.", "Confirm", "dealer", ("Seen",)
     ),
-    "verify": Words(
+    "verify": StepWords(
         "Verified", "a supervisor who is not the dealer", "Cards, stake and time are as the slip says.",
         "Verify", "supervisor", ("Cards and stake seen on camera", "Cards seen on the table"),
     ),
-    "second": Words(
+    "second": StepWords(
         "Verified by another person", "a third person",
         "It is so much that one supervisor is not enough.", "Verify as second", "second",
         ("Cards and stake seen on camera", "Cards seen on the table"),
     ),
-    "pay": Words(
+    "pay": StepWords(
         "Paid by hand", "who hands it over", "The amount leaves the meter, and the claim is closed.",
         "Paid", "payer", ("Paid in cash", "Paid by cheque"),
     ),
-    "void": Words(
+    "void": StepWords(
         "Void", "anybody but the dealer who confirmed it", "The amount is played for again.",
         "Void the claim", "voided_by", ("The wager was not there", "The hand was misread"),
     ),
 }  # fmt: skip
-COURSE: tuple[Step, ...] = ("confirm", "verify", "second", "pay")
+STEP_ORDER: tuple[Step, ...] = ("confirm", "verify", "second", "pay")
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class StepRow:
     """One step of a claim: `who` took it, empty while nobody did; `barred` are those who may not."""
 
     step: Step
-    at: At
+    state: StepState
     who: str
-    words: Words
+    words: StepWords
     barred: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ClaimSteps:
     """A claim with its steps; `voids` are those who may not make it void, None: nobody may any more."""
 
     claim: ClaimView
-    stages: tuple[Stage, ...]
-    voids: tuple[str, ...] | None
+    steps: tuple[StepRow, ...]
+    barred_from_voiding: tuple[str, ...] | None
 
 
 @dataclass(frozen=True, slots=True)
-class Claims:
+class ClaimsPanel:
     """Open ones with their course, and the last closed ones; the newest first."""
 
-    open: tuple[Course, ...]
+    open: tuple[ClaimSteps, ...]
     closed: tuple[ClaimView, ...]
 
 
-def claims(view: TableView) -> Claims:
+def claims_panel(view: TableView) -> ClaimsPanel:
     """All that the table shows."""
-    return Claims(
-        tuple(_course(claim) for claim in view.claims if claim.steps),
+    return ClaimsPanel(
+        tuple(_claim_steps(claim) for claim in view.claims if claim.steps),
         tuple(claim for claim in view.claims if not claim.steps),
     )
 
 
-def barred(claim: ClaimView, step: str, who: str) -> str:
+def bar_reason(claim: ClaimView, step: str, who: str) -> str:
     """Why this person may not take the step, in a sentence; empty: they may."""
-    for name in _apart(claim, step):
-        if same(name, who):
-            return f"{who} has signed claim {claim.number} before: this step needs {STEPS[step].whose}"
+    for name in _earlier_signers(claim, step):
+        if same_name(name, who):
+            return f"{who} has signed claim {claim.number} before: this step needs {STEP_WORDS[step].signer}"
     return ""
 
 
-def _course(claim: ClaimView) -> Course:
-    steps = (step for step in COURSE if step != "second" or claim.by_two or claim.second)
-    voids = _apart(claim, "void") if "void" in claim.steps else None
-    return Course(claim, tuple(_stage(claim, step) for step in steps), voids)
+def _claim_steps(claim: ClaimView) -> ClaimSteps:
+    steps = (step for step in STEP_ORDER if step != "second" or claim.by_two or claim.second)
+    barred_from_voiding = _earlier_signers(claim, "void") if "void" in claim.steps else None
+    return ClaimSteps(claim, tuple(_step_row(claim, step) for step in steps), barred_from_voiding)
 
 
-def _stage(claim: ClaimView, step: Step) -> Stage:
-    who: str = getattr(claim, STEPS[step].signs)
-    at: At = "done" if who else "next" if step in claim.steps else "later"
-    return Stage(step, at, who, STEPS[step], _apart(claim, step))
+def _step_row(claim: ClaimView, step: Step) -> StepRow:
+    who: str = getattr(claim, STEP_WORDS[step].field)
+    state: StepState = "done" if who else "next" if step in claim.steps else "later"
+    return StepRow(step, state, who, STEP_WORDS[step], _earlier_signers(claim, step))
 
 
-def _apart(claim: ClaimView, step: str) -> tuple[str, ...]:
+def _earlier_signers(claim: ClaimView, step: str) -> tuple[str, ...]:
     """Who signed it before and may not take this step too."""
     roles = next((move.apart for move in MOVES if (move.step, move.source) == (step, claim.state)), ())
     return tuple(name for role in roles if (name := getattr(claim, role)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from controller.monitor.supervisor.words import WORDS
+from controller.monitor.supervisor.words import CHOICE_WORDS
 from controller.table.record.views import TableView
 
 
@@ -17,7 +17,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class SuspensionReason:
     """Why play stands still, and what may be said about it; `passes`: it ends with its cause."""
 
     text: str
@@ -26,21 +26,21 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Deciding:
+class DecisionsPanel:
     """Reasons with what fits them, and all else that may be said; `testing`: the first one is test mode."""
 
-    reasons: tuple[Reason, ...]
+    reasons: tuple[SuspensionReason, ...]
     buttons: tuple[Button, ...]
     testing: bool = False
 
 
-def deciding(view: TableView) -> Deciding:
+def decisions_panel(view: TableView) -> DecisionsPanel:
     """What a supervisor may say of this table."""
     ruling = view.ruling
     fitting = {choice for reason in ruling.reasons for choice in reason.choices}
     others = (choice for choice in (*ruling.choices, "entry") if choice not in fitting)
-    reasons = (Reason(why.text, why.passes, tuple(_buttons(why.choices))) for why in ruling.reasons)
-    return Deciding(tuple(reasons), (*_buttons(others), *_meters(view)), bool(view.testing))
+    reasons = (SuspensionReason(why.text, why.passes, tuple(_buttons(why.choices))) for why in ruling.reasons)
+    return DecisionsPanel(tuple(reasons), (*_buttons(others), *_meters(view)), bool(view.testing))
 
 
 def _meters(view: TableView) -> Iterable[Button]:
@@ -52,4 +52,4 @@ def _meters(view: TableView) -> Iterable[Button]:
 
 def _buttons(choices: Iterable[str]) -> Iterable[Button]:
     for choice in choices:
-        yield Button(f"decision/{choice}", WORDS[choice].label, WORDS[choice].grave)
+        yield Button(f"decision/{choice}", CHOICE_WORDS[choice].label, CHOICE_WORDS[choice].grave)

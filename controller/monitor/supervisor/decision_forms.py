@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from controller.monitor.supervisor.form import Form, Pad, places
-from controller.monitor.supervisor.words import WORDS
+from controller.monitor.supervisor.form import CardPad, Form, hand_choices
+from controller.monitor.supervisor.words import CHOICE_WORDS
 from controller.table.people.decisions import CABINET
 from controller.table.record.views import RoundView, TableView
 
@@ -12,27 +12,27 @@ SEND = "POST /api/v1/decisions"
 PREVIEW = "POST /api/v1/decisions/preview"
 
 
-def decision(view: TableView, choice: str, number: int = 0) -> Form:
+def decision_form(view: TableView, choice: str, number: int = 0) -> Form:
     """The form of a choice; `number` is the round whose card was misread, 0 the one in play. Raises
     LookupError where the table would not take it now, and for a round that is not kept."""
-    if choice not in WORDS or choice not in (*view.ruling.choices, "entry"):
+    if choice not in CHOICE_WORDS or choice not in (*view.ruling.choices, "entry"):
         raise LookupError(
             f"{choice} is not possible now; possible: {', '.join(view.ruling.choices) or 'nothing'}"
         )
-    words, waiting = WORDS[choice], view.ruling.waiting
+    words, waiting = CHOICE_WORDS[choice], view.ruling.waiting
     named = {"card": waiting.count if waiting else 0, "round": view.round}
     form = Form(
         words.title.format(**named),
-        tuple(told.format(**named) for told in words.told),
-        words.do,
+        tuple(sentence.format(**named) for sentence in words.sentences),
+        words.button,
         SEND,
         {"choice": choice},
         PREVIEW if words.previewed else "",
         words.grave,
-        words.because,
+        words.reasons,
         at_once=words.at_once,
     )
-    return MORE.get(choice, _plain)(form, view, number)
+    return FIELDS_FOR.get(choice, _plain)(form, view, number)
 
 
 def _plain(form: Form, _view: TableView, _number: int) -> Form:
@@ -44,10 +44,10 @@ def _card(form: Form, view: TableView, _number: int) -> Form:
 
 
 def _assign(form: Form, view: TableView, _number: int) -> Form:
-    return replace(form, pad=_pad(view), hands=places(view))
+    return replace(form, pad=_pad(view), hands=hand_choices(view))
 
 
-def _pad(view: TableView) -> Pad:
+def _pad(view: TableView) -> CardPad:
     """The shoe has read most cards."""
     waiting = view.ruling.waiting
     return "must" if waiting and waiting.unread else "may"
@@ -55,11 +55,11 @@ def _pad(view: TableView) -> Pad:
 
 def _correct(form: Form, view: TableView, number: int) -> Form:
     ended = tuple(past.number for past in view.rounds if past.outcome != "void")
-    rounds = (0, *ended) if _underway(view) else ended
+    rounds = (0, *ended) if _cards_are_out(view) else ended
     chosen = number or rounds[0]
     body = {**form.body, "round": chosen} if chosen else form.body
     return replace(
-        form, body=body, pad="must", picks=places(_round(view, chosen)), rounds=rounds, round=chosen
+        form, body=body, pad="must", picks=hand_choices(_round(view, chosen)), rounds=rounds, round=chosen
     )
 
 
@@ -67,8 +67,8 @@ def _entry(form: Form, view: TableView, _number: int) -> Form:
     return replace(form, devices=(CABINET, *(device.name for device in view.devices)))
 
 
-def _underway(view: TableView) -> bool:
-    return view.phase != "betting" and any(place.cards for place in places(view))
+def _cards_are_out(view: TableView) -> bool:
+    return view.phase != "betting" and any(place.cards for place in hand_choices(view))
 
 
 def _round(view: TableView, number: int) -> TableView | RoundView:
@@ -80,7 +80,7 @@ def _round(view: TableView, number: int) -> TableView | RoundView:
     return found
 
 
-MORE: Mapping[str, Callable[[Form, TableView, int], Form]] = {
+FIELDS_FOR: Mapping[str, Callable[[Form, TableView, int], Form]] = {
     "card": _card,
     "assign": _assign,
     "correct": _correct,

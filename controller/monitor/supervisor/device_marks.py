@@ -6,17 +6,17 @@ from typing import Literal
 
 from controller.table.record.views import DeviceView
 
-Level = Literal["good", "warn", "bad"]
-LATE = 1_500_000
+MarkLevel = Literal["good", "warn", "bad"]
+LATE_HEARTBEAT_US = 1_500_000
 """Microseconds since the last heartbeat after which a device is late; at 3 seconds its session ends."""
 DISPLAY = "display"
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StatusMark:
     """How something is: a level to see, and a word to read."""
 
-    level: Level
+    level: MarkLevel
     word: str
 
 
@@ -25,29 +25,29 @@ class DeviceMark:
     """One device; `detail` is a sentence, or empty."""
 
     name: str
-    mark: Mark
+    mark: StatusMark
     detail: str
 
 
-STATES: Mapping[str, Mark] = {
-    "waiting": Mark("bad", "missing"),
-    "connecting": Mark("warn", "connecting"),
-    "identifying": Mark("warn", "connecting"),
-    "catching up": Mark("warn", "catching up"),
-    "refused": Mark("bad", "refused"),
-    "backing off": Mark("bad", "failing"),
-    "held off": Mark("bad", "held off"),
+STATES: Mapping[str, StatusMark] = {
+    "waiting": StatusMark("bad", "missing"),
+    "connecting": StatusMark("warn", "connecting"),
+    "identifying": StatusMark("warn", "connecting"),
+    "catching up": StatusMark("warn", "catching up"),
+    "refused": StatusMark("bad", "refused"),
+    "backing off": StatusMark("bad", "failing"),
+    "held off": StatusMark("bad", "held off"),
 }
 """Of a device that does not run."""
-MODES: Mapping[str, Mark] = {
-    "ready": Mark("good", "ready"),
-    "busy": Mark("good", "busy"),
-    "fault": Mark("bad", "fault"),
-    "ring full": Mark("bad", "memory full"),
-    "updating": Mark("warn", "updating"),
+MODES: Mapping[str, StatusMark] = {
+    "ready": StatusMark("good", "ready"),
+    "busy": StatusMark("good", "busy"),
+    "fault": StatusMark("bad", "fault"),
+    "ring full": StatusMark("bad", "memory full"),
+    "updating": StatusMark("warn", "updating"),
 }
 """What a device that runs says of itself."""
-RUNS = Mark("good", "runs")
+RUNNING = StatusMark("good", "runs")
 
 
 def device_mark(device: DeviceView) -> DeviceMark:
@@ -55,21 +55,25 @@ def device_mark(device: DeviceView) -> DeviceMark:
     return DeviceMark(device.name, _mark(device), device.detail)
 
 
-def freshness(devices: Iterable[DeviceView]) -> Mark:
+def freshness(devices: Iterable[DeviceView]) -> StatusMark:
     """Whether the players' display shows what is played for: since when it was last heard of."""
     display = next((device for device in devices if device.kind == DISPLAY), None)
     if display is None:
-        return Mark("good", "no display")
+        return StatusMark("good", "no display")
     if display.state != "running":
-        return Mark("bad", "link lost")
+        return StatusMark("bad", "link lost")
     age = display.counters.get("heartbeat_age_us", 0)
-    return Mark("warn", f"{age // 1_000_000} s old") if age > LATE else Mark("good", "fresh")
+    return (
+        StatusMark("warn", f"{age // 1_000_000} s old")
+        if age > LATE_HEARTBEAT_US
+        else StatusMark("good", "fresh")
+    )
 
 
-def _mark(device: DeviceView) -> Mark:
+def _mark(device: DeviceView) -> StatusMark:
     if device.state != "running":
-        return STATES.get(device.state, Mark("warn", device.state))
-    if device.counters.get("heartbeat_age_us", 0) > LATE:
-        return Mark("warn", "late")
+        return STATES.get(device.state, StatusMark("warn", device.state))
+    if device.counters.get("heartbeat_age_us", 0) > LATE_HEARTBEAT_US:
+        return StatusMark("warn", "late")
     mode = device.condition.mode if device.condition else ""
-    return MODES.get(mode, RUNS)
+    return MODES.get(mode, RUNNING)

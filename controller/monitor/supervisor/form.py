@@ -6,12 +6,12 @@ from typing import Literal
 
 from controller.table.record.views import HIDDEN, RoundView, TableView
 
-Pad = Literal["", "may", "must"]
+CardPad = Literal["", "may", "must"]
 """Whether a card is to be named on the pad of all 52."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HandChoice:
     """Where cards lie: a hand of a seat, seat 0 the dealer's."""
 
     seat: int
@@ -47,16 +47,16 @@ class Form:
     """
 
     title: str
-    told: tuple[str, ...]
-    do: str
+    sentences: tuple[str, ...]
+    button: str
     send: str
     body: Mapping[str, object] = field(default_factory=dict)
     preview: str = ""
     grave: bool = False
-    because: tuple[str, ...] = ()
-    pad: Pad = ""
-    hands: tuple[Place, ...] = ()
-    picks: tuple[Place, ...] = ()
+    reasons: tuple[str, ...] = ()
+    pad: CardPad = ""
+    hands: tuple[HandChoice, ...] = ()
+    picks: tuple[HandChoice, ...] = ()
     rounds: tuple[int, ...] = ()
     round: int = 0
     devices: tuple[str, ...] = ()
@@ -64,11 +64,11 @@ class Form:
     at_once: bool = False
 
 
-def places(played: TableView | RoundView) -> tuple[Place, ...]:
+def hand_choices(played: TableView | RoundView) -> tuple[HandChoice, ...]:
     """The dealer's hand and every hand of a seat, as far as cards lie there."""
-    found = [Place(0, 1, "Dealer", played.dealer.cards)]
+    hands = [HandChoice(0, 1, "Dealer", played.dealer.cards)]
     for seat in played.seats:
         for number, hand in enumerate(seat.hands, 1):
             name = f"Seat {seat.seat}, hand {number}" if len(seat.hands) > 1 else f"Seat {seat.seat}"
-            found.append(Place(seat.seat, number, name, hand.cards))
-    return tuple(place for place in found if place.cards)
+            hands.append(HandChoice(seat.seat, number, name, hand.cards))
+    return tuple(place for place in hands if place.cards)

@@ -3,60 +3,60 @@
 from collections.abc import Mapping
 
 from controller.access.people import Person
-from controller.monitor.live.formatting import amount
-from controller.monitor.supervisor.claims import STEPS, barred
+from controller.monitor.live.formatting import amount_text
+from controller.monitor.supervisor.claims import STEP_WORDS, bar_reason
 from controller.monitor.supervisor.form import Form
 from controller.monitor.supervisor.requests import labels, title
-from controller.table.record.views import ENDED, ClaimView, RequestView, TableView
-from controller.text.characters import same
+from controller.table.record.views import OUTCOME_SENTENCES, ClaimView, RequestView, TableView
+from controller.text.characters import same_name
 
-MONEY = "Shows from now on"
+AMOUNT_LABEL = "Shows from now on"
 
 
-def request(view: TableView, number: int, answer: str, person: Person) -> Form:
+def answer_form(view: TableView, number: int, answer: str, person: Person) -> Form:
     """The form of an answer. Raises LookupError where there is nothing to be answered by this person."""
-    asked = _asked(view, number)
-    allowed = ("withdraw",) if same(asked.who, person.name) else ("grant", "decline")
+    request_view = _open_request(view, number)
+    allowed = ("withdraw",) if same_name(request_view.who, person.name) else ("grant", "decline")
     if answer not in allowed:
-        said = f"{answer} is not possible for {person.name}; allowed: {', '.join(allowed)}"
-        raise LookupError(f"request {number} of {asked.who}: {said}")
-    grants, label = answer == "grant", labels(asked)[answer]
+        reason = f"{answer} is not possible for {person.name}; allowed: {', '.join(allowed)}"
+        raise LookupError(f"request {number} of {request_view.who}: {reason}")
+    grants, label = answer == "grant", labels(request_view)[answer]
     return Form(
-        f"{label}: {title(asked)}",
-        (f"{asked.who}: {asked.why}", *(() if grants else asked.sentences)),
+        f"{label}: {title(request_view)}",
+        (f"{request_view.who}: {request_view.why}", *(() if grants else request_view.sentences)),
         label,
         f"POST /api/v1/requests/{number}/answer",
         {"grant": grants},
         f"GET /api/v1/requests/{number}/preview?grant={'true' if grants else 'false'}",
-        grave=grants and asked.about == "void",
-        because=BECAUSE.get(f"{answer} {asked.about}", BECAUSE[answer]),
+        grave=grants and request_view.about == "void",
+        reasons=COMMON_REASONS.get(f"{answer} {request_view.about}", COMMON_REASONS[answer]),
         at_once=True,
     )
 
 
-def claim(view: TableView, number: int, step: str, person: Person) -> Form:
+def claim_form(view: TableView, number: int, step: str, person: Person) -> Form:
     """The form of a step of a claim. Raises LookupError where this person cannot take it now."""
     found = _claim(view, number)
-    if step not in found.steps or step not in STEPS:
+    if step not in found.steps or step not in STEP_WORDS:
         allowed = ", ".join(found.steps) or "nothing more"
         raise LookupError(f"claim {number} is {found.state}: {step} is not possible; allowed: {allowed}")
-    if bar := barred(found, step, person.name):
+    if bar := bar_reason(found, step, person.name):
         raise LookupError(bar)
-    words = STEPS[step]
+    words = STEP_WORDS[step]
     return Form(
         f"Claim {number}: {words.title}",
-        (f"Seat {found.seat}, round {found.round}: {found.hit}, {amount(found.cents)}.", words.does),
-        words.do,
+        (f"Seat {found.seat}, round {found.round}: {found.hit}, {amount_text(found.cents)}.", words.effect),
+        words.button,
         f"POST /api/v1/claims/{number}/steps",
         {"step": step},
         f"GET /api/v1/claims/{number}/steps/{step}/preview",
         grave=step == "void",
-        because=words.because,
+        reasons=words.reasons,
         at_once=True,
     )
 
 
-def meter(view: TableView, spot: str) -> Form:
+def meter_form(view: TableView, spot: str) -> Form:
     """The form that asks for another amount of a jackpot. Raises LookupError."""
     found = next((one for one in view.meters if one.spot == spot), None)
     if found is None:
@@ -64,24 +64,24 @@ def meter(view: TableView, spot: str) -> Form:
     return Form(
         f"Correct the meter of {spot.replace('-', ' ')}",
         (
-            f"It shows {amount(found.cents)}. It is corrected between rounds only.",
+            f"It shows {amount_text(found.cents)}. It is corrected between rounds only.",
             "Another supervisor has to agree: this asks for it.",
         ),
         "Ask for it",
         f"POST /api/v1/meters/{spot}",
         preview=f"POST /api/v1/meters/{spot}/preview",
-        because=("A win was not counted", "The display was compared"),
-        amount=MONEY,
+        reasons=("A win was not counted", "The display was compared"),
+        amount=AMOUNT_LABEL,
     )
 
 
-def _asked(view: TableView, number: int) -> RequestView:
+def _open_request(view: TableView, number: int) -> RequestView:
     for request in view.requests:
         if request.number == number:
             return request
     for done in view.answered:
         if done.request.number == number:
-            became = ENDED[done.request.state].format(who=done.who, why=done.why)
+            became = OUTCOME_SENTENCES[done.request.state].format(who=done.who, why=done.why)
             raise LookupError(f"request {number} {became}")
     known = ", ".join(str(one.number) for one in view.requests) or "none"
     raise LookupError(f"there is no open request {number}; open: {known}")
@@ -95,7 +95,7 @@ def _claim(view: TableView, number: int) -> ClaimView:
     return found
 
 
-BECAUSE: Mapping[str, tuple[str, ...]] = {
+COMMON_REASONS: Mapping[str, tuple[str, ...]] = {
     "grant": ("Seen on the table", "Seen on camera"),
     "decline": ("It is right as it is", "Come and see me first"),
     "withdraw": ("Asked by mistake",),

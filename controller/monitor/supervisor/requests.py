@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from controller.table.record.views import AnsweredView, RequestView, TableView
 
-ABOUT: Mapping[str, str] = {
+TITLES: Mapping[str, str] = {
     "undo": "Take back the last key",
     "help": "The dealer calls",
     "void": "Void the round",
@@ -16,12 +16,12 @@ ABOUT: Mapping[str, str] = {
 }
 """What a request is about, in words."""
 ANSWERS: Mapping[str, str] = {"grant": "Grant", "decline": "Decline", "withdraw": "Withdraw"}
-CALLED: Mapping[str, str] = {"grant": "On my way", "decline": "Not now", "withdraw": "Withdraw"}
+CALL_ANSWERS: Mapping[str, str] = {"grant": "On my way", "decline": "Not now", "withdraw": "Withdraw"}
 """What the answers to a call for help are called."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenRequest:
     """A request that is open; `missing`: so many persons must still grant it. `labels` name its answers;
     a `call` for help is no more than that."""
 
@@ -33,7 +33,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredRequestRow:
     """A request that is not open any more."""
 
     answer: AnsweredView
@@ -41,31 +41,31 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Approvals:
+class RequestsPanel:
     """Open ones, oldest first, and the last that were answered, newest first."""
 
-    open: tuple[Asked, ...]
-    answered: tuple[Answered, ...]
+    open: tuple[OpenRequest, ...]
+    answered: tuple[AnsweredRequestRow, ...]
 
 
-def approvals(view: TableView) -> Approvals:
+def requests_panel(view: TableView) -> RequestsPanel:
     """All that the table shows."""
-    return Approvals(
-        tuple(map(_asked, view.requests)),
-        tuple(Answered(one, title(one.request)) for one in view.answered),
+    return RequestsPanel(
+        tuple(map(_open_request, view.requests)),
+        tuple(AnsweredRequestRow(one, title(one.request)) for one in view.answered),
     )
 
 
 def labels(request: RequestView) -> Mapping[str, str]:
     """What its answers are called."""
-    return CALLED if request.about == "help" else ANSWERS
+    return CALL_ANSWERS if request.about == "help" else ANSWERS
 
 
 def title(request: RequestView) -> str:
     """What it is about."""
-    return ABOUT.get(request.about, request.about)
+    return TITLES.get(request.about, request.about)
 
 
-def _asked(request: RequestView) -> Asked:
+def _open_request(request: RequestView) -> OpenRequest:
     missing = request.needs - len(request.grants)
-    return Asked(request, title(request), missing, labels(request), request.about == "help")
+    return OpenRequest(request, title(request), missing, labels(request), request.about == "help")

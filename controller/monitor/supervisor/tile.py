@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from controller.monitor.supervisor.device_marks import DeviceMark, Mark, device_mark, freshness
+from controller.monitor.supervisor.device_marks import DeviceMark, StatusMark, device_mark, freshness
 from controller.monitor.supervisor.requests import title
 from controller.table.record.views import AlarmView, PaceView, ShoeView, TableView
 
-Call = Literal["calm", "look", "now"]
+Urgency = Literal["calm", "look", "now"]
 """Whether the table needs its supervisor."""
-CALLS: Mapping[Call, str] = {"calm": "All well", "look": "Have a look", "now": "Needs you"}
-SIGNS: Mapping[Call, str] = {"calm": "", "look": "▲ ", "now": "✕ "}
+URGENCY_WORDS: Mapping[Urgency, str] = {"calm": "All well", "look": "Have a look", "now": "Needs you"}
+URGENCY_SIGNS: Mapping[Urgency, str] = {"calm": "", "look": "▲ ", "now": "✕ "}
 """What a tab's title begins with."""
-BEHIND = 0.9
+SLOW_SHARE = 0.9
 """Below this share of the target a table is slow."""
 
 PHASES: Mapping[str, str] = {
@@ -32,30 +32,30 @@ PHASES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Jackpot:
+class TileJackpot:
     """What is played for, and whether the players' display says the same."""
 
     spot: str
     cents: int
-    fresh: Mark
+    fresh: StatusMark
 
 
 @dataclass(frozen=True, slots=True)
-class Shoe:
+class TileShoe:
     """`told` in words; `share` of the pack that is out, in percent."""
 
-    told: str
+    text: str
     share: int
     cut: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class TilePace:
     """Rounds an hour: `per_hour` None until it is known, `target` 0: the house has not said."""
 
     per_hour: int | None
     target: int
-    mark: Mark
+    mark: StatusMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +67,38 @@ class Tile:
     round: int
     croupier: str
     state: str
-    call: Call
-    why: str
+    urgency: Urgency
+    reason: str
     needs: tuple[tuple[int, str], ...]
     ended: int
     """Alerts that nobody has acknowledged and whose cause has ended: they remain open, but are not urgent."""
-    shoe: Shoe
-    pace: Pace
-    jackpots: tuple[Jackpot, ...]
+    shoe: TileShoe
+    pace: TilePace
+    jackpots: tuple[TileJackpot, ...]
     devices: tuple[DeviceMark, ...]
 
     @property
-    def word(self) -> str:
+    def urgency_word(self) -> str:
         """What `call` says."""
-        return CALLS[self.call]
+        return URGENCY_WORDS[self.urgency]
 
     @property
     def title(self) -> str:
         """Of a tab among those of other tables: whether it calls, which it is, how many things wait, why."""
         count = sum(count for count, _ in self.needs)
-        named = f"{SIGNS[self.call]}{self.table}{f' ({count})' if count else ''}"
-        return f"{named}: {self.state if self.call == 'calm' else self.why}"
+        named = f"{URGENCY_SIGNS[self.urgency]}{self.table}{f' ({count})' if count else ''}"
+        return f"{named}: {self.state if self.urgency == 'calm' else self.reason}"
 
 
 def tile(view: TableView) -> Tile:
     """A table as it is now."""
     devices = tuple(map(device_mark, view.devices))
     needs = tuple((count, word if count == 1 else f"{word}s") for count, word in _needs(view) if count)
-    call, why = next(_calls(view, devices), ("calm", view.prompt))
+    call, why = next(_reasons(view, devices), ("calm", view.prompt))
     return Tile(
         view.table, view.game, view.round, view.croupier, state(view), call, why, needs,
-        len(view.alarms) - len(lasting(view)), _shoe(view.shoe), _pace(view.pace),
-        tuple(Jackpot(one.spot, one.cents, freshness(view.devices)) for one in view.jackpots),
+        len(view.alarms) - len(unended(view)), _shoe(view.shoe), _pace(view.pace),
+        tuple(TileJackpot(one.spot, one.cents, freshness(view.devices)) for one in view.jackpots),
         devices,
     )  # fmt: skip
 
@@ -111,12 +111,12 @@ def state(view: TableView) -> str:
         return "Suspended"
     if view.phase == "betting" and not view.shoe.loaded:
         return "Waits for a shoe"
-    told = PHASES.get(view.phase, view.phase)
+    text = PHASES.get(view.phase, view.phase)
     acting = next((seat.seat for seat in view.seats if seat.active), view.prompt_seat)
-    return told.format(seat=acting, window=view.window or "A window")
+    return text.format(seat=acting, window=view.window or "A window")
 
 
-def _calls(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[Call, str]]:
+def _reasons(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[Urgency, str]]:
     """Why somebody should come, the most urgent first. Who tests the table is there already."""
     if view.testing:
         yield "look", f"Test mode: {view.testing}"
@@ -127,7 +127,7 @@ def _calls(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[C
     for claim in view.claims:
         if claim.steps and claim.state != "pending":
             yield "now", f"Claim {claim.number} of seat {claim.seat} is {claim.state}"
-    for alarm in sorted(lasting(view), key=lambda alarm: alarm.once):
+    for alarm in sorted(unended(view), key=lambda alarm: alarm.once):
         yield "look", alarm.text
     for device in devices:
         if device.mark.level != "good":
@@ -137,30 +137,32 @@ def _calls(view: TableView, devices: tuple[DeviceMark, ...]) -> Iterator[tuple[C
 def _needs(view: TableView) -> Iterator[tuple[int, str]]:
     yield len(view.requests), "open request"
     yield sum(bool(claim.steps) for claim in view.claims), "open claim"
-    yield len(lasting(view)), "open alert"
+    yield len(unended(view)), "open alert"
 
 
-def lasting(view: TableView) -> tuple[AlarmView, ...]:
+def unended(view: TableView) -> tuple[AlarmView, ...]:
     """Alerts that wait for a person and whose cause has not ended."""
     return tuple(alarm for alarm in view.alarms if alarm.ended is None)
 
 
-def _shoe(shoe: ShoeView) -> Shoe:
+def _shoe(shoe: ShoeView) -> TileShoe:
     if not shoe.loaded:
-        return Shoe("no shoe is loaded", 0, cut=False)
+        return TileShoe("no shoe is loaded", 0, cut=False)
     cards = 52 * shoe.decks
-    return Shoe(f"{shoe.cards_out} of {cards} cards out", 100 * shoe.cards_out // cards, shoe.cut_card_out)
+    return TileShoe(
+        f"{shoe.cards_out} of {cards} cards out", 100 * shoe.cards_out // cards, shoe.cut_card_out
+    )
 
 
-def _pace(pace: PaceView) -> Pace:
-    return Pace(pace.per_hour, pace.target, _pace_mark(pace))
+def _pace(pace: PaceView) -> TilePace:
+    return TilePace(pace.per_hour, pace.target, _pace_mark(pace))
 
 
-def _pace_mark(pace: PaceView) -> Mark:
+def _pace_mark(pace: PaceView) -> StatusMark:
     if pace.per_hour is None:
-        return Mark("good", "not known yet")
+        return StatusMark("good", "not known yet")
     if not pace.target:
-        return Mark("good", "no target is set")
-    if pace.per_hour < BEHIND * pace.target:
-        return Mark("warn", f"{pace.target - pace.per_hour} behind")
-    return Mark("good", "on target")
+        return StatusMark("good", "no target is set")
+    if pace.per_hour < SLOW_SHARE * pace.target:
+        return StatusMark("warn", f"{pace.target - pace.per_hour} behind")
+    return StatusMark("good", "on target")

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class ChoiceWords:
     """Of one choice: its button, its form's title, what it does, what does it, and reasons that are often
     the right ones. `{card}` is the number of the card that waits, `{round}` that of the round in play."""
 
     label: str
     title: str
-    told: tuple[str, ...]
-    do: str
-    because: tuple[str, ...]
+    sentences: tuple[str, ...]
+    button: str
+    reasons: tuple[str, ...]
     grave: bool = False
     previewed: bool = True
     """The consequences are shown before the decision is taken."""
@@ -21,15 +21,15 @@ class Words:
     """The consequences are shown when the form opens: no field changes them."""
 
 
-WORDS: Mapping[str, Words] = {
-    "card": Words(
+CHOICE_WORDS: Mapping[str, ChoiceWords] = {
+    "card": ChoiceWords(
         "It takes its place",
         "Card {card} takes its place",
         ("Card {card} takes the place where the next card is due.",),
         "Put it there",
         ("Seen on the table", "Drawn for this hand"),
     ),
-    "assign": Words(
+    "assign": ChoiceWords(
         "For a hand",
         "Card {card} is for a hand",
         (
@@ -39,7 +39,7 @@ WORDS: Mapping[str, Words] = {
         "Give it to this hand",
         ("Drawn too late for this hand", "Seen on camera"),
     ),
-    "reread": Words(
+    "reread": ChoiceWords(
         "Read it again",
         "Card {card} through the shoe once more",
         ("The shoe lets exactly one card out. It is the same card, and is counted once.",),
@@ -47,7 +47,7 @@ WORDS: Mapping[str, Words] = {
         ("It was not read", "The dealer has it in hand"),
         at_once=True,
     ),
-    "burn": Words(
+    "burn": ChoiceWords(
         "Burn it",
         "Burn card {card}",
         ("Card {card} does not play: it is counted as out of the shoe and lies with the burned ones.",),
@@ -55,7 +55,7 @@ WORDS: Mapping[str, Words] = {
         ("Pulled by mistake", "Exposed before it was due"),
         at_once=True,
     ),
-    "resume": Words(
+    "resume": ChoiceWords(
         "Play on",
         "Play on",
         (
@@ -67,7 +67,7 @@ WORDS: Mapping[str, Words] = {
         ("Compared with the page", "Repaired and tried"),
         at_once=True,
     ),
-    "reload": Words(
+    "reload": ChoiceWords(
         "Fresh shoe",
         "Ask for a fresh shoe",
         ("The cards of this shoe serve no further round. A round in play goes to its end first.",),
@@ -75,21 +75,21 @@ WORDS: Mapping[str, Words] = {
         ("Cards are marked", "The pack is in doubt"),
         at_once=True,
     ),
-    "correct": Words(
+    "correct": ChoiceWords(
         "Misread card",
         "A card was misread",
         ("Pick the card that was read wrong, then the card that it is. You see first what that changes.",),
         "Put it right",
         ("Seen on the table", "Seen on camera"),
     ),
-    "undo": Words(
+    "undo": ChoiceWords(
         "Take back a key",
         "Take back the last key",
         ("The dealer's last key was never pressed: the round is told anew without it.",),
         "Take it back",
         ("Pressed by mistake", "Pressed for the wrong seat"),
     ),
-    "void": Words(
+    "void": ChoiceWords(
         "Void the round",
         "Void round {round}",
         (
@@ -100,7 +100,7 @@ WORDS: Mapping[str, Words] = {
         ("Cards were exposed", "The deal went wrong"),
         grave=True,
     ),
-    "entry": Words(
+    "entry": ChoiceWords(
         "Record an entry",
         "Somebody opens a device",
         ("Nothing happens at the table. Who, when and why are kept, with the number of their licence.",),

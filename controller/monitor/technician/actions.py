@@ -5,56 +5,59 @@ from typing import Annotated, Self
 from fastapi import FastAPI, HTTPException, Request
 from pydantic import StringConstraints, model_validator
 
-from controller.monitor.api.sending import Text, Told, say, serves
+from controller.monitor.api.sending import RequestModel, Text, decision_route, send
 from controller.monitor.authorization import caller
-from controller.monitor.context import Parts
+from controller.monitor.context import WebContext
 from controller.table.people.supervisor_commands import MOST_TEXT
 from controller.table.record.events import LampTest, TestMode
 from controller.table.state.test_session import Pattern
 
-Sentence = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT)]
+OptionalSentence = Annotated[Text, StringConstraints(strip_whitespace=True, max_length=MOST_TEXT)]
 
 
-class Tested(Told):
+class TestModeBody(RequestModel):
     """Whether the table is tested; why is needed to begin."""
 
     on: bool
-    why: Sentence = ""
+    why: OptionalSentence = ""
 
     @model_validator(mode="after")
-    def _begun_for_a_reason(self) -> Self:
+    def _reason_is_given(self) -> Self:
         if self.on and not self.why:
             raise ValueError("why is needed to begin")
         return self
 
 
-class Lamps(Told):
+class LampTestBody(RequestModel):
     """What all lamps are to show, the same pattern again for its next picture; and what was seen of the one
     before, as "good" or "seat 3 spot 2 dark"."""
 
     pattern: Pattern
-    seen: Sentence = ""
+    seen: OptionalSentence = ""
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds both routes."""
 
     @app.post(
         "/api/v1/test-mode",
         status_code=204,
         summary="Test mode begins or ends",
-        **serves("technician", "supervisor"),
+        **decision_route("technician", "supervisor"),
     )
-    async def test_mode(told: Tested, request: Request) -> None:
+    async def test_mode(body: TestModeBody, request: Request) -> None:
         """Play stands still until it ends. A technician begins it, in any phase; a supervisor may end it."""
         person = caller(request)
-        if told.on and person.role != "technician":
+        if body.on and person.role != "technician":
             raise HTTPException(403, f"{person.name} is {person.role}: a technician begins test mode")
-        await say(parts, TestMode(told.on, person.name, told.why))
+        await send(parts, TestMode(body.on, person.name, body.why))
 
     @app.post(
-        "/api/v1/lamp-test", status_code=204, summary="All lamps show a pattern", **serves("technician")
-    )  # fmt: skip
-    async def lamp_test(told: Lamps, request: Request) -> None:
+        "/api/v1/lamp-test",
+        status_code=204,
+        summary="All lamps show a pattern",
+        **decision_route("technician"),
+    )
+    async def lamp_test(body: LampTestBody, request: Request) -> None:
         """In test mode only; console, players' display and buzzer are tested with them."""
-        await say(parts, LampTest(told.pattern, caller(request).name, told.seen))
+        await send(parts, LampTest(body.pattern, caller(request).name, body.seen))

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from controller.monitor.technician.health import Health, of, todo
-from controller.monitor.telemetry.host import Machine
-from controller.monitor.telemetry.link_counters import named
+from controller.monitor.technician.health import DeviceHealth, advice, link_health
+from controller.monitor.telemetry.host import HostStatus
+from controller.monitor.telemetry.link_counters import counter_named
 from controller.table.people.decisions import CABINET
 from controller.table.record.views import DeviceView, TableView
 from controller.table.supervision import RESETS
 
-ALARMING: dict[str, str] = {"running": "good", "refused": "bad", "backing off": "bad", "held off": "bad"}
+STATE_MARKS: dict[str, str] = {"running": "good", "refused": "bad", "backing off": "bad", "held off": "bad"}
 """Of a state; any other passes by itself."""
-TRAFFIC = frozenset({"frames_in", "frames_out", "bytes_in", "bytes_out"})
+TRAFFIC_COUNTERS = frozenset({"frames_in", "frames_out", "bytes_in", "bytes_out"})
 """Counters that tell nothing by themselves: the shares of frames do."""
 MEGABYTE, GIGABYTE = 10**6, 10**9
 
@@ -28,36 +28,36 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DeviceRow:
     """One device; `todo` is empty when nothing is to be done."""
 
     device: DeviceView
     mark: str
-    todo: str
+    advice: str
     facts: tuple[Fact, ...]
-    counts: tuple[Fact, ...]
+    counters: tuple[Fact, ...]
     """Those that are not zero, and tell something."""
 
 
-def rows(view: TableView) -> tuple[Row, ...]:
+def device_rows(view: TableView) -> tuple[DeviceRow, ...]:
     """Every device."""
     return tuple(map(_row, view.devices))
 
 
-def opened(view: TableView) -> tuple[str, ...]:
+def accessible_parts(view: TableView) -> tuple[str, ...]:
     """What somebody may open, and signs for."""
     return (CABINET, *(device.name for device in view.devices))
 
 
-def computer(view: TableView, machine: Machine) -> tuple[Fact, ...]:
+def host_facts(view: TableView, host: HostStatus) -> tuple[Fact, ...]:
     """Disk, journal, software, page."""
     unchecked = "unchecked" in view.selftest
     return (
-        Fact("Version", machine.version),
+        Fact("Version", host.version),
         Fact("Own files", view.selftest, "warn" if unchecked else ""),
-        *(Fact(f"Room for the {name}", size(left)) for name, left in machine.free.items()),
-        Fact("Journal", f"{machine.rows:,} rows, {size(machine.taken)} with its closed files"),
-        Fact("Pages", f"{machine.followers} open, {machine.sessions} signed in"),
+        *(Fact(f"Room for the {name}", size(left)) for name, left in host.free_bytes.items()),
+        Fact("Journal", f"{host.rows:,} rows, {size(host.journal_bytes)} with its closed files"),
+        Fact("Pages", f"{host.followers} open, {host.sessions} signed in"),
     )
 
 
@@ -68,19 +68,19 @@ def size(count: int) -> str:
     return f"{count / MEGABYTE:,.1f} MB" if count < 100 * MEGABYTE else f"{count // MEGABYTE:,} MB"
 
 
-def _row(device: DeviceView) -> Row:
-    health = of(device)
-    needed, mark = todo(device.state, health), ALARMING.get(device.state, "warn")
-    return Row(
+def _row(device: DeviceView) -> DeviceRow:
+    health = link_health(device)
+    needed, mark = advice(device.state, health), STATE_MARKS.get(device.state, "warn")
+    return DeviceRow(
         device,
         "warn" if needed and mark == "good" else mark,
         needed,
         tuple(_facts(device, health)),
-        tuple(_counts(device)),
+        tuple(_counters(device)),
     )
 
 
-def _facts(device: DeviceView, health: Health) -> Iterator[Fact]:
+def _facts(device: DeviceView, health: DeviceHealth) -> Iterator[Fact]:
     for name, value in (
         ("Serial", device.serial), ("Hardware", device.hardware), ("Firmware", device.firmware),
         ("Port", device.port),
@@ -95,7 +95,7 @@ def _facts(device: DeviceView, health: Health) -> Iterator[Fact]:
     yield from _line(health)
 
 
-def _line(health: Health) -> Iterator[Fact]:
+def _line(health: DeviceHealth) -> Iterator[Fact]:
     if health.heartbeat_age is not None:
         yield Fact(
             "Heartbeat", f"{health.heartbeat_age:.1f} s ago", "bad" if health.heartbeat_age > 1.5 else ""
@@ -107,8 +107,10 @@ def _line(health: Health) -> Iterator[Fact]:
             yield Fact(name, f"{share:.1f} of 1,000", "bad" if share >= 10 else "warn" if share >= 1 else "")
 
 
-def _counts(device: DeviceView) -> Iterator[Fact]:
+def _counters(device: DeviceView) -> Iterator[Fact]:
     for name, count in device.counters.items():
-        if count and name not in TRAFFIC and not name.endswith("_us"):
+        if count and name not in TRAFFIC_COUNTERS and not name.endswith("_us"):
             reason = name.removeprefix(RESETS)
-            yield Fact(f"Sessions ended: {reason}" if reason != name else named(name).words, f"{count:,}")
+            yield Fact(
+                f"Sessions ended: {reason}" if reason != name else counter_named(name).text, f"{count:,}"
+            )

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from controller.table.record.views import ConditionView, DeviceView
 
-DAMAGES = ("cobs", "length", "crc", "version", "too_long")
+DAMAGE_COUNTERS = ("cobs", "length", "crc", "version", "too_long")
 """Counters of what came and was no frame."""
-FEW = 100
+LEAST_FRAMES = 100
 """Frames; fewer say nothing about a line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class DeviceHealth:
     """How a device and its line are; None: not known, or no session is up. Times in seconds."""
 
     heartbeat_age: float | None = None
@@ -24,11 +24,11 @@ class Health:
     condition: ConditionView | None = None
 
 
-def of(view: DeviceView) -> Health:
+def link_health(view: DeviceView) -> DeviceHealth:
     """What its counters and its last heartbeat tell."""
     counts = view.counters
-    damaged = sum(counts.get(name, 0) for name in DAMAGES)
-    return Health(
+    damaged = sum(counts.get(name, 0) for name in DAMAGE_COUNTERS)
+    return DeviceHealth(
         heartbeat_age=_seconds(counts.get("heartbeat_age_us")),
         round_trip=_seconds(counts.get("round_trip_us") or None),
         repeated=_share(counts.get("retransmissions", 0), counts.get("frames_out", 0)),
@@ -37,12 +37,12 @@ def of(view: DeviceView) -> Health:
     )
 
 
-def todo(state: str, health: Health) -> str:
+def advice(state: str, health: DeviceHealth) -> str:
     """What to do about a device, in a sentence; empty when nothing is."""
-    return TODO.get(state, "") or next((words for wrong, words in WARNINGS if wrong(health)), "")
+    return STATE_ADVICE.get(state, "") or next((words for wrong, words in WARNINGS if wrong(health)), "")
 
 
-TODO: Mapping[str, str] = {
+STATE_ADVICE: Mapping[str, str] = {
     "waiting": "See that it is plugged in and switched on; it is tried again each second.",
     "refused": "Put right what is said above; it is tried again by itself, at the latest after 30 s.",
     "backing off": "Look at cable and plug, then at its firmware; it is tried again within 30 s.",
@@ -50,17 +50,17 @@ TODO: Mapping[str, str] = {
     "itself after the time that is said above.",
 }
 """By state. While a session is made, or is up, the line and the device itself may say more."""
-MANY = 10.0
+MOST_LOSSES = 10.0
 """So many of 1,000 frames are more than any good line loses."""
 HOT = 70
 """Degrees Celsius."""
-WARNINGS: tuple[tuple[Callable[[Health], bool], str], ...] = (
+WARNINGS: tuple[tuple[Callable[[DeviceHealth], bool], str], ...] = (
     (
-        lambda health: (health.damaged or 0) >= MANY,
+        lambda health: (health.damaged or 0) >= MOST_LOSSES,
         "The line damages what the device says: look at cable, shield and baud rate.",
     ),
     (
-        lambda health: (health.repeated or 0) >= MANY,
+        lambda health: (health.repeated or 0) >= MOST_LOSSES,
         "The device does not hear all that we say: look at cable, shield and baud rate.",
     ),
     (
@@ -79,4 +79,4 @@ def _seconds(microseconds: int | None) -> float | None:
 
 
 def _share(part: int, whole: int) -> float | None:
-    return 1000 * part / whole if whole >= FEW else None
+    return 1000 * part / whole if whole >= LEAST_FRAMES else None

@@ -2,31 +2,31 @@
 
 from fastapi import FastAPI
 
-from controller.monitor.authorization import only
-from controller.monitor.context import Parts
+from controller.monitor.authorization import for_roles
+from controller.monitor.context import WebContext
 from controller.monitor.live import page_routes
 from controller.monitor.live.pages import Page, Panel
 from controller.monitor.live.renderer import templates
 from controller.monitor.technician import actions, facts
 from controller.monitor.technician.advice import ADVICE, TOOLS
-from controller.monitor.telemetry.host import Machine
+from controller.monitor.telemetry.host import HostStatus
 from controller.table.record.views import TableView
 from controller.table.state.test_session import PATTERNS
 
 PATH = "/technician"
 
 
-def add(app: FastAPI, parts: Parts) -> None:
+def add(app: FastAPI, parts: WebContext) -> None:
     """Adds the page, its events, and what is said through it."""
     templates().globals.update(ADVICE=ADVICE, TOOLS=TOOLS, PATTERNS=PATTERNS)
-    page_routes.add(app, parts, _page(parts), only("technician"))
+    page_routes.add(app, parts, _page(parts), for_roles("technician"))
     actions.add(app, parts)
 
 
-def _page(parts: Parts) -> Page:
-    def computer(view: TableView) -> tuple[Machine, tuple[facts.Fact, ...]]:
-        machine = parts.machine()
-        return machine, facts.computer(view, machine)
+def _page(parts: WebContext) -> Page:
+    def computer(view: TableView) -> tuple[HostStatus, tuple[facts.Fact, ...]]:
+        machine = parts.host()
+        return machine, facts.host_facts(view, machine)
 
     return Page(
         path=PATH,
@@ -34,8 +34,8 @@ def _page(parts: Parts) -> Page:
         template="technician.html",
         panels=(
             Panel("bench", ("testing", "lamp_test", "echo", "prompt", "display", "shoe")),
-            Panel("inventory", look=facts.rows),
-            Panel("computer", look=computer),
-            Panel("opened", look=facts.opened),
+            Panel("inventory", content=facts.device_rows),
+            Panel("computer", content=computer),
+            Panel("opened", content=facts.accessible_parts),
         ),
     )

@@ -6,13 +6,13 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from controller.monitor.telemetry import device_metrics, jackpot_metrics
-from controller.monitor.telemetry.host import Machine
+from controller.monitor.telemetry.host import HostStatus
 from controller.monitor.telemetry.log_stream import lost_lines
-from controller.table.apply.conditions import level
+from controller.table.apply.conditions import disk_level
 from controller.table.record.views import DeviceView
 from controller.table.state.table_state import TableState
 from controller.table.upkeep.disk_space import LEVELS
-from controller.table.view.build import per_hour
+from controller.table.view.build import rounds_per_hour
 
 
 class TableCollector(Collector):
@@ -22,35 +22,35 @@ class TableCollector(Collector):
         self,
         state: Callable[[], TableState],
         devices: Callable[[], tuple[DeviceView, ...]],
-        machine: Callable[[], Machine] = Machine,
+        host: Callable[[], HostStatus] = HostStatus,
         *,
         target: int = 0,
     ) -> None:
-        self._state, self._devices, self._machine, self._target = state, devices, machine, target
+        self._state, self._devices, self._host, self._target = state, devices, host, target
 
     def collect(self) -> Iterator[Metric]:
         """All of it."""
-        state, machine = self._state(), self._machine()
-        for name, told, read in TABLE:
-            yield GaugeMetricFamily(name, told, read(state))
+        state, host = self._state(), self._host()
+        for name, help_text, read in TABLE_GAUGES:
+            yield GaugeMetricFamily(name, help_text, read(state))
         yield from _pace(state, self._target)
-        yield from _waiting(state)
+        yield from _oldest_alert(state)
         yield from jackpot_metrics.families(state)
-        yield from _disks(state, machine)
+        yield from _disks(state, host)
         yield from device_metrics.families(self._devices())
-        for name, told, of in MACHINE:
-            yield GaugeMetricFamily(name, told, of(machine))
+        for name, help_text, of in HOST_GAUGES:
+            yield GaugeMetricFamily(name, help_text, of(host))
         yield CounterMetricFamily(
             "tableside_log_lines_lost", "Lines of the log that its reader was too slow for", lost_lines()
         )
-        yield from _certificate(machine)
+        yield from _certificate(host)
 
 
 def _cards(state: TableState) -> int:
     return 52 * state.ledger.decks
 
 
-TABLE: Sequence[tuple[str, str, Callable[[TableState], float]]] = (
+TABLE_GAUGES: Sequence[tuple[str, str, Callable[[TableState], float]]] = (
     ("tableside_suspended", "1 while play is suspended", lambda state: float(bool(state.suspension))),
     ("tableside_halted", "1 while the table is halted", lambda _: 0.0),
     ("tableside_test_mode", "1 while the table is tested", lambda state: float(state.testing is not None)),
@@ -76,9 +76,13 @@ TABLE: Sequence[tuple[str, str, Callable[[TableState], float]]] = (
         lambda state: state.ledger.out / _cards(state),
     ),
 )  # fmt: skip
-MACHINE: Sequence[tuple[str, str, Callable[[Machine], float]]] = (
+HOST_GAUGES: Sequence[tuple[str, str, Callable[[HostStatus], float]]] = (
     ("tableside_journal_rows", "The journal's last row", lambda machine: machine.rows),
-    ("tableside_journal_bytes", "What the journal and its closed files take", lambda machine: machine.taken),
+    (
+        "tableside_journal_bytes",
+        "What the journal and its closed files take",
+        lambda machine: machine.journal_bytes,
+    ),
     ("tableside_web_followers", "Pages that follow the table", lambda machine: machine.followers),
     ("tableside_web_sessions", "Persons who are signed in", lambda machine: machine.sessions),
 )
@@ -86,19 +90,19 @@ MACHINE: Sequence[tuple[str, str, Callable[[Machine], float]]] = (
 
 def _pace(state: TableState, target: int) -> Iterator[Metric]:
     """Nothing of what nobody knows."""
-    pace = per_hour(state)
+    pace = rounds_per_hour(state)
     if pace is not None:
         yield GaugeMetricFamily("tableside_pace_rounds_per_hour", "Rounds an hour over the last ones", pace)
     if target:
         yield GaugeMetricFamily(
             "tableside_pace_target_rounds_per_hour", "Rounds an hour that the house wants", target
         )
-    if state.shift.ends:
-        last = state.shift.ends[0]
+    if state.shift.round_ends:
+        last = state.shift.round_ends[0]
         yield GaugeMetricFamily("tableside_round_end_timestamp_seconds", "When the last round ended", last)
 
 
-def _waiting(state: TableState) -> Iterator[Metric]:
+def _oldest_alert(state: TableState) -> Iterator[Metric]:
     raised = [alarm.first for alarm in state.shift.alarms.open if alarm.ended is None]
     if raised:
         yield GaugeMetricFamily(
@@ -108,23 +112,23 @@ def _waiting(state: TableState) -> Iterator[Metric]:
         )
 
 
-def _disks(state: TableState, machine: Machine) -> Iterator[Metric]:
+def _disks(state: TableState, host: HostStatus) -> Iterator[Metric]:
     room = GaugeMetricFamily(
         "tableside_disk_free_bytes", "Room on a disk of the journal's", labels=["device"]
     )
     levels = GaugeMetricFamily(
         "tableside_disk_level", "1 for the level that a disk is at", labels=["device", "kind"]
     )
-    for disk, left in machine.free.items():
+    for disk, left in host.free_bytes.items():
         room.add_metric([disk], left)
         for name in LEVELS:
-            levels.add_metric([disk, name], float(level(state, disk) == name))
+            levels.add_metric([disk, name], float(disk_level(state, disk) == name))
     yield from (room, levels)
 
 
-def _certificate(machine: Machine) -> Iterator[Metric]:
-    if machine.certificate is not None:
+def _certificate(host: HostStatus) -> Iterator[Metric]:
+    if host.certificate is not None:
         yield GaugeMetricFamily(
             "tableside_certificate_expiry_timestamp_seconds", "When the page's certificate expires",
-            machine.certificate,
+            host.certificate,
         )  # fmt: skip

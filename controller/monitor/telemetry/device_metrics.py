@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
-from controller.monitor.telemetry.link_counters import named
+from controller.monitor.telemetry.link_counters import counter_named
 from controller.table.record.views import ConditionView, DeviceView
 from controller.table.supervision import RESETS
-from drivers.devices.reconnect import STATES
+from drivers.devices.reconnect import DEVICE_STATES
 
 DURATIONS = {
     # what a device's link measures in microseconds -> metric, help
@@ -43,15 +43,15 @@ def _states(devices: Sequence[DeviceView]) -> Metric:
         "tableside_device_state", "1 for the state that a device is in", labels=["device", "kind"]
     )
     for device in devices:
-        for state in STATES:
+        for state in DEVICE_STATES:
             family.add_metric([device.name, state], float(device.state == state))
     return family
 
 
-def _conditions(told: Mapping[str, ConditionView]) -> Iterator[Metric]:
-    for name, (metric, words) in CONDITIONS.items():
-        family = GaugeMetricFamily(metric, words, labels=["device"])
-        for device, condition in told.items():
+def _conditions(conditions: Mapping[str, ConditionView]) -> Iterator[Metric]:
+    for name, (metric, help_text) in CONDITIONS.items():
+        family = GaugeMetricFamily(metric, help_text, labels=["device"])
+        for device, condition in conditions.items():
             family.add_metric([device], getattr(condition, name))
         yield family
 
@@ -59,9 +59,9 @@ def _conditions(told: Mapping[str, ConditionView]) -> Iterator[Metric]:
 def _counted(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
     names = {name for counts in devices.values() for name in counts if not name.startswith(RESETS)}
     for name in sorted(names - DURATIONS.keys()):
-        count = named(name)
+        count = counter_named(name)
         counter = CounterMetricFamily(
-            f"tableside_link_{count.metric}", f"Link: {count.words}", labels=["device"]
+            f"tableside_link_{count.metric}", f"Link: {count.text}", labels=["device"]
         )
         for device, counts in devices.items():
             if name in counts:  # commercial shoes count more
@@ -70,8 +70,8 @@ def _counted(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
 
 
 def _durations(devices: Mapping[str, dict[str, int]]) -> Iterator[Metric]:
-    for name, (metric, told) in DURATIONS.items():
-        duration = GaugeMetricFamily(metric, told, labels=["device"])
+    for name, (metric, help_text) in DURATIONS.items():
+        duration = GaugeMetricFamily(metric, help_text, labels=["device"])
         for device, counts in devices.items():
             if name in counts:
                 duration.add_metric([device], counts[name] / 1e6)

@@ -8,17 +8,17 @@ from controller.journal.names import archive, parts
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class HostStatus:
     """Sizes in bytes, times in seconds of Unix time."""
 
     version: str = ""
     started: float = 0.0
     """When the daemon began."""
-    free: Mapping[str, int] = field(default_factory=dict)
+    free_bytes: Mapping[str, int] = field(default_factory=dict)
     """Room on the disks of the journal and of its mirror, by name, at the last look."""
     rows: int = 0
     """The journal's last row."""
-    taken: int = 0
+    journal_bytes: int = 0
     """What the journal and its closed files take."""
     followers: int = 0
     """Open pages."""
@@ -28,7 +28,7 @@ class Machine:
     """When the certificate of the page expires; None: it is served without."""
 
 
-def size(journal: Path) -> int:
+def journal_size(journal: Path) -> int:
     """What a journal takes with all that lies beside it; what is taken away meanwhile counts nothing."""
     closed = archive(journal)
     files = (*parts(journal), *(closed.iterdir() if closed.is_dir() else ()))

@@ -27,12 +27,12 @@ STATES = tuple(state for state in get_args(State) if state in OPEN)
 
 def families(state: TableState) -> Iterator[Metric]:
     """Of the jackpots of the game that is played, and of all open claims."""
-    shown = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["kind"])
+    amounts = GaugeMetricFamily("tableside_jackpot_cents", "What is played for, in cents", labels=["kind"])
     for spot in state.game.meters:
-        shown.add_metric([spot], state.meters[spot].cents)
-    yield shown
-    for part, name, told, units in BOOKS:
-        family = GaugeMetricFamily(name, told, labels=["kind"])
+        amounts.add_metric([spot], state.meters[spot].cents)
+    yield amounts
+    for part, name, help_text, units in BOOKS:
+        family = GaugeMetricFamily(name, help_text, labels=["kind"])
         for spot in state.game.meters:
             family.add_metric([spot], getattr(state.meters[spot].books, part) / units)
         yield family

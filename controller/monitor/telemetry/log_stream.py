@@ -13,9 +13,9 @@ from io import TextIOBase
 from types import TracebackType
 from typing import Self
 
-MOST = 1000
+MOST_LINES = 1000
 """The most lines that wait for the reader; later lines are lost until there is room."""
-PATIENCE = 2.0
+FINAL_WAIT = 2.0
 """Seconds allowed at the end for writing the lines that still wait."""
 
 
@@ -29,7 +29,7 @@ class LogStream(TextIOBase):
         self._descriptor, self._gap = descriptor, gap
         self._queue: deque[str | int] = deque()
         """Lines, and for each gap the number of lines lost there."""
-        self._rest = ""
+        self._partial = ""
         self._ended = False
         self._change = threading.Condition()
         self._writer = threading.Thread(target=self._write_all, name="log", daemon=True)
@@ -46,11 +46,11 @@ class LogStream(TextIOBase):
         """Wait until all lines are written, at most PATIENCE."""
         self._redirection.__exit__(kind, error, trace)
         with self._change:
-            if self._rest:
-                self._put(f"{self._rest}\n")
+            if self._partial:
+                self._append(f"{self._partial}\n")
             self._ended = True
             self._change.notify()
-        self._writer.join(PATIENCE)
+        self._writer.join(FINAL_WAIT)
 
     def fileno(self) -> int:
         """The descriptor to which lines are written."""
@@ -63,14 +63,14 @@ class LogStream(TextIOBase):
     def write(self, text: str) -> int:
         """Queue the text; never waits for the reader."""
         with self._change:
-            *lines, self._rest = (self._rest + text).split("\n")
+            *lines, self._partial = (self._partial + text).split("\n")
             for line in lines:
-                self._put(f"{line}\n")
+                self._append(f"{line}\n")
             self._change.notify()
         return len(text)
 
-    def _put(self, line: str) -> None:
-        if len(self._queue) < MOST:
+    def _append(self, line: str) -> None:
+        if len(self._queue) < MOST_LINES:
             self._queue.append(line)
             return
         self.lost += 1

@@ -44,7 +44,7 @@ from controller.table.record.notes import (
     Suspended,
 )
 
-OURS = "tableside"
+ROOT_LOGGER = "tableside"
 SHARED: tuple[Any, ...] = (
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -62,7 +62,7 @@ PRIORITIES: dict[int, int] = {
 """Of syslog, by level."""
 
 
-class Prefixed(structlog.stdlib.ProcessorFormatter):
+class PriorityFormatter(structlog.stdlib.ProcessorFormatter):
     """Each line begins with its priority, as sd-daemon(3) says; journald takes that off."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -71,13 +71,15 @@ class Prefixed(structlog.stdlib.ProcessorFormatter):
 
 
 @contextmanager
-def logging_beside() -> Iterator[None]:
+def background_logging() -> Iterator[None]:
     """Log to standard error through a queue and a thread, so that nothing here waits for the reader of the
     log."""
     form = formatter(sys.stderr)
 
     def gap(lost: int) -> str:
-        return form.format(logging.LogRecord(OURS, logging.ERROR, "", 0, "%d lines were lost", (lost,), None))
+        return form.format(
+            logging.LogRecord(ROOT_LOGGER, logging.ERROR, "", 0, "%d lines were lost", (lost,), None)
+        )
 
     with LogStream(sys.stderr.fileno(), gap):
         set_up()
@@ -86,7 +88,7 @@ def logging_beside() -> Iterator[None]:
 
 def formatter(stream: IO[str]) -> logging.Formatter:
     """What turns a record into a line, in the format for the reader of this stream."""
-    kind = Prefixed if heard_by_journald(stream) else structlog.stdlib.ProcessorFormatter
+    kind = PriorityFormatter if is_journald(stream) else structlog.stdlib.ProcessorFormatter
     return kind(processor=structlog.processors.JSONRenderer(), foreign_pre_chain=SHARED)
 
 
@@ -95,7 +97,7 @@ def set_up(level: int = logging.INFO) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter(sys.stderr))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
-    logging.getLogger(OURS).setLevel(level)
+    logging.getLogger(ROOT_LOGGER).setLevel(level)
     structlog.configure(
         processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -104,51 +106,51 @@ def set_up(level: int = logging.INFO) -> None:
     )
 
 
-def heard_by_journald(stream: IO[str]) -> bool:
+def is_journald(stream: IO[str]) -> bool:
     """Whether journald reads the other end of a stream: the environment says which one (systemd.exec(5))."""
-    told = os.environ.get("JOURNAL_STREAM", "")
+    device_and_inode = os.environ.get("JOURNAL_STREAM", "")
     try:
-        found = os.fstat(stream.fileno())
+        status = os.fstat(stream.fileno())
     except (OSError, ValueError):  # no file at all
         return False
-    return told == f"{found.st_dev}:{found.st_ino}"
+    return device_and_inode == f"{status.st_dev}:{status.st_ino}"
 
 
-class Chronicle:
+class TableLog:
     """A witness that writes down what an operator wants to read later; a lost device is supervision's."""
 
     def __init__(self) -> None:
-        self._log = structlog.get_logger(f"{OURS}.table")
+        self._log = structlog.get_logger(f"{ROOT_LOGGER}.table")
 
-    def saw(self, event: Input) -> None:
+    def on_input(self, event: Input) -> None:
         """An input; cards, keys and wagers are the journal's alone."""
         self._write(event)
 
-    def noted(self, note: Note) -> None:
+    def on_note(self, note: Note) -> None:
         """What followed."""
         if isinstance(note, RoundEnded):
             self._log.info("round ended", number=note.round.number, outcome=note.round.outcome)
         else:
             self._write(note)
 
-    def committed(self, seconds: float) -> None:
+    def on_commit(self, seconds: float) -> None:
         """Left to the metrics."""
 
-    def shown(self, seconds: float) -> None:
+    def on_outputs(self, seconds: float) -> None:
         """Left to the metrics."""
 
     def _write(self, record: Input | Note) -> None:
-        if line := LINES.get(type(record)):
+        if line := LOG_LINES.get(type(record)):
             level, event, names = line
             fields = {name: getattr(record, name) for name in names}
             self._log.log(level(record) if callable(level) else level, event, **fields)
 
 
-Level = int | Callable[[Any], int]
+LogLevel = int | Callable[[Any], int]
 """How grave a line is, or what tells it of the record."""
-DISK = {"enough": logging.INFO, "low": logging.WARNING, "stop": logging.ERROR}
-HOSTILE = {"locked out", "forged"}
-LINES: dict[type, tuple[Level, str, tuple[str, ...]]] = {
+DISK_LEVELS = {"enough": logging.INFO, "low": logging.WARNING, "stop": logging.ERROR}
+HOSTILE_ACCESS = {"locked out", "forged"}
+LOG_LINES: dict[type, tuple[LogLevel, str, tuple[str, ...]]] = {
     Started: (logging.INFO, "started", ("version", "game", "seats")),
     DeviceUp: (logging.INFO, "device up", ("device", "relation")),
     DeviceRunning: (logging.INFO, "device running", ("device",)),
@@ -172,11 +174,11 @@ LINES: dict[type, tuple[Level, str, tuple[str, ...]]] = {
     DeckChecked: (logging.INFO, "deck checked", ("device", "serial", "decks", "good", "wrong")),
     Refusal: (logging.INFO, "refused", ("action", "seat", "reason", "who")),
     Cleared: (logging.INFO, "cleared", ("device",)),
-    DiskSpace: (lambda space: DISK[space.level], "disk", ("disk", "room", "free")),
+    DiskSpace: (lambda space: DISK_LEVELS[space.level], "disk", ("disk", "room", "free")),
     ClockStepped: (logging.WARNING, "clock stepped", ("seconds", "asleep")),
     SelfTested: (logging.INFO, "self-test", ("version", "files", "manifest")),
     Accessed: (
-        lambda told: logging.WARNING if told.what in HOSTILE else logging.INFO,
+        lambda told: logging.WARNING if told.what in HOSTILE_ACCESS else logging.INFO,
         "access",
         ("what", "who", "role", "address", "text"),
     ),

@@ -9,13 +9,13 @@ from drivers.messages import CardDrawn, CardInterrupted, CardUnpermitted, CardUn
 
 COMMIT_BUCKETS = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.0)
 LAMP_BUCKETS = (0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0)
-CARDS: dict[type, str] = {
+CARD_KINDS: dict[type, str] = {
     CardDrawn: "drawn",
     CardUnreadable: "unreadable",
     CardUnpermitted: "unpermitted",
     CardInterrupted: "interrupted",
 }
-ACCESS = (
+ACCESS_KINDS = (
     "signed in", "signed out", "expired", "replaced", "refused", "locked out", "forged", "account",
 )  # fmt: skip
 """What an Accessed tells. Every kind of a counter is there from 0 on: `increase` does not see a first 1."""
@@ -23,7 +23,7 @@ OUTCOMES = ("settled", "void")
 """How a round ends."""
 
 
-class Meters:
+class TableMetrics:
     """A witness at the table. Labels say device, kind, game and seat, nothing about any card."""
 
     def __init__(self, registry: CollectorRegistry, game: str, version: str) -> None:
@@ -50,19 +50,23 @@ class Meters:
             "tableside_card_to_lamp_seconds", "From a card's arrival until what follows is with the devices",
             buckets=LAMP_BUCKETS, registry=registry,
         )  # fmt: skip
-        for kind in CARDS.values():
+        for kind in CARD_KINDS.values():
             self._cards.labels(kind)
-        for kind in ACCESS:
+        for kind in ACCESS_KINDS:
             self._access.labels(kind)
         for kind in OUTCOMES:
             self._rounds.labels(game, kind)
 
-    def saw(self, event: Input) -> None:
+    def on_input(self, event: Input) -> None:
         """Count cards; not which."""
-        if isinstance(event, DeviceEvent) and not event.history and (kind := CARDS.get(type(event.body))):
+        if (
+            isinstance(event, DeviceEvent)
+            and not event.history
+            and (kind := CARD_KINDS.get(type(event.body)))
+        ):
             self._cards.labels(kind).inc()
 
-    def noted(self, note: Note) -> None:
+    def on_note(self, note: Note) -> None:
         """Count what followed."""
         if isinstance(note, Alert):
             self._alerts.inc()
@@ -77,10 +81,10 @@ class Meters:
             for line in note.round.lines:
                 self._wagers.labels(str(line.seat), line.wager).inc()
 
-    def committed(self, seconds: float) -> None:
+    def on_commit(self, seconds: float) -> None:
         """How long the disk took."""
         self._commit.observe(seconds)
 
-    def shown(self, seconds: float) -> None:
+    def on_outputs(self, seconds: float) -> None:
         """How long a card took."""
         self._lamp.observe(seconds)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from controller.games.blackjack import Blackjack
 from controller.games.game import Game
 from controller.odds.bet import ANY, Bet
-from controller.odds.dealer_totals import Dealer, Shares
-from controller.odds.plot.columns import Column, columns
+from controller.odds.dealer_totals import DealerOdds, Shares
+from controller.odds.plot.columns import ChartColumn, columns
 from controller.odds.plot.svg import (
     FAINT,
     GRID,
@@ -25,7 +25,7 @@ from controller.odds.plot.svg import (
     rectangle,
     text,
 )
-from controller.odds.sweep import Swept
+from controller.odds.sweep import SweepPoint
 
 HEIGHT, GAP = 30, 8
 """Of a row, and between two."""
@@ -40,14 +40,14 @@ PLOTTED = WIDTH - LEFT - RIGHT
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ShareRow:
     """A whole: shares of one, by name."""
 
     label: str
     shares: Mapping[str, float]
 
 
-def rows(titles: Titles, x_axis: str, y_axis: str, values: Sequence[Row]) -> str:
+def rows(titles: Titles, x_axis: str, y_axis: str, values: Sequence[ShareRow]) -> str:
     """The chart as an SVG file; the last row has every name, in the order of all rows."""
     colours = _colours(values[-1].shares)
     first = TOP + 40
@@ -78,7 +78,7 @@ def _scale(first: float, foot: float) -> Iterator[str]:
         yield text(x, foot + 18, f"{percent} %", 12, fill=FAINT)
 
 
-def _row(row: Row, colours: Mapping[str, str], top: float) -> Iterator[str]:
+def _row(row: ShareRow, colours: Mapping[str, str], top: float) -> Iterator[str]:
     yield text(LEFT - 12, top + HEIGHT / 2 + 5, row.label, 14, "end", bold=True)
     left = float(LEFT)
     for name, share in row.shares.items():
@@ -97,17 +97,19 @@ EXACT = "exact, from a fresh shoe"
 UP_CARD = "up_card"
 
 
-def dealer_chart(game: Game, dealer: Dealer) -> str:
+def dealer_chart(game: Game, dealer: DealerOdds) -> str:
     """The dealer's final totals before the peek, as an SVG file: by up-card where one is shown."""
     titles = Titles(f"{game.title}: the dealer's final totals", f"{_dealer(game)}, before any peek; {EXACT}")
     if len(dealer.totals) == 1:
         shares = _floats(dealer.totals[0].before_peek)
-        return columns(titles, "final total", "probability", [Column(*share) for share in shares.items()])
-    found = [Row(totals.given[UP_CARD], _floats(totals.before_peek)) for totals in dealer.totals]
+        return columns(
+            titles, "final total", "probability", [ChartColumn(*share) for share in shares.items()]
+        )
+    found = [ShareRow(totals.given[UP_CARD], _floats(totals.before_peek)) for totals in dealer.totals]
     return rows(titles, "probability, figures in %", "up-card", found)
 
 
-def sweep_chart(game: Game, option: str, bet: str, swept: Sequence[Swept]) -> str:
+def sweep_chart(game: Game, option: str, bet: str, swept: Sequence[SweepPoint]) -> str:
     """The house edge of a bet by value of an option, as an SVG file."""
     split = any(len(one.bets) > 1 for one in swept)
     how = f"columns: any up-card, dots: the up-card that it is made against; {EXACT}" if split else EXACT
@@ -115,11 +117,11 @@ def sweep_chart(game: Game, option: str, bet: str, swept: Sequence[Swept]) -> st
     return columns(Titles(f"{game.title}: house edge of {bet} by {option}", how), option, "house edge", found)
 
 
-def _column(one: Swept) -> Column:
+def _column(one: SweepPoint) -> ChartColumn:
     by_up_card = {bet.given.get(UP_CARD, ANY): bet for bet in one.bets}
     whole = by_up_card.pop(ANY) if ANY in by_up_card else next(iter(one.bets), None)
     dots = by_up_card if len(one.bets) > 1 else {}
-    return Column(
+    return ChartColumn(
         value_label(one.value), _edge(whole), {up: float(bet.house_edge) for up, bet in dots.items()}
     )
 
@@ -137,7 +139,7 @@ def _dealer(game: Game) -> str:
     decks = f"{game.options.decks} deck{'s' * (game.options.decks > 1)}"
     if not isinstance(game, Blackjack):
         return decks
-    return f"{decks}, dealer {'hits' if game.manner.dealer_hits_soft_17 else 'stands on'} soft 17"
+    return f"{decks}, dealer {'hits' if game.hand_rules.dealer_hits_soft_17 else 'stands on'} soft 17"
 
 
 def _floats(shares: Shares) -> dict[str, float]:

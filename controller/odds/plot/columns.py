@@ -30,7 +30,7 @@ STEPS = (1, 2, 2.5, 5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ChartColumn:
     """A share of one; None where there is no value. Dots are shares too, by name."""
 
     label: str
@@ -50,7 +50,7 @@ class Scale:
         return FOOT - (FOOT - TOP) * (value - self.low) / (self.high - self.low)
 
 
-def columns(titles: Titles, x_axis: str, y_axis: str, values: Sequence[Column]) -> str:
+def columns(titles: Titles, x_axis: str, y_axis: str, values: Sequence[ChartColumn]) -> str:
     """The chart as an SVG file."""
     marks = ticks([share for column in values for share in _shares(column)])
     scale = Scale(marks[0], marks[-1])
@@ -76,7 +76,7 @@ def ticks(shares: Sequence[float]) -> list[float]:
     return [step * number for number in range(floor(low / step + 1e-9), ceil(high / step - 1e-9) + 1)]
 
 
-def _shares(column: Column) -> Iterator[float]:
+def _shares(column: ChartColumn) -> Iterator[float]:
     yield column.value or 0.0
     yield from column.dots.values()
 
@@ -87,7 +87,7 @@ def _marks(scale: Scale, marks: Sequence[float]) -> Iterator[str]:
         yield text(LEFT - 10, scale.y(mark) + 4, f"{mark * 100:.4g} %", 12, "end", FAINT)
 
 
-def _column(column: Column, scale: Scale, left: float, place: float) -> Iterator[str]:
+def _column(column: ChartColumn, scale: Scale, left: float, place: float) -> Iterator[str]:
     middle = left + place / 2
     yield text(middle, FOOT + 22, column.label, 14, bold=True)
     if column.value is None:
@@ -101,7 +101,7 @@ def _column(column: Column, scale: Scale, left: float, place: float) -> Iterator
     yield from _dots(column, scale, middle, place * FILLED)
 
 
-def _dots(column: Column, scale: Scale, middle: float, width: float) -> Iterator[str]:
+def _dots(column: ChartColumn, scale: Scale, middle: float, width: float) -> Iterator[str]:
     step = width / max(1, len(column.dots))
     for number, (name, share) in enumerate(column.dots.items()):
         x, y = middle - width / 2 + step * (number + 0.5), scale.y(share)

@@ -26,8 +26,8 @@ class Titles:
 
 def headed(height: float, titles: Titles, shapes: Iterable[str]) -> str:
     """A whole file with its titles."""
-    told = f"<desc>{escape(titles.description)}</desc>" if titles.description else ""
-    return _drawing(height, f"{titles.title}: {titles.subtitle}", (*_heads(titles), *shapes), told)
+    description = f"<desc>{escape(titles.description)}</desc>" if titles.description else ""
+    return _drawing(height, f"{titles.title}: {titles.subtitle}", (*_heads(titles), *shapes), description)
 
 
 def rectangle(x: float, y: float, width: float, height: float, fill: str) -> str:
@@ -77,12 +77,12 @@ def text(
     )
 
 
-def _drawing(height: float, title: str, shapes: Iterable[str], told: str) -> str:
+def _drawing(height: float, title: str, shapes: Iterable[str], description: str) -> str:
     """`title` and `told` are for readers who do not see."""
     return "\n".join((
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {_n(height)}"'
         f' width="{WIDTH}" height="{_n(height)}" role="img" font-family="{FONT}">',
-        f"<title>{escape(title)}</title>{told}",
+        f"<title>{escape(title)}</title>{description}",
         rectangle(0, 0, WIDTH, height, "#ffffff"),
         *shapes,
         "</svg>\n",

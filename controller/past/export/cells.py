@@ -12,11 +12,11 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'")
 Cell = str | int | None
 
 
-def line(cells: Sequence[Cell]) -> bytes:
+def csv_line(cells: Sequence[Cell]) -> bytes:
     """One line, with its CR and LF; None is an empty cell."""
     written = io.StringIO()
     csv.writer(written).writerow([_safe(cell) if isinstance(cell, str) else cell for cell in cells])
-    return encoded(written.getvalue())
+    return utf8(written.getvalue())
 
 
 def money(cents: object) -> Cell:
@@ -24,7 +24,7 @@ def money(cents: object) -> Cell:
     return Amount(text(cents)) if isinstance(cents, int) else None
 
 
-def encoded(written: str) -> bytes:
+def utf8(written: str) -> bytes:
     """In UTF-8; what no text can hold stands there as an escape."""
     return written.encode("utf-8", "backslashreplace")
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.past.replay.rounds import CORRECTED
 from controller.table.record.codec import SNAPSHOT
@@ -33,12 +33,12 @@ HARMLESS_EVENTS = frozenset({
 })  # fmt: skip
 
 
-def told(rows: Sequence[Entry]) -> list[Entry]:
+def publishable(rows: Sequence[JournalRow]) -> list[JournalRow]:
     """The first of these rows of one round, as far as they tell nothing of its cards."""
     return list(takewhile(_harmless, rows))
 
 
-def _harmless(entry: Entry) -> bool:
+def _harmless(entry: JournalRow) -> bool:
     row = entry.content
     if row.kind != "event":
         return row.kind in HARMLESS
@@ -47,7 +47,7 @@ def _harmless(entry: Entry) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class RoundRows:
     """The rows of one round: from the snapshot that it begins with, where there is one, to the next.
 
     `number` is 0 for rows whose beginning is kept no more. `ended`: nothing of it is a secret any more. Of
@@ -55,36 +55,36 @@ class Chapter:
     """
 
     number: int
-    rows: tuple[Entry, ...]
+    rows: tuple[JournalRow, ...]
     ended: bool = True
     withheld: int | None = None
 
 
-def chapters(entries: Iterable[Entry]) -> Iterator[Chapter]:
+def rounds_of_rows(entries: Iterable[JournalRow]) -> Iterator[RoundRows]:
     """All rounds, oldest first, the one that has not ended at last; one after the other is in memory.
 
     Raises JournalError for a row that makes no sense.
     """
-    number, rows = 1, list[Entry]()
+    number, rows = 1, list[JournalRow]()
     for place, entry in enumerate(entries):
         if place == 0 and entry.row > 1:
             number = 0
-        begun = _begun(entry) if entry.content.kind == SNAPSHOT else None
+        begun = _round_begun(entry) if entry.content.kind == SNAPSHOT else None
         if begun:
             if rows:
-                yield Chapter(number, tuple(rows))
+                yield RoundRows(number, tuple(rows))
             number, rows = begun, []
         rows.append(entry)
     if rows:
-        yield _open(number, rows)
+        yield _unfinished(number, rows)
 
 
-def about(chapter: Chapter, entry: Entry) -> int:
+def round_of(chapter: RoundRows, entry: JournalRow) -> int:
     """The number of the round that a row is about: what was corrected later is about the round it was in."""
-    return int(body(entry)["number"]) if entry.content.kind == CORRECTED else chapter.number
+    return int(body_of(entry)["number"]) if entry.content.kind == CORRECTED else chapter.number
 
 
-def body(entry: Entry) -> dict[str, Any]:
+def body_of(entry: JournalRow) -> dict[str, Any]:
     """What the row says. Raises JournalError for one that makes no sense."""
     try:
         found = json.loads(entry.content.body)
@@ -95,13 +95,13 @@ def body(entry: Entry) -> dict[str, Any]:
     return found
 
 
-def _begun(snapshot: Entry) -> int:
+def _round_begun(snapshot: JournalRow) -> int:
     """The number of the round that begins here; 0 while a card waits, for it may yet lie face down."""
-    found = body(snapshot)
+    found = body_of(snapshot)
     return 0 if found.get("strays") else int(found["number"])
 
 
-def _open(number: int, rows: Sequence[Entry]) -> Chapter:
-    safe = told(rows)
+def _unfinished(number: int, rows: Sequence[JournalRow]) -> RoundRows:
+    safe = publishable(rows)
     withheld = rows[len(safe)].row if len(safe) < len(rows) else None
-    return Chapter(number, tuple(safe), ended=False, withheld=withheld)
+    return RoundRows(number, tuple(safe), ended=False, withheld=withheld)

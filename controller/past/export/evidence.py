@@ -9,21 +9,21 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import Any
 
-from controller.past.export.cells import encoded
-from controller.past.export.evidence_sheets import claimed, confirmed, lit, sensed
-from controller.past.export.lines import as_line, as_proof, stamp
-from controller.past.export.proof import Proof
+from controller.past.export.cells import utf8
+from controller.past.export.evidence_sheets import claim_sheet, confirmation_sheet, lamp_sheet, sensor_sheet
+from controller.past.export.lines import as_line, as_proof, iso_time
+from controller.past.export.proof import RoundProof
 from controller.past.export.readme import README
-from controller.past.replay.account import Account, account, script_of
-from controller.past.replay.output import on_paper
-from controller.past.replay.steps import Moment, moments
+from controller.past.replay.account import RoundAccount, account_of, script_of
+from controller.past.replay.output import as_text
+from controller.past.replay.steps import InputMoment, moments
 
 FORMAT = "tableside evidence 1"
 MANIFEST = "manifest.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
+class EvidenceBundle:
     """What proves a round, by name of file; `manifest` names each of `members` with its SHA-256. What is
     said of its jackpots, and corrected later, is in `later`: it grows, and changes nothing of the rest."""
 
@@ -37,15 +37,15 @@ class Bundle:
         return _sha256(self.manifest)
 
 
-def evidence(proof: Proof) -> Bundle:
+def evidence(proof: RoundProof) -> EvidenceBundle:
     """The bundle of a round. Raises JournalError for rows that make no sense."""
-    told = account(proof.kept)
-    members = _members(proof, told)
-    manifest = _json(_manifest(proof, told, members))
-    return Bundle(members, manifest, _later(proof))
+    account_ = account_of(proof.round)
+    members = _members(proof, account_)
+    manifest = _json(_manifest(proof, account_, members))
+    return EvidenceBundle(members, manifest, _later_members(proof))
 
 
-def packed(bundle: Bundle, number: int) -> bytes:
+def as_tar(bundle: EvidenceBundle, number: int) -> bytes:
     """One tar: files in a fixed order, of nobody, at the beginning of time."""
     named = {MANIFEST: bundle.manifest, **bundle.members, **bundle.later}
     sums = "".join(f"{_sha256(content)}  {name}\n" for name, content in named.items())
@@ -58,40 +58,40 @@ def packed(bundle: Bundle, number: int) -> bytes:
     return written.getvalue()
 
 
-def _members(proof: Proof, told: Account) -> dict[str, bytes]:
-    seen: tuple[Moment, ...] = () if told.unplayed else moments(proof.kept)
+def _members(proof: RoundProof, round_account: RoundAccount) -> dict[str, bytes]:
+    seen: tuple[InputMoment, ...] = () if round_account.unplayed else moments(proof.round)
     return {
-        "README.txt": encoded(README),
+        "README.txt": utf8(README),
         "rows.jsonl": b"".join(map(as_proof, proof.rows)),
-        "round.json": _json(asdict(proof.kept.ended.round)),
-        "script.json": _json(script_of(told)),
-        "steps.txt": encoded(on_paper(told)),
-        "sensors.csv": sensed(seen),
-        "lamps.csv": lit(seen),
-        "confirmations.csv": confirmed(proof.rows),
+        "round.json": _json(asdict(proof.round.ended.round)),
+        "script.json": _json(script_of(round_account)),
+        "steps.txt": utf8(as_text(round_account)),
+        "sensors.csv": sensor_sheet(seen),
+        "lamps.csv": lamp_sheet(seen),
+        "confirmations.csv": confirmation_sheet(proof.rows),
     }
 
 
-def _later(proof: Proof) -> dict[str, bytes]:
+def _later_members(proof: RoundProof) -> dict[str, bytes]:
     found = {
-        "claims.csv": claimed(proof.claims) if proof.claims else b"",
+        "claims.csv": claim_sheet(proof.claims) if proof.claims else b"",
         "corrections.jsonl": b"".join(map(as_line, proof.corrections)),
     }
     return {name: content for name, content in found.items() if content}
 
 
-def _manifest(proof: Proof, told: Account, members: Mapping[str, bytes]) -> dict[str, Any]:
+def _manifest(proof: RoundProof, round_account: RoundAccount, members: Mapping[str, bytes]) -> dict[str, Any]:
     ending, signing = proof.ending, proof.checkpoint
     return {
         "format": FORMAT,
-        "table": proof.house.table,
-        "game": proof.house.game,
-        "round": proof.kept.number,
-        "outcome": proof.kept.ended.round.outcome,
-        "ended": stamp(proof.kept.at),
-        "versions": {"played": proof.house.version, "exported": version("tableside")},
-        "rules agree": told.verdict.agrees,
-        "not replayed": told.unplayed or None,
+        "table": proof.identity.table,
+        "game": proof.identity.game,
+        "round": proof.round.number,
+        "outcome": proof.round.ended.round.outcome,
+        "ended": iso_time(proof.round.at),
+        "versions": {"played": proof.identity.version, "exported": version("tableside")},
+        "rules agree": round_account.verdict.agrees,
+        "not replayed": round_account.unplayed or None,
         "rows": {"first": proof.rows[0].row, "round": ending.row, "last": proof.rows[-1].row},
         "chain": {
             "before": proof.before.hex(), "round": ending.hash.hex(), "after": proof.rows[-1].hash.hex()

@@ -5,9 +5,9 @@ from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
-from controller.journal.chain import Entry, entry_of, link
+from controller.journal.chain import JournalRow, row_hash, row_of
 from controller.journal.errors import JournalError
-from controller.journal.history import connection
+from controller.journal.history import open_checked
 from controller.journal.schema import SELECT
 from controller.past.export.evidence import evidence
 from controller.past.export.proof import NoRound, prove
@@ -18,24 +18,24 @@ _ENOUGH = 3
 """Snapshots: the one before the round, the one behind it, and the one behind the round after."""
 
 
-def near(file: Path, row: int) -> list[Entry]:
+def rows_near(file: Path, row: int) -> list[JournalRow]:
     """The rows of the round that a row of this file is in, of the one after, and one row before them.
 
     Raises JournalError where they do not follow from each other, and sqlite3.Error.
     """
-    with closing(connection(file)) as database:
+    with closing(open_checked(file)) as database:
         (snapshot,) = database.execute(_BEGIN, (row,)).fetchone()
         begin = snapshot - 1 if snapshot else 1
-        rows = list(_until_enough(map(entry_of, database.execute(_FROM, (begin,)))))
+        rows = list(_until_enough(map(row_of, database.execute(_FROM, (begin,)))))
     for before, entry in pairwise(rows):
-        if entry.row != before.row + 1 or entry.hash != link(before.hash, entry.row, entry.content):
+        if entry.row != before.row + 1 or entry.hash != row_hash(before.hash, entry.row, entry.content):
             raise JournalError(
                 f"journal {file} is damaged: row {entry.row} does not follow from the one before"
             )
     return rows
 
 
-def evidence_hash(rows: Sequence[Entry], number: int) -> str:
+def evidence_hash(rows: Sequence[JournalRow], number: int) -> str:
     """The hash of a round's evidence, as `tableside export` has it, out of the rows near it; empty for one
     that has not ended."""
     try:
@@ -44,7 +44,7 @@ def evidence_hash(rows: Sequence[Entry], number: int) -> str:
         return ""
 
 
-def _until_enough(entries: Iterator[Entry]) -> Iterator[Entry]:
+def _until_enough(entries: Iterator[JournalRow]) -> Iterator[JournalRow]:
     snapshots = 0
     for entry in entries:
         yield entry

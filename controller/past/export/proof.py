@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain, pairwise
 
-from controller.journal.chain import START, Entry
+from controller.journal.chain import START, JournalRow
 from controller.journal.errors import JournalError
 from controller.journal.signing import CHECKPOINT, signed_by
-from controller.past.export.chapters import Chapter, body, chapters, told
-from controller.past.replay.rounds import CORRECTED, Kept, rounds
+from controller.past.export.chapters import RoundRows, body_of, publishable, rounds_of_rows
+from controller.past.replay.rounds import CORRECTED, EndedRound, ended_rounds
 from controller.table.record.codec import SNAPSHOT
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class TableIdentity:
     """Whose rows these are."""
 
     table: str = ""
@@ -23,7 +23,7 @@ class House:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class RoundProof:
     """One ended round.
 
     `before`: hash of the row before the first of `rows`; `rows` end with the `checkpoint`, where one signs
@@ -31,16 +31,16 @@ class Proof:
     `claims`: what was said of jackpots won in it, then and later; `corrections`: of its cards, later.
     """
 
-    kept: Kept
+    round: EndedRound
     before: bytes
-    rows: tuple[Entry, ...]
-    checkpoint: Entry | None
-    house: House
-    claims: tuple[Entry, ...]
-    corrections: tuple[Entry, ...]
+    rows: tuple[JournalRow, ...]
+    checkpoint: JournalRow | None
+    identity: TableIdentity
+    claims: tuple[JournalRow, ...]
+    corrections: tuple[JournalRow, ...]
 
     @property
-    def ending(self) -> Entry:
+    def ending(self) -> JournalRow:
         """The row that keeps the round."""
         return next(entry for entry in self.rows if entry.content.kind == "round")
 
@@ -49,50 +49,55 @@ class NoRound(JournalError):
     """A round is not there, or has not ended."""
 
 
-def prove(entries: Iterable[Entry], number: int) -> Proof:
+def prove(entries: Iterable[JournalRow], number: int) -> RoundProof:
     """The proof of a round. Raises NoRound, and JournalError for rows that make no sense."""
     before, known = START, list[int]()
-    read = chapters(entries)
+    read = rounds_of_rows(entries)
     for chapter in read:
         ends = chapter.ended and _holds_round(chapter)
         if ends and chapter.number == number:
             return _proof(chapter, before, read)
         before = chapter.rows[-1].hash if chapter.rows else before
         known += [chapter.number] * ends
-    raise NoRound(f"round {number} is not there, or has not ended yet; {_ended(known)}")
+    raise NoRound(f"round {number} is not there, or has not ended yet; {_ended_rounds(known)}")
 
 
-def house(rows: Iterable[Entry]) -> House:
+def table_identity(rows: Iterable[JournalRow]) -> TableIdentity:
     """Where these rows of one round were played, as the snapshot or the last start among them tells."""
-    found = House()
+    found = TableIdentity()
     for entry in rows:
         if entry.content.kind in ("started", SNAPSHOT):
-            told = body(entry)
-            game = told["rules"]["game"] if "rules" in told else told["game"]
-            found = House(str(told.get("table", "")), str(game), str(told.get("version", "")))
+            record = body_of(entry)
+            game = record["rules"]["game"] if "rules" in record else record["game"]
+            found = TableIdentity(str(record.get("table", "")), str(game), str(record.get("version", "")))
     return found
 
 
-def _proof(chapter: Chapter, before: bytes, later: Iterator[Chapter]) -> Proof:
+def _proof(chapter: RoundRows, before: bytes, later: Iterator[RoundRows]) -> RoundProof:
     following = next(later, None)
-    signing = _signing(following) if following else ()
+    signing = _signing_rows(following) if following else ()
     rows = (*chapter.rows, *signing)
-    _check(rows)
+    _check_signatures(rows)
     coming = chain(following.rows if following else (), chain.from_iterable(each.rows for each in later))
     after = [entry for entry in coming if entry.content.kind in ("claim", CORRECTED)]
     claims = filter(partial(_claims, chapter.number), (*chapter.rows, *after))
     corrections = filter(partial(_corrects, chapter.number), after)
-    kept = next(kept for kept in rounds(chapter.rows) if kept.number == chapter.number)
-    return Proof(
-        kept, before, rows, signing[-1] if signing else None, house(chapter.rows), tuple(claims),
+    ended_round = next(kept for kept in ended_rounds(chapter.rows) if kept.number == chapter.number)
+    return RoundProof(
+        ended_round,
+        before,
+        rows,
+        signing[-1] if signing else None,
+        table_identity(chapter.rows),
+        tuple(claims),
         tuple(corrections),
-    )  # fmt: skip
+    )
 
 
-def _signing(following: Chapter) -> tuple[Entry, ...]:
+def _signing_rows(following: RoundRows) -> tuple[JournalRow, ...]:
     """The rows from the end of the round to the checkpoint behind it; none where the next start, key or card
     comes first: a checkpoint that is written later must not change what proves the round."""
-    safe = told(following.rows)
+    safe = publishable(following.rows)
     for place, entry in enumerate(safe):
         if entry.content.kind == "started":
             break
@@ -101,25 +106,25 @@ def _signing(following: Chapter) -> tuple[Entry, ...]:
     return ()
 
 
-def _check(rows: tuple[Entry, ...]) -> None:
+def _check_signatures(rows: tuple[JournalRow, ...]) -> None:
     for earlier, entry in pairwise(rows):
         if entry.content.kind == CHECKPOINT and signed_by(entry.content, earlier) is None:
             raise JournalError(f"row {entry.row} of the journal is no signature of the row before it")
 
 
-def _holds_round(chapter: Chapter) -> bool:
+def _holds_round(chapter: RoundRows) -> bool:
     return any(entry.content.kind == "round" for entry in chapter.rows)
 
 
-def _claims(number: int, entry: Entry) -> bool:
-    return entry.content.kind == "claim" and body(entry)["claim"]["round"] == number
+def _claims(number: int, entry: JournalRow) -> bool:
+    return entry.content.kind == "claim" and body_of(entry)["claim"]["round"] == number
 
 
-def _corrects(number: int, entry: Entry) -> bool:
-    return entry.content.kind == CORRECTED and body(entry)["number"] == number
+def _corrects(number: int, entry: JournalRow) -> bool:
+    return entry.content.kind == CORRECTED and body_of(entry)["number"] == number
 
 
-def _ended(known: list[int]) -> str:
+def _ended_rounds(known: list[int]) -> str:
     if not known:
         return "no round has ended yet"
     return f"there are rounds {known[0]} to {known[-1]}" if len(known) > 1 else f"there is round {known[0]}"

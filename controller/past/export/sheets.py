@@ -4,57 +4,65 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 
 from controller.jackpot import Books
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.past.export.cells import Cell, money
-from controller.past.export.chapters import body
-from controller.past.export.lines import stamp
+from controller.past.export.chapters import body_of
+from controller.past.export.lines import iso_time
 from controller.past.replay.rounds import CORRECTED
 from controller.table.record.codec import read_record
 from controller.table.record.events import DeviceEvent
-from controller.table.record.significant import KEPT, REPORTED, Kind
+from controller.table.record.significant import BY_MESSAGE, BY_ROW_KIND, SignificantKind
 
 BOOKS = tuple(field.name for field in fields(Books))
 """What a jackpot's books say after a movement, in units of 1/10,000 of a cent."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ExportSheet:
     """Headings, and the lines that a row of the journal, of the round of that number, comes to."""
 
     headings: tuple[str, ...]
-    lines: Callable[[int, Entry], Iterator[tuple[Cell, ...]]]
+    lines: Callable[[int, JournalRow], Iterator[tuple[Cell, ...]]]
 
 
-def _settlements(number: int, entry: Entry) -> Iterator[tuple[Cell, ...]]:
+def _settlements(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
     """Each wager of an ended round; of one that was corrected later once more, as it says since then."""
     if entry.content.kind not in ("round", CORRECTED):
         return
-    told = body(entry)
-    ended = told.get("ended") if entry.content.kind == CORRECTED else told
+    record = body_of(entry)
+    ended = record.get("ended") if entry.content.kind == CORRECTED else record
     if ended is None:
         return  # the round had not ended, and has yet to
-    outcome = CORRECTED if ended is not told else ended["round"]["outcome"]
+    outcome = CORRECTED if ended is not record else ended["round"]["outcome"]
     for line in ended["round"]["lines"]:
         yield (
-            number, stamp(entry.content.at), outcome, line["seat"], line["hand"], line["wager"],
+            number, iso_time(entry.content.at), outcome, line["seat"], line["hand"], line["wager"],
             money(line["amount"]), line["outcome"], line["pays"], money(line["paid"]), line["reason"],
         )  # fmt: skip
 
 
-def _meters(number: int, entry: Entry) -> Iterator[tuple[Cell, ...]]:
+def _meters(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
     """Each movement of a jackpot's meter."""
     if entry.content.kind != "meter":
         return
-    told = body(entry)
-    books = told.get("books") or {}
+    record = body_of(entry)
+    books = record.get("books") or {}
     yield (
-        entry.row, stamp(entry.content.at), number, told["spot"], told["kind"], money(told["before"]),
-        money(told["after"]), told["why"], told.get("who", ""), told.get("second", ""),
+        entry.row,
+        iso_time(entry.content.at),
+        number,
+        record["spot"],
+        record["kind"],
+        money(record["before"]),
+        money(record["after"]),
+        record["why"],
+        record.get("who", ""),
+        record.get("second", ""),
         *(books.get(name) for name in BOOKS),
-    )  # fmt: skip
+    )
 
 
-def _alerts(number: int, entry: Entry) -> Iterator[tuple[Cell, ...]]:
+def _alerts(number: int, entry: JournalRow) -> Iterator[tuple[Cell, ...]]:
     """Each significant event."""
     kind = _significant(entry)
     if kind is None:
@@ -63,23 +71,23 @@ def _alerts(number: int, entry: Entry) -> Iterator[tuple[Cell, ...]]:
     text = kind.says(record.body if isinstance(record, DeviceEvent) else record)
     if text:
         device = getattr(record, "device", "")
-        yield entry.row, stamp(entry.content.at), number, kind.code, device, text
+        yield entry.row, iso_time(entry.content.at), number, kind.code, device, text
 
 
-def _significant(entry: Entry) -> Kind | None:
+def _significant(entry: JournalRow) -> SignificantKind | None:
     if entry.content.kind != "event":
-        return KEPT.get(entry.content.kind)
-    message = body(entry)["body"]
-    return REPORTED.get(next(iter(message))) if isinstance(message, dict) else None
+        return BY_ROW_KIND.get(entry.content.kind)
+    message = body_of(entry)["body"]
+    return BY_MESSAGE.get(next(iter(message))) if isinstance(message, dict) else None
 
 
-SHEETS: Mapping[str, Sheet] = {
-    "settlements": Sheet(
+SHEETS: Mapping[str, ExportSheet] = {
+    "settlements": ExportSheet(
         ("round", "time", "ended", "seat", "hand", "wager", "amount", "outcome", "pays", "paid", "reason"),
         _settlements,
     ),
-    "meters": Sheet(
+    "meters": ExportSheet(
         ("row", "time", "round", "spot", "kind", "before", "after", "why", "who", "second", *BOOKS), _meters
     ),
-    "alerts": Sheet(("row", "time", "round", "code", "device", "text"), _alerts),
+    "alerts": ExportSheet(("row", "time", "round", "code", "device", "text"), _alerts),
 }

@@ -7,7 +7,7 @@ ALLOWED = "a round's number, a date as 2026-11-20, or a time as 2026-11-20T18:30
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class SpanEnd:
     """One end: a round, or seconds of Unix time."""
 
     round: int | None = None
@@ -15,11 +15,11 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class ExportSpan:
     """All from `first` to `last`: rounds with that of `last`, times up to it and without it."""
 
-    first: Bound = Bound()
-    last: Bound = Bound()
+    first: SpanEnd = SpanEnd()
+    last: SpanEnd = SpanEnd()
 
     def holds(self, number: int, at: float) -> bool:
         """Whether a row of this round, with this stamp, is in it."""
@@ -32,24 +32,24 @@ class Span:
         )
 
 
-def first(written: str) -> Bound:
+def first(written: str) -> SpanEnd:
     """What --from names; raises ValueError."""
     return _bound(written, days=0)
 
 
-def last(written: str) -> Bound:
+def last(written: str) -> SpanEnd:
     """What --to names, a date with all of its day; raises ValueError."""
     return _bound(written, days=1)
 
 
-def _bound(written: str, days: int) -> Bound:
+def _bound(written: str, days: int) -> SpanEnd:
     if written.isascii() and written.isdigit() and len(written) < 8 and int(written):
-        return Bound(round=int(written))
+        return SpanEnd(round=int(written))
     try:
         if "T" not in written:
             day = date.fromisoformat(written) + timedelta(days)
-            return Bound(at=datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
+            return SpanEnd(at=datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp())
         time = datetime.fromisoformat(written)
-        return Bound(at=(time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp())
+        return SpanEnd(at=(time if time.tzinfo else time.replace(tzinfo=UTC)).timestamp())
     except (ValueError, OverflowError):
         raise ValueError(f"{written!r} is no end of a span; allowed: {ALLOWED}") from None

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from controller.past.recall.audit import Line
+from controller.past.recall.audit import AuditLine
 from controller.past.recall.corrections import Correction
-from controller.past.recall.summary import Recalled
+from controller.past.recall.summary import RoundSummary
 from controller.table.record.views import RoundView
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnCard:
     """A card that left the shoe; "??" one that lay face down. `at`: seconds of Unix time."""
 
     at: float
@@ -17,7 +17,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class WonShare:
     """A share of a jackpot that was won, in cents, and the number of its claim."""
 
     claim: int
@@ -28,7 +28,7 @@ class Won:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class EvidenceLocation:
     """Where the journal keeps it: file, rows, and in hex the hash of the row that ends it. `hash` is what
     `tableside export --evidence` prints."""
 
@@ -40,7 +40,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class RoundStory:
     """One round. `shown`: as it says now; `ended`: as it ended, where it was put right since. `said`: what
     persons decided and asked for before its end.
 
@@ -48,7 +48,7 @@ class Story:
     `next` are rounds that are kept, 0: none. `unplayed`: why it cannot be replayed, in a sentence.
     """
 
-    line: Recalled
+    line: RoundSummary
     game: str
     table: str
     version: str
@@ -56,11 +56,11 @@ class Story:
     ended: RoundView | None
     closed: float | None
     croupiers: tuple[str, ...]
-    drawn: tuple[Drawn, ...]
-    said: tuple[Line, ...]
+    drawn: tuple[DrawnCard, ...]
+    said: tuple[AuditLine, ...]
     corrections: tuple[Correction, ...]
-    won: tuple[Won, ...]
-    evidence: Evidence
+    won: tuple[WonShare, ...]
+    evidence: EvidenceLocation
     unplayed: str
     previous: int
     next: int

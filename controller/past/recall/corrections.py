@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from controller.past.recall.places import begun
-from controller.past.recall.stretches import entry, forwards, opened
+from controller.past.recall.places import row_before_round
+from controller.past.recall.stretches import checked_row, forwards, open_file
 from controller.table.record.codec import read_record
 from controller.table.record.notes import RoundCorrected, RoundEnded
 from controller.table.state.table_state import ROUNDS_KEPT
@@ -26,30 +26,30 @@ class Correction:
 
 
 @dataclass(slots=True)
-class Corrections:
+class CorrectionIndex:
     """Those that are known of, by the number of the round and their row."""
 
-    _known: dict[int, dict[int, Correction]] = field(default_factory=dict)
+    _by_round: dict[int, dict[int, Correction]] = field(default_factory=dict)
 
     @property
     def rounds(self) -> list[int]:
         """The numbers of the rounds."""
-        return [*self._known]
+        return [*self._by_round]
 
-    def take(self, database: sqlite3.Connection, file: Path, first: int, last: int) -> None:
+    def read_rows(self, database: sqlite3.Connection, file: Path, first: int, last: int) -> None:
         """Those of some rows."""
         for (row,) in database.execute(_KIND, (first, last)).fetchall():
             self.add(database, file, row)
 
-    def take_of(self, database: sqlite3.Connection, file: Path, row: int) -> None:
+    def read_round(self, database: sqlite3.Connection, file: Path, row: int) -> None:
         """Those of the round of that row, before it ended."""
-        self.take(database, file, begun(database, row), row)
+        self.read_rows(database, file, row_before_round(database, row), row)
 
-    def take_behind(self, path: Path, row: int) -> None:
+    def read_after(self, path: Path, row: int) -> None:
         """Those from a row on about rounds before it: after so many others nobody puts one right."""
         rounds = 0
         for stretch in forwards(path, row):
-            with opened(stretch.path, stretch.last) as database:
+            with open_file(stretch.path, stretch.last) as database:
                 for place, kind in database.execute(_LATER, (row,)):
                     rounds += kind == "round"
                     if rounds > ROUNDS_KEPT:
@@ -59,16 +59,16 @@ class Corrections:
 
     def add(self, database: sqlite3.Connection, file: Path, row: int) -> None:
         """That of one row."""
-        kept = entry(database, file, row).content
-        said = cast("RoundCorrected", read_record(kept))
-        self._known.setdefault(said.number, {})[row] = Correction(row, kept.at, said)
+        content = checked_row(database, file, row).content
+        record = cast("RoundCorrected", read_record(content))
+        self._by_round.setdefault(record.number, {})[row] = Correction(row, content.at, record)
 
     def of(self, number: int) -> tuple[Correction, ...]:
         """Those of one round, oldest first."""
-        return tuple(correction for _, correction in sorted(self._known.get(number, {}).items()))
+        return tuple(correction for _, correction in sorted(self._by_round.get(number, {}).items()))
 
 
-def now(ended: RoundEnded, corrections: Iterable[Correction]) -> RoundEnded:
+def as_corrected(ended: RoundEnded, corrections: Iterable[Correction]) -> RoundEnded:
     """What a round says since it was put right, the last one last."""
     for correction in corrections:
         ended = correction.said.ended or ended

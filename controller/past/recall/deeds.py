@@ -11,77 +11,77 @@ Persons = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditKind:
     """One kind of row: what sort of deed it is, who did it, and the sentence, empty where there is none."""
 
     sort: str
-    says: Callable[[Any], str]
+    sentence: Callable[[Any], str]
     persons: Callable[[Any], Persons] = lambda told: (told.who,)
 
 
-def _both(told: Any) -> Persons:
-    return told.who, told.second
+def _two_persons(record: Any) -> Persons:
+    return record.who, record.second
 
 
-def _asking(told: notes.RequestMoved) -> Persons:
-    return told.who, *told.grants, told.by
+def _request_persons(record: notes.RequestMoved) -> Persons:
+    return record.who, *record.grants, record.by
 
 
-def _because(why: str) -> str:
+def _reason(why: str) -> str:
     return f": {why}" if why else ""
 
 
-def _access(told: notes.Accessed) -> str:
-    where = f" at {told.address}" if told.address else ""
-    role = f" as {told.role}" if told.role else ""
-    return f"{told.what}{role}{where}{_because(told.text)}"
+def _access(record: notes.Accessed) -> str:
+    where = f" at {record.address}" if record.address else ""
+    role = f" as {record.role}" if record.role else ""
+    return f"{record.what}{role}{where}{_reason(record.text)}"
 
 
-def _decided(told: events.Supervisor) -> str:
+def _decision(record: events.Supervisor) -> str:
     """No card is named: one that waits may be the one that lies face down."""
-    if told.choice in TOLD_OTHERWISE:
+    if record.choice in SHOWN_BY_RECORD:
         return ""
-    device = f" of {told.device}" if told.device else ""
-    licence = f", licence {told.licence}" if told.licence else ""
-    return f"{DECISIONS.get(told.choice, told.choice)}{device}{licence}{_because(told.why)}"
+    device = f" of {record.device}" if record.device else ""
+    licence = f", licence {record.licence}" if record.licence else ""
+    return f"{DECISIONS.get(record.choice, record.choice)}{device}{licence}{_reason(record.why)}"
 
 
-def _corrected(told: notes.RoundCorrected) -> str:
-    where = f"round {told.number}, seat {told.seat}, hand {told.hand}, card {told.card}"
-    change = f"{told.old} is {told.new}" if told.old else f"{told.new} came late"
-    return f"{where}: {change}{_because(told.why)}"
+def _corrected(record: notes.RoundCorrected) -> str:
+    where = f"round {record.number}, seat {record.seat}, hand {record.hand}, card {record.card}"
+    change = f"{record.old} is {record.new}" if record.old else f"{record.new} came late"
+    return f"{where}: {change}{_reason(record.why)}"
 
 
-def _undone(told: notes.KeyUndone) -> str:
-    seat = f" of seat {told.seat}" if told.seat else ""
-    return f"took back {told.action}{seat} in round {told.number}{_because(told.why)}"
+def _undone_key(record: notes.KeyUndone) -> str:
+    seat = f" of seat {record.seat}" if record.seat else ""
+    return f"took back {record.action}{seat} in round {record.number}{_reason(record.why)}"
 
 
-def _request(told: notes.RequestMoved) -> str:
-    if told.state == "open":
-        return _still_open(told)
-    by = f" by {told.by}" if told.by else ""
-    return f"request {told.number}, {told.about}, {told.state}{by}{_because(told.because)}"
+def _request(record: notes.RequestMoved) -> str:
+    if record.state == "open":
+        return _still_open(record)
+    by = f" by {record.by}" if record.by else ""
+    return f"request {record.number}, {record.about}, {record.state}{by}{_reason(record.because)}"
 
 
-def _still_open(told: notes.RequestMoved) -> str:
-    if not told.grants:
-        return f"request {told.number}: {told.about}{_because(told.why)}"
-    of = f"{len(told.grants)} of {told.needs}"
-    return f"request {told.number}, {told.about}, granted by {told.by}, {of}{_because(told.because)}"
+def _still_open(record: notes.RequestMoved) -> str:
+    if not record.grants:
+        return f"request {record.number}: {record.about}{_reason(record.why)}"
+    of = f"{len(record.grants)} of {record.needs}"
+    return f"request {record.number}, {record.about}, granted by {record.by}, {of}{_reason(record.because)}"
 
 
-def _test_mode(told: events.TestMode) -> str:
-    return f"test mode {'on' if told.on else 'off'}{_because(told.why)}"
+def _test_mode(record: events.TestMode) -> str:
+    return f"test mode {'on' if record.on else 'off'}{_reason(record.why)}"
 
 
-def _refused(told: notes.Refusal) -> str:
-    seat = f" of seat {told.seat}" if told.seat else ""
-    return f"{told.action}{seat} was refused{_because(told.reason)}" if told.who else ""
+def _refused(record: notes.Refusal) -> str:
+    seat = f" of seat {record.seat}" if record.seat else ""
+    return f"{record.action}{seat} was refused{_reason(record.reason)}" if record.who else ""
 
 
-def _firmware(told: notes.FirmwareUpdated) -> str:
-    return f"firmware of {told.device}, {told.before or 'unknown'} to {told.version}: {told.result}"
+def _firmware(record: notes.FirmwareUpdated) -> str:
+    return f"firmware of {record.device}, {record.before or 'unknown'} to {record.version}: {record.result}"
 
 
 DECISIONS: Mapping[str, str] = {
@@ -95,31 +95,31 @@ DECISIONS: Mapping[str, str] = {
     "entry": "opened a case",
 }
 """What a supervisor's choice is, in words; any other stands for itself."""
-TOLD_OTHERWISE = frozenset({"correct", "undo"})
+SHOWN_BY_RECORD = frozenset({"correct", "undo"})
 """Choices that a note tells more of."""
 
-DEEDS: Mapping[str, Deed] = {
-    "access": Deed("access", _access),
-    "supervisor": Deed("decision", _decided, _both),
-    "corrected": Deed("decision", _corrected, _both),
-    "key undone": Deed("decision", _undone, _both),
-    "request": Deed("request", _request, _asking),
-    "claim step": Deed(
-        "claim", lambda told: f"{told.step} claim {told.claim}{_because(told.why)}"
+AUDIT_KINDS: Mapping[str, AuditKind] = {
+    "access": AuditKind("access", _access),
+    "supervisor": AuditKind("decision", _decision, _two_persons),
+    "corrected": AuditKind("decision", _corrected, _two_persons),
+    "key undone": AuditKind("decision", _undone_key, _two_persons),
+    "request": AuditKind("request", _request, _request_persons),
+    "claim step": AuditKind(
+        "claim", lambda told: f"{told.step} claim {told.claim}{_reason(told.why)}"
     ),
-    "meter correction": Deed(
-        "meter", lambda told: f"set {told.spot} to {text(told.cents)}{_because(told.why)}", _both
+    "meter correction": AuditKind(
+        "meter", lambda told: f"set {told.spot} to {text(told.cents)}{_reason(told.why)}", _two_persons
     ),
-    "acknowledged": Deed("alert", lambda told: f"has seen alert {told.alarm}"),
-    "dealer": Deed("dealer", lambda told: "deals from now on" if told.who else "nobody deals any more"),
-    "test mode": Deed("test", _test_mode),
-    "lamp test": Deed("test", lambda told: f"had the lamps show {told.pattern}"),
-    "firmware": Deed("firmware", _firmware, _both),
-    "refusal": Deed("refusal", _refused),
+    "acknowledged": AuditKind("alert", lambda told: f"has seen alert {told.alarm}"),
+    "dealer": AuditKind("dealer", lambda told: "deals from now on" if told.who else "nobody deals any more"),
+    "test mode": AuditKind("test", _test_mode),
+    "lamp test": AuditKind("test", lambda told: f"had the lamps show {told.pattern}"),
+    "firmware": AuditKind("firmware", _firmware, _two_persons),
+    "refusal": AuditKind("refusal", _refused),
 }  # fmt: skip
 """By kind of row."""
 
-LEFT_OUT: Mapping[str, str] = {
+NOT_IN_AUDIT: Mapping[str, str] = {
     "console key": "there are too many: a round tells them",
     "asked": "the request tells it",
     "answered": "the request tells it",
@@ -127,6 +127,6 @@ LEFT_OUT: Mapping[str, str] = {
 }
 """Kinds of rows that name a person too, and why they are not in here."""
 
-QUIET = frozenset({"refusal"})
+ON_REQUEST_ONLY = frozenset({"refusal"})
 """Sorts that are told only where they are asked for: keys that come too early are many."""
-SORTS = tuple(dict.fromkeys(deed.sort for deed in DEEDS.values()))
+AUDIT_SORTS = tuple(dict.fromkeys(deed.sort for deed in AUDIT_KINDS.values()))

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from controller.cards import DECK
-from controller.past.recall.stretches import EVER, LAST, Span
-from controller.table.view.lamps import SHARE
+from controller.past.recall.stretches import AFTER_LAST_ROW, ANY_TIME, TimeSpan
+from controller.table.view.lamps import SHARE_SUFFIX
 
 Outcome = Literal["settled", "void", "corrected", "jackpot", "bust"]
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
-Json = Mapping[str, Any]
+JsonObject = Mapping[str, Any]
 RANKS = frozenset(card[0] for card in DECK)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RoundQuery:
     """All of it holds; what is empty or 0 holds for any round.
 
     One settled line is of that `seat` and that `wager` and was paid more than `over` cents. `outcome`:
@@ -27,7 +27,7 @@ class Wanted:
     """
 
     number: int = 0
-    span: Span = EVER
+    span: TimeSpan = ANY_TIME
     seat: int = 0
     wager: str = ""
     over: int | None = None
@@ -35,7 +35,7 @@ class Wanted:
     cards: tuple[str, ...] = ()
     dealer: str = ""
     person: str = ""
-    before: int = LAST
+    before: int = AFTER_LAST_ROW
 
     def __post_init__(self) -> None:
         if self.outcome and self.outcome not in OUTCOMES:
@@ -52,7 +52,7 @@ class Wanted:
         return [*wager, *outcome, *(f'"{card}' for card in self.cards)]
 
 
-PARTS = {"void": '"outcome":"void"', "corrected": '"corrections":["', "jackpot": f'{SHARE}"'}
+PARTS = {"void": '"outcome":"void"', "corrected": '"corrections":["', "jackpot": f'{SHARE_SUFFIX}"'}
 """By outcome, what the JSON of such a round holds."""
 
 
@@ -61,46 +61,46 @@ def cards_of(text: str) -> tuple[str, ...]:
     return tuple(_card(word) for word in text.replace(",", " ").split())
 
 
-def holds(wanted: Wanted, said: Json, persons: Iterable[str]) -> bool:
+def matches(query: RoundQuery, shown: JsonObject, persons: Iterable[str]) -> bool:
     """Whether a round in which these persons had a word is one of them, whoever dealt it. `said`: its
     RoundView's JSON, of any version."""
     return (
-        _outcome(wanted.outcome, said)
-        and _lines(wanted, said["lines"])
-        and _lie(wanted.cards, said)
-        and (not wanted.person or any(wanted.person.casefold() in person.casefold() for person in persons))
+        _outcome(query.outcome, shown)
+        and _lines(query, shown["lines"])
+        and _has_cards(query.cards, shown)
+        and (not query.person or any(query.person.casefold() in person.casefold() for person in persons))
     )
 
 
 def is_share(pays: str | None) -> bool:
     """Whether a settled wager that paid so won a share of a jackpot."""
-    return bool(pays and pays.endswith(SHARE))
+    return bool(pays and pays.endswith(SHARE_SUFFIX))
 
 
-def _outcome(outcome: str, said: Json) -> bool:
+def _outcome(outcome: str, shown: JsonObject) -> bool:
     match outcome:
         case "corrected":
-            return bool(said.get("corrections"))
+            return bool(shown.get("corrections"))
         case "jackpot":
-            return any(is_share(line["pays"]) for line in said["lines"])
+            return any(is_share(line["pays"]) for line in shown["lines"])
         case "bust":
-            return bool(said["dealer"]["label"] == "bust")
-    return outcome in ("", said["outcome"])
+            return bool(shown["dealer"]["label"] == "bust")
+    return outcome in ("", shown["outcome"])
 
 
-def _lines(wanted: Wanted, lines: Iterable[Json]) -> bool:
-    if not (wanted.seat or wanted.wager or wanted.over is not None):
+def _lines(query: RoundQuery, lines: Iterable[JsonObject]) -> bool:
+    if not (query.seat or query.wager or query.over is not None):
         return True
     return any(
-        wanted.seat in (0, line["seat"])
-        and wanted.wager in ("", line["wager"])
-        and (wanted.over is None or (line["paid"] is not None and line["paid"] > wanted.over))
+        query.seat in (0, line["seat"])
+        and query.wager in ("", line["wager"])
+        and (query.over is None or (line["paid"] is not None and line["paid"] > query.over))
         for line in lines
     )
 
 
-def _lie(cards: Iterable[str], said: Json) -> bool:
-    hands = (said["dealer"], *(hand for seat in said["seats"] for hand in seat["hands"]))
+def _has_cards(cards: Iterable[str], shown: JsonObject) -> bool:
+    hands = (shown["dealer"], *(hand for seat in shown["seats"] for hand in seat["hands"]))
     lying = Counter(card for hand in hands for card in hand["cards"])
     lying.update([card[0] for card in lying.elements()])
     return Counter(cards) <= lying

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from controller.journal.errors import JournalError
-from controller.past.replay.rounds import Kept
-from controller.past.replay.steps import Step, Turn, turns
-from controller.past.replay.words import came
+from controller.past.replay.rounds import EndedRound
+from controller.past.replay.steps import AppliedInput, ReplayStep, applied_inputs
+from controller.past.replay.words import input_text
 from controller.table.record.events import DeviceEvent, Input, Supervisor
 from controller.table.record.notes import RoundEnded
 from controller.table.record.views import HIDDEN, HandView, JackpotView, LineView, RoundView, SeatView
 from controller.table.state.table_state import TableState
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from drivers.messages import CardDrawn, CardUnpermitted
 
 OPENING = "betting is open"
-DOWN: dict[type, str] = {
+FACE_DOWN: dict[type, str] = {
     CardDrawn: "a card, face down",
     CardUnpermitted: "a card, although the shoe was locked",
 }
@@ -23,7 +23,7 @@ DOWN: dict[type, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class TablePicture:
     """The table after a step. `display`: the lines of the players' display."""
 
     phase: str
@@ -42,7 +42,7 @@ class Felt:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class RoundStep:
     """A step: what was due, what `came`, what it `gave`. The first one is the table before any came.
 
     `at`: seconds of Unix time. `card`: the one that left the shoe with it, "??" while nobody was to see it.
@@ -53,68 +53,75 @@ class Scene:
     came: str
     gave: tuple[str, ...]
     card: str
-    felt: Felt
+    felt: TablePicture
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class RoundSteps:
     """All scenes of a round; where there are none `unplayed` says why, in a sentence."""
 
-    scenes: tuple[Scene, ...]
+    scenes: tuple[RoundStep, ...]
     unplayed: str = ""
 
 
-def play(kept: Kept) -> Play:
+def round_steps(ended_round: EndedRound) -> RoundSteps:
     """The scenes of an ended round; a card that lies face down has no name before it is turned."""
-    if not kept.rows:
-        return Play((), "The journal keeps nothing of what came before its end")
+    if not ended_round.rows:
+        return RoundSteps((), "The journal keeps nothing of what came before its end")
     try:
-        found = tuple(_Stage().scenes(kept))
+        found = tuple(_Observer().steps(ended_round))
     except JournalError as error:
-        return Play((), str(error))
-    return Play(found)
+        return RoundSteps((), str(error))
+    return RoundSteps(found)
 
 
-class _Stage:
+class _Observer:
     """Looks on: which cards lie face down, or wait for it, is known only afterwards."""
 
     def __init__(self) -> None:
         self._hidden = 0
         self._waiting: frozenset[int] = frozenset()
-        self._down: set[int] = set()
-        self._seen: list[tuple[Turn, Step, Felt, bool]] = []
+        self._face_down: set[int] = set()
+        self._observed: list[tuple[AppliedInput, ReplayStep, TablePicture, bool]] = []
 
-    def scenes(self, kept: Kept) -> Iterator[Scene]:
-        opening: Felt | None = None
-        for turn in turns(kept):
-            went_down = self._watch(turn)
-            if turn.step:
-                self._seen.append((turn, turn.step, _after(turn, kept.ended.round), went_down))
-            elif not self._seen:
-                opening = _felt(turn.state)
-        if opening and self._seen:
-            first = self._seen[0][1]
-            yield Scene(first.at, first.due, OPENING, (), "", opening)
-        yield from (self._scene(*seen) for seen in self._seen)
+    def steps(self, ended_round: EndedRound) -> Iterator[RoundStep]:
+        opening: TablePicture | None = None
+        for applied in applied_inputs(ended_round):
+            went_down = self._watch_face_down(applied)
+            if applied.step:
+                self._observed.append(
+                    (applied, applied.step, _picture_after(applied, ended_round.ended.round), went_down)
+                )
+            elif not self._observed:
+                opening = _picture(applied.state)
+        if opening and self._observed:
+            first = self._observed[0][1]
+            yield RoundStep(first.at, first.due, OPENING, (), "", opening)
+        yield from (self._step(*seen) for seen in self._observed)
 
-    def _watch(self, turn: Turn) -> bool:
+    def _watch_face_down(self, applied: AppliedInput) -> bool:
         """Whether a card went face down now."""
-        hidden, waiting = turn.state.round.hidden, frozenset(stray.count for stray in turn.state.strays)
+        hidden, waiting = (
+            applied.state.round.hidden,
+            frozenset(stray.count for stray in applied.state.unplaced),
+        )
         went_down = hidden > self._hidden
         if went_down:
-            self._down |= {_count(turn.event), *(self._waiting - waiting)}
+            self._face_down |= {_count(applied.event), *(self._waiting - waiting)}
         self._hidden, self._waiting = hidden, waiting
         return went_down
 
-    def _scene(self, turn: Turn, step: Step, felt: Felt, went_down: bool) -> Scene:
-        hidden = _count(turn.event) in self._down
-        body = turn.event.body if isinstance(turn.event, DeviceEvent) else None
-        said, card = step.came, body.card if isinstance(body, CardDrawn | CardUnpermitted) else ""
+    def _step(
+        self, applied: AppliedInput, step: ReplayStep, felt: TablePicture, went_down: bool
+    ) -> RoundStep:
+        hidden = _count(applied.event) in self._face_down
+        body = applied.event.body if isinstance(applied.event, DeviceEvent) else None
+        text, card = step.came, body.card if isinstance(body, CardDrawn | CardUnpermitted) else ""
         if hidden and card:
-            said, card = DOWN[type(body)], HIDDEN
-        elif went_down and isinstance(turn.event, Supervisor):
-            said = came(replace(turn.event, card=None), ())
-        return Scene(step.at, step.due, said, step.gave, card, felt)
+            text, card = FACE_DOWN[type(body)], HIDDEN
+        elif went_down and isinstance(applied.event, Supervisor):
+            text = input_text(replace(applied.event, card=None), ())
+        return RoundStep(step.at, step.due, text, step.gave, card, felt)
 
 
 def _count(event: Input) -> int:
@@ -123,22 +130,22 @@ def _count(event: Input) -> int:
     return body.count if isinstance(body, CardDrawn | CardUnpermitted) else -1
 
 
-def _after(turn: Turn, shown: RoundView) -> Felt:
+def _picture_after(applied: AppliedInput, shown: RoundView) -> TablePicture:
     """Once the round is over the table is at the next one: what it says of itself is shown."""
-    ended = turn.step is not None and any(isinstance(note, RoundEnded) for note in turn.step.notes)
-    return _over(shown) if ended else _felt(turn.state)
+    ended = applied.step is not None and any(isinstance(note, RoundEnded) for note in applied.step.notes)
+    return _final_picture(shown) if ended else _picture(applied.state)
 
 
-def _felt(state: TableState) -> Felt:
-    seen = view(state.table, state, ())
-    return Felt(
+def _picture(state: TableState) -> TablePicture:
+    seen = build_view(state.table, state, ())
+    return TablePicture(
         seen.phase, seen.prompt, seen.prompt_seat, seen.keys, seen.window, seen.suspended, seen.dealer,
         seen.seats, seen.lines, seen.display, seen.jackpots, seen.bank, seen.croupier,
     )  # fmt: skip
 
 
-def _over(shown: RoundView) -> Felt:
-    return Felt(
+def _final_picture(shown: RoundView) -> TablePicture:
+    return TablePicture(
         "over", f"Round {shown.number} is over", 0, (), "", (), shown.dealer, shown.seats, shown.lines, (),
         shown.jackpots, shown.bank,
     )  # fmt: skip

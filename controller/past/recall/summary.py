@@ -15,7 +15,7 @@ _BEHIND = "SELECT body FROM journal WHERE row > ? AND kind = 'snapshot' ORDER BY
 
 
 @dataclass(frozen=True, slots=True)
-class Net:
+class SeatNet:
     """What a seat won or lost, in cents; None is unknown."""
 
     seat: int
@@ -23,7 +23,7 @@ class Net:
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class RoundSummary:
     """An ended round as it says now, and the row that it ended with.
 
     `at`: when it ended, seconds of Unix time. `wagered` and `paid` are cents of all wagers, None where one is
@@ -37,7 +37,7 @@ class Recalled:
     outcome: str
     corrected: bool
     dealer: HandView
-    nets: tuple[Net, ...]
+    nets: tuple[SeatNet, ...]
     bank: int | None
     wagered: int | None
     paid: int | None
@@ -45,12 +45,12 @@ class Recalled:
     croupier: str
 
 
-def summary(row: int, at: float, ended: RoundEnded, croupier: str) -> Recalled:
+def summary(row: int, at: float, ended: RoundEnded, croupier: str) -> RoundSummary:
     """The line of a round."""
     shown = ended.round
-    return Recalled(
+    return RoundSummary(
         shown.number, row, at, shown.outcome, bool(shown.corrections), shown.dealer,
-        tuple(Net(seat.seat, seat.net) for seat in shown.seats if seat.hands),
+        tuple(SeatNet(seat.seat, seat.net) for seat in shown.seats if seat.hands),
         shown.bank,
         sum_cents(line.amount for line in shown.lines),
         sum_cents(line.paid for line in shown.lines),
@@ -59,7 +59,7 @@ def summary(row: int, at: float, ended: RoundEnded, croupier: str) -> Recalled:
     )  # fmt: skip
 
 
-def croupier(database: sqlite3.Connection, row: int) -> str:
+def dealer_of(database: sqlite3.Connection, row: int) -> str:
     """Who dealt when the round of that row ended, as the snapshot behind it says."""
     behind = database.execute(_BEHIND, (row,)).fetchone()
     _, named, rest = behind[0].rpartition(_CROUPIER) if behind else ("", "", "")

@@ -5,9 +5,16 @@ from typing import Any
 
 from controller.journal.errors import JournalError
 from controller.money import text
-from controller.past.replay.rounds import Kept
-from controller.past.replay.steps import Step, steps
-from controller.past.replay.verdict import Verdict, as_shown, as_written, judge, unknown, unsaid_seeds
+from controller.past.replay.rounds import EndedRound
+from controller.past.replay.steps import ReplayStep, steps
+from controller.past.replay.verdict import (
+    Verdict,
+    as_shown,
+    judge,
+    script_json,
+    unknown_amounts,
+    unspecified_seeds,
+)
 from controller.table.record.events import Supervisor
 from controller.table.record.notes import RoundEnded, Suspended
 from controller.table.record.round_script import RoundScript
@@ -16,15 +23,15 @@ NO_SCRIPT = "the journal keeps no script of it"
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class RoundAccount:
     """One round, card by card and settled once more.
 
     `unplayed`: why there are no steps. `unwritten`: why `settle` cannot settle the script. Both are empty
     where all is well.
     """
 
-    kept: Kept
-    steps: tuple[Step, ...]
+    round: EndedRound
+    steps: tuple[ReplayStep, ...]
     unplayed: str
     script: RoundScript | None
     unwritten: str
@@ -42,48 +49,48 @@ class Account:
         return tuple(note.why for note in notes if isinstance(note, Suspended))
 
 
-def account(kept: Kept) -> Account:
+def account_of(ended_round: EndedRound) -> RoundAccount:
     """The account of a round; what cannot be told is said in it."""
-    played, unplayed = ((), "") if kept.corrected else _played(kept)
-    script = kept.ended.script or _script(played)
-    shown = kept.ended.round
+    played, unplayed = ((), "") if ended_round.corrected else _steps(ended_round)
+    script = ended_round.ended.script or _script(played)
+    shown = ended_round.ended.round
     verdict = judge(shown, script) if script else Verdict(None, (NO_SCRIPT,))
-    return Account(kept, played, unplayed, script, _unwritten(shown.outcome, script), verdict)
+    return RoundAccount(ended_round, played, unplayed, script, _unwritten(shown.outcome, script), verdict)
 
 
-def script_of(told: Account) -> dict[str, Any] | None:
+def script_of(account: RoundAccount) -> dict[str, Any] | None:
     """The round's script; of a void round as far as it went."""
-    return as_written(told.kept.number, told.script) if told.script else None
+    return script_json(account.round.number, account.script) if account.script else None
 
 
-def written(told: Account) -> dict[str, Any]:
+def account_json(account: RoundAccount) -> dict[str, Any]:
     """As one JSON object."""
-    shown = told.kept.ended.round
+    shown = account.round.ended.round
     return {
-        "number": told.kept.number,
-        "ended": told.kept.at,
+        "number": account.round.number,
+        "ended": account.round.at,
         "outcome": shown.outcome,
-        "round": script_of(told),
-        "unwritten": told.unwritten or None,
-        "answer": told.verdict.answer,
+        "round": script_of(account),
+        "unwritten": account.unwritten or None,
+        "answer": account.verdict.answer,
         "table": as_shown(shown),
-        "agrees": told.verdict.agrees,
-        "differs": list(told.verdict.differs),
-        "corrected": told.kept.corrected,
+        "agrees": account.verdict.agrees,
+        "differs": list(account.verdict.differs),
+        "corrected": account.round.corrected,
         "corrections": list(shown.corrections),
-        "suspended": list(told.suspended),
-        "supervisor": [asdict(said) for said in told.decisions],
+        "suspended": list(account.suspended),
+        "supervisor": [asdict(said) for said in account.decisions],
     }
 
 
-def _played(kept: Kept) -> tuple[tuple[Step, ...], str]:
+def _steps(ended_round: EndedRound) -> tuple[tuple[ReplayStep, ...], str]:
     try:
-        return steps(kept), ""
+        return steps(ended_round), ""
     except JournalError as error:
         return (), str(error)
 
 
-def _script(played: tuple[Step, ...]) -> RoundScript | None:
+def _script(played: tuple[ReplayStep, ...]) -> RoundScript | None:
     """What an older version did not keep comes of the inputs."""
     notes = (note for step in played for note in step.notes)
     return next((note.script for note in notes if isinstance(note, RoundEnded)), None)
@@ -94,9 +101,9 @@ def _unwritten(outcome: str, script: RoundScript | None) -> str:
         return NO_SCRIPT
     if outcome == "void":
         return "the round is void"
-    if tokens := unknown(script):
+    if tokens := unknown_amounts(script):
         return f"{', '.join(tokens)}: no script can place a wager of unknown amount in a window"
-    if seeds := unsaid_seeds(script):
-        told = ", ".join(f"{spot} with {text(cents)}" for spot, cents in seeds.items())
-        return f"a jackpot began again, {told}: no script can say with how much"
+    if seeds := unspecified_seeds(script):
+        text_ = ", ".join(f"{spot} with {text(cents)}" for spot, cents in seeds.items())
+        return f"a jackpot began again, {text_}: no script can say with how much"
     return ""

@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from rich.console import Console
 from rich.table import Table
 
-from controller.past.replay.account import Account
+from controller.past.replay.account import RoundAccount
 from controller.past.replay.rules_tables import settlement_table
-from controller.past.replay.steps import Step
+from controller.past.replay.steps import ReplayStep
 from controller.past.replay.verdict import as_shown
 
 PAPER = 120
@@ -22,28 +22,34 @@ DIFFERS = "The rules do not agree:"
 AGREES_VOID = "The round is void: every wager was given back."
 
 
-def on_paper(account: Account) -> str:
+def as_text(account: RoundAccount) -> str:
     """All of it as plain text, wherever it is printed."""
     paper = io.StringIO()
-    print_on(Console(file=paper, width=PAPER, color_system=None, markup=False, highlight=False), account)
+    print_account(Console(file=paper, width=PAPER, color_system=None, markup=False, highlight=False), account)
     return paper.getvalue()
 
 
-def print_on(console: Console, account: Account) -> None:
+def print_account(console: Console, account: RoundAccount) -> None:
     """All of it: steps, settlement, remarks."""
-    console.print(_played(account), lines_table(account), *remarks(account), "", sep="\n")
+    console.print(_steps_or_title(account), lines_table(account), *remarks(account), "", sep="\n")
 
 
-def _played(account: Account) -> Table | str:
-    kept = account.kept
-    return f"round {kept.number}, put right {_date(kept.at)}:" if kept.corrected else steps_table(account)
+def _steps_or_title(account: RoundAccount) -> Table | str:
+    ended_round = account.round
+    return (
+        f"round {ended_round.number}, put right {_date(ended_round.at)}:"
+        if ended_round.corrected
+        else steps_table(account)
+    )
 
 
-def steps_table(account: Account) -> Table:
+def steps_table(account: RoundAccount) -> Table:
     """What was due, what came, what it gave, step by step."""
-    kept = account.kept
-    shown = kept.ended.round
-    table = Table(title=f"round {kept.number}, {_date(kept.at)}: {shown.outcome}{_bank(shown.bank)}")
+    ended_round = account.round
+    shown = ended_round.ended.round
+    table = Table(
+        title=f"round {ended_round.number}, {_date(ended_round.at)}: {shown.outcome}{_bank(shown.bank)}"
+    )
     for heading in ("time", "due", "came", "gave"):
         table.add_column(heading, overflow="fold")
     for step in account.steps:
@@ -51,18 +57,18 @@ def steps_table(account: Account) -> Table:
     return table
 
 
-def lines_table(account: Account) -> Table:
+def lines_table(account: RoundAccount) -> Table:
     """The settlement as the table showed it."""
-    return settlement_table("settlement", as_shown(account.kept.ended.round)["settlements"])
+    return settlement_table("settlement", as_shown(account.round.ended.round)["settlements"])
 
 
-def remarks(account: Account) -> Iterator[str]:
+def remarks(account: RoundAccount) -> Iterator[str]:
     """Whether the rules agree, and what else is to be said."""
-    yield from account.kept.ended.round.corrections
+    yield from account.round.ended.round.corrections
     if account.unplayed:
         yield f"{account.unplayed}."
     if account.verdict.agrees:
-        yield AGREES_VOID if account.kept.ended.round.outcome == "void" else AGREES
+        yield AGREES_VOID if account.round.ended.round.outcome == "void" else AGREES
     else:
         yield DIFFERS
         yield from (f"- {sentence}" for sentence in account.verdict.differs)
@@ -88,16 +94,16 @@ Sleep = Callable[[float], object]
 """Takes seconds."""
 
 
-def print_in_time(console: Console, told: Account, speed: float, sleep: Sleep) -> None:
+def print_in_time(console: Console, account: RoundAccount, speed: float, sleep: Sleep) -> None:
     """Each step when it came, `speed` times faster; then the settlement."""
-    for step in paced(told.steps, speed, sleep):
+    for step in paced(account.steps, speed, sleep):
         console.print(f"{time_of(step.at)}  {step.due}: {step.came}", soft_wrap=True)
         for gave in step.gave:
             console.print(f"{' ' * 10}{gave}", soft_wrap=True)
-    console.print(lines_table(told), *remarks(told), sep="\n")
+    console.print(lines_table(account), *remarks(account), sep="\n")
 
 
-def paced(steps: Sequence[Step], speed: float, sleep: Sleep) -> Iterator[Step]:
+def paced(steps: Sequence[ReplayStep], speed: float, sleep: Sleep) -> Iterator[ReplayStep]:
     """The steps, with the time between two of them spent; a clock that was set back costs none."""
     last = steps[0].at if steps else 0.0
     for step in steps:

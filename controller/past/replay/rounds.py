@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.table.record.codec import INPUTS, SNAPSHOT, read_ended, read_record
 from controller.table.record.notes import RoundCorrected, RoundEnded
@@ -14,7 +14,7 @@ CORRECTED = "corrected"
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class EndedRound:
     """One ended round; `at` is when it ended, seconds of Unix time.
 
     `rows`: the snapshot before it, where there is one, and all inputs from there to its end.
@@ -22,7 +22,7 @@ class Kept:
 
     at: float
     ended: RoundEnded
-    rows: tuple[Entry, ...]
+    rows: tuple[JournalRow, ...]
     corrected: bool = False
     """It is said once more, for it was put right after it had ended; `at` is when, and there are no rows."""
 
@@ -32,9 +32,9 @@ class Kept:
         return self.ended.round.number
 
 
-def rounds(entries: Iterable[Entry]) -> Iterator[Kept]:
+def ended_rounds(entries: Iterable[JournalRow]) -> Iterator[EndedRound]:
     """All ended rounds, oldest first. Raises JournalError for a row that makes no sense."""
-    rows: list[Entry] = []
+    rows: list[JournalRow] = []
     for entry in entries:
         kind = entry.content.kind
         if kind == SNAPSHOT:
@@ -42,19 +42,19 @@ def rounds(entries: Iterable[Entry]) -> Iterator[Kept]:
         elif kind in INPUTS:
             rows.append(entry)
         elif kind == "round":
-            yield Kept(entry.content.at, _ended(entry), tuple(rows))
+            yield EndedRound(entry.content.at, _ended(entry), tuple(rows))
         elif kind == CORRECTED and (ended := _corrected(entry)):
-            yield Kept(entry.content.at, ended, (), corrected=True)
+            yield EndedRound(entry.content.at, ended, (), corrected=True)
 
 
-def _ended(entry: Entry) -> RoundEnded:
+def _ended(entry: JournalRow) -> RoundEnded:
     try:
         return read_ended(entry.content)
     except (KeyError, TypeError, ValueError) as error:
         raise JournalError(f"row {entry.row} of the journal makes no sense as a round: {error!r}") from error
 
 
-def _corrected(entry: Entry) -> RoundEnded | None:
+def _corrected(entry: JournalRow) -> RoundEnded | None:
     """What a round says since it was put right; None for one that had not ended."""
     try:
         return cast("RoundCorrected", read_record(entry.content)).ended

@@ -6,14 +6,14 @@ from rich.table import Table
 
 from controller.games.game import Game
 from controller.money import text
-from controller.odds.tally import Tally
-from controller.round.settle import Answer
+from controller.odds.tally import BetTally
+from controller.round.settle import ScriptResult
 
 LINE = ("seat", "hand", "wager", "amount", "outcome", "pays", "paid", "reason")
 MONEY = frozenset({"amount", "paid"})
 
 
-def answer_table(answered: Answer) -> Table | str:
+def answer_table(answered: ScriptResult) -> Table | str:
     """A settled round as a table, a refused one as a sentence."""
     if "error" in answered:
         error = answered["error"]
@@ -34,7 +34,7 @@ def settlement_table(title: str, lines: Iterable[Mapping[str, object]]) -> Table
     return table
 
 
-def tally_table(game: Game, rounds: int, seed: int, tallies: tuple[Tally, ...]) -> Table:
+def tally_table(game: Game, rounds: int, seed: int, tallies: tuple[BetTally, ...]) -> Table:
     """What each wager was worth."""
     table = Table(title=f"{game.title}: {rounds:,} rounds, seed {seed}")
     for column in ("bet", "up-card", "rounds", "house edge", "standard error"):
@@ -45,7 +45,7 @@ def tally_table(game: Game, rounds: int, seed: int, tallies: tuple[Tally, ...]) 
     return table
 
 
-def _name(answered: Answer) -> str:
+def _name(answered: ScriptResult) -> str:
     return "" if answered["id"] is None else f"{answered['id']}: "
 
 

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from controller.games.layout import Hand
 from controller.jackpot import Unbalanced
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.money import text
-from controller.past.replay.rounds import Kept
-from controller.past.replay.words import came, is_play, noted
+from controller.past.replay.rounds import EndedRound
+from controller.past.replay.words import input_text, is_play, note_texts
 from controller.table.errors import NotAllowed, TableError
 from controller.table.record.codec import SNAPSHOT, read_input, read_snapshot
-from controller.table.record.events import Answered, Asked, Input, Started, Supervisor
+from controller.table.record.events import Input, RequestAnswered, RequestMade, Started, Supervisor
 from controller.table.record.notes import Note
-from controller.table.state.snapshot import restore
+from controller.table.state.snapshot import restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
 from controller.table.view.console import prompt
@@ -25,7 +25,7 @@ UNPLAYABLE = (KeyError, TypeError, ValueError, Unbalanced, JournalError, TableEr
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayStep:
     """One input while wagers were latched, in words and as it is kept.
 
     `at`: seconds of Unix time. `due`: what was due before it. `gave`: what the table noted, and what looked
@@ -41,67 +41,67 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class AppliedInput:
     """An input, the step that it is, if it is one, and the table after it."""
 
     event: Input
-    step: Step | None
+    step: ReplayStep | None
     state: TableState
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class InputMoment:
     """After one row: the input that it keeps, None for the snapshot; the lamps that the table asked for then,
     54 of codes.Lamp, and the spots of the game."""
 
-    entry: Entry
+    entry: JournalRow
     event: Input | None
     lamps: bytes
     spots: Sequence[str]
 
 
-def steps(kept: Kept) -> tuple[Step, ...]:
+def steps(ended_round: EndedRound) -> tuple[ReplayStep, ...]:
     """Cards, keys, decisions and what else made a difference, from the closing of the betting to the end.
 
     Raises JournalError for rows that this version cannot replay.
     """
-    return tuple(turn.step for turn in turns(kept) if turn.step)
+    return tuple(applied.step for applied in applied_inputs(ended_round) if applied.step)
 
 
-def turns(kept: Kept) -> Iterator[Turn]:
+def applied_inputs(ended_round: EndedRound) -> Iterator[AppliedInput]:
     """Every input of the rows, one by one: a table is what it is until the next is asked for.
 
     Raises JournalError for rows that this version cannot replay.
     """
     try:
-        yield from _turns(kept)
+        yield from _applied_inputs(ended_round)
     except UNPLAYABLE as error:
-        raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
+        raise JournalError(f"round {ended_round.number} cannot be replayed: {error!r}") from error
 
 
-def moments(kept: Kept) -> tuple[Moment, ...]:
+def moments(ended_round: EndedRound) -> tuple[InputMoment, ...]:
     """From the snapshot before the round, where there is one, to its last input.
 
     Raises JournalError for rows that this version cannot replay.
     """
     try:
-        return tuple(_moments(kept))
+        return tuple(_moments(ended_round))
     except UNPLAYABLE as error:
-        raise JournalError(f"round {kept.number} cannot be replayed: {error!r}") from error
+        raise JournalError(f"round {ended_round.number} cannot be replayed: {error!r}") from error
 
 
-def _moments(kept: Kept) -> Iterator[Moment]:
-    state, inputs = _begun(kept.rows)
-    if inputs is not kept.rows:
-        yield Moment(kept.rows[0], None, lamps(state), state.game.spots)
+def _moments(ended_round: EndedRound) -> Iterator[InputMoment]:
+    state, inputs = _state_before(ended_round.rows)
+    if inputs is not ended_round.rows:
+        yield InputMoment(ended_round.rows[0], None, lamps(state), state.game.spots)
     for entry in inputs:
         event = read_input(entry.content)
-        _take(state, event, entry.content.at)
-        yield Moment(entry, event, lamps(state), state.game.spots)
+        _apply(state, event, entry.content.at)
+        yield InputMoment(entry, event, lamps(state), state.game.spots)
 
 
-def _turns(kept: Kept) -> Iterator[Turn]:
-    state, inputs = _begun(kept.rows)
+def _applied_inputs(ended_round: EndedRound) -> Iterator[AppliedInput]:
+    state, inputs = _state_before(ended_round.rows)
     for entry in inputs:
         event, number, due, before = (
             read_input(entry.content),
@@ -110,53 +110,57 @@ def _turns(kept: Kept) -> Iterator[Turn]:
             _picture(state),
         )
         spots = state.game.spots
-        notes = _take(state, event, entry.content.at)
+        notes = _apply(state, event, entry.content.at)
         after = _picture(state) if state.number == number else before
-        gave = (*_news(before, after), *noted(notes))
+        gave = (*_differences(before, after), *note_texts(notes))
         latched = before or after or state.number > number
-        told = number == kept.number and latched and (gave or is_play(event))
-        step = Step(entry.content.at, due, came(event, spots), gave, event, notes) if told else None
-        yield Turn(event, step, state)
+        relevant = number == ended_round.number and latched and (gave or is_play(event))
+        step = (
+            ReplayStep(entry.content.at, due, input_text(event, spots), gave, event, notes)
+            if relevant
+            else None
+        )
+        yield AppliedInput(event, step, state)
 
 
-def _take(state: TableState, event: Input, at: float) -> tuple[Note, ...]:
+def _apply(state: TableState, event: Input, at: float) -> tuple[Note, ...]:
     """What followed from an input. An ended round that was put right is not among these rows, and changed
     nothing of the one that is."""
     try:
         return tuple(apply(state, event, at))
     except NotAllowed:
-        if _is_past(state, event):
+        if _is_about_ended_round(state, event):
             return ()
         raise
 
 
-def _is_past(state: TableState, event: Input) -> bool:
+def _is_about_ended_round(state: TableState, event: Input) -> bool:
     """Whether a person's word is about a round that had ended, as far as these rows tell."""
     match event:
         case Supervisor(choice="correct"):
             return bool(event.round)
-        case Asked(word=Supervisor() as word):
+        case RequestMade(word=Supervisor() as word):
             return bool(word.round)
-        case Answered():
+        case RequestAnswered():
             asked = [one for one in state.shift.requests.open if one.number == event.request]
             return all(one.word is not None and one.word.round for one in asked)
     return False
 
 
-def _begun(rows: Sequence[Entry]) -> tuple[TableState, Sequence[Entry]]:
+def _state_before(rows: Sequence[JournalRow]) -> tuple[TableState, Sequence[JournalRow]]:
     """The table before the first input, and the inputs."""
     if not rows:
         raise JournalError("nothing is kept of what came before its end")
     first = rows[0].content
     if first.kind == SNAPSHOT:
-        return restore(read_snapshot(first)), rows[1:]
+        return restore_snapshot(read_snapshot(first)), rows[1:]
     event = read_input(first)
     if not isinstance(event, Started):
         raise JournalError(f"row {rows[0].row} comes before the first start")
     return begin(event), rows
 
 
-def _news(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
+def _differences(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[str, ...]:
     """What is said otherwise now, and what is gone; a hand that was split goes on under other names."""
     split = {name for name in before if f"{name}, hand 1" in after}
     gone = (f"{name}: nothing any more" for name in before if name not in after and name not in split)

@@ -14,12 +14,12 @@ from controller.games.game import Game
 from controller.money import sum_cents
 from controller.odds.playthrough import stake
 from controller.round.script import ACTIONS
-from controller.round.settle import Answer, settle
+from controller.round.settle import ScriptResult, settle
 from controller.table.record.round_script import RoundScript
 from controller.table.record.views import LineView, RoundView
 
 
-def as_written(number: int, script: RoundScript) -> dict[str, Any]:
+def script_json(number: int, script: RoundScript) -> dict[str, Any]:
     """One round script; its id is the round's number."""
     meters = {"meters": script.meters} if script.meters else {}
     return {
@@ -28,13 +28,13 @@ def as_written(number: int, script: RoundScript) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def unsaid_seeds(script: RoundScript) -> dict[str, int]:
+def unspecified_seeds(script: RoundScript) -> dict[str, int]:
     """Seeds of jackpots in cents, where with the usual ones the round would have been settled otherwise."""
-    line = json.dumps(as_written(0, script))
+    line = json.dumps(script_json(0, script))
     return script.seeds if script.seeds and settle(line) != settle(line, script.seeds) else {}
 
 
-def unknown(script: RoundScript) -> tuple[str, ...]:
+def unknown_amounts(script: RoundScript) -> tuple[str, ...]:
     """The tokens of wagers in a window whose amount nobody knows: `settle` does not take them."""
     words = {token: token.partition(":")[2] for token in script.script}
     if ACTIONS.issuperset(filter(None, words.values())):
@@ -46,35 +46,35 @@ def unknown(script: RoundScript) -> tuple[str, ...]:
     return tuple(token for token in script.script if words[token] in game.spots)
 
 
-def resettled(shown: RoundView, script: RoundScript) -> Answer:
+def settle_again(shown: RoundView, script: RoundScript) -> ScriptResult:
     """What `settle` answers; where the table did not know an amount, the answer does not either."""
-    written, nameless = as_written(shown.number, script), unknown(script)
+    line, nameless = script_json(shown.number, script), unknown_amounts(script)
     if not nameless:
-        return settle(json.dumps(written), script.seeds)
+        return settle(json.dumps(line), script.seeds)
     game = open_game(script.game, script.options)
-    tokens = [_standing_in(game, token) if token in nameless else token for token in script.script]
-    answer = settle(json.dumps({**written, "script": tokens}), script.seeds)
-    return answer if "error" in answer else _forgotten(answer, shown)
+    tokens = [_with_amount(game, token) if token in nameless else token for token in script.script]
+    answer = settle(json.dumps({**line, "script": tokens}), script.seeds)
+    return answer if "error" in answer else _without_unknown(answer, shown)
 
 
-def name(line: Mapping[str, Any]) -> str:
+def line_name(line: Mapping[str, Any]) -> str:
     """Seat, hand and wager of a settlement line."""
     return f"seat {line['seat']}, hand {line['hand']}, {line['wager']}"
 
 
-def _standing_in(game: Game, token: str) -> str:
+def _with_amount(game: Game, token: str) -> str:
     """With an amount that is allowed."""
     return f"{token}={stake(game, token.partition(':')[2])}"
 
 
-def _forgotten(answer: Answer, shown: RoundView) -> Answer:
+def _without_unknown(answer: ScriptResult, shown: RoundView) -> ScriptResult:
     """Without the amounts that the table did not know."""
-    nameless = {name(asdict(line)) for line in shown.lines if line.amount is None}
-    lines = [_nameless(line) if name(line) in nameless else line for line in answer["settlements"]]
+    nameless = {line_name(asdict(line)) for line in shown.lines if line.amount is None}
+    lines = [_without_amount(line) if line_name(line) in nameless else line for line in answer["settlements"]]
     return {**answer, "settlements": lines, "net": {seat: _net(seat, lines) for seat in answer["net"]}}
 
 
-def _nameless(line: Mapping[str, Any]) -> dict[str, Any]:
+def _without_amount(line: Mapping[str, Any]) -> dict[str, Any]:
     return {**line, "amount": None, "paid": 0 if line["outcome"] == "push" else None}
 
 
@@ -93,7 +93,7 @@ class Verdict:
     """What the rules make of a round: their answer to its script, None where there is none, and what the
     table had otherwise, a sentence each."""
 
-    answer: Answer | None
+    answer: ScriptResult | None
     differs: tuple[str, ...]
 
     @property
@@ -104,8 +104,8 @@ class Verdict:
 
 def judge(shown: RoundView, script: RoundScript) -> Verdict:
     """The verdict on a round that the table showed so; a void round gives every wager back, and no more."""
-    answer = resettled(shown, script)
-    differs = _kept_back(shown, script) if shown.outcome == "void" else _differs(shown, answer)
+    answer = settle_again(shown, script)
+    differs = _not_returned(shown, script) if shown.outcome == "void" else _differs(shown, answer)
     return Verdict(answer, tuple(differs))
 
 
@@ -126,7 +126,7 @@ def as_shown(shown: RoundView) -> dict[str, Any]:
     }
 
 
-def _differs(shown: RoundView, answer: Answer) -> Iterator[str]:
+def _differs(shown: RoundView, answer: ScriptResult) -> Iterator[str]:
     if "error" in answer:
         error = answer["error"]
         at = "" if error["at"] is None else f" at {error['at']} {error['token'] or ''}".rstrip()
@@ -140,7 +140,7 @@ def _differs(shown: RoundView, answer: Answer) -> Iterator[str]:
     yield from _lines(table["settlements"], answer["settlements"])
 
 
-def _comparable(what: str, answer: Answer) -> dict[str, Any]:
+def _comparable(what: str, answer: ScriptResult) -> dict[str, Any]:
     found = dict(json.loads(json.dumps(answer[what])))
     found.pop("bust", None)
     return found
@@ -150,19 +150,20 @@ def _lines(table: list[dict[str, Any]], rules: list[dict[str, Any]]) -> Iterator
     for ours, theirs in zip_longest(table, rules):
         if ours is None or theirs is None:
             who = "the rules have" if ours is None else "the table has"
-            yield f"{name(ours or theirs)}: only {who} it"
-        elif name(ours) != name(theirs):
-            yield f"the table has {name(ours)} where the rules have {name(theirs)}"
+            yield f"{line_name(ours or theirs)}: only {who} it"
+        elif line_name(ours) != line_name(theirs):
+            yield f"the table has {line_name(ours)} where the rules have {line_name(theirs)}"
         else:
             for what in COMPARED:
                 if ours[what] != theirs[what]:
-                    yield f"{name(ours)}: {what} {ours[what]} at the table, {theirs[what]} by the rules"
+                    yield f"{line_name(ours)}: {what} {ours[what]} at the table, {theirs[what]} by the rules"
 
 
-def _kept_back(shown: RoundView, script: RoundScript) -> Iterator[str]:
+def _not_returned(shown: RoundView, script: RoundScript) -> Iterator[str]:
     """What a void round did not give back."""
     for line in shown.lines:
         if line.outcome != "push" or line.paid != 0:
-            yield f"{name(asdict(line))}: {line.outcome}, paid {line.paid}, in a void round; allowed: push, 0"
+            name = line_name(asdict(line))
+            yield f"{name}: {line.outcome}, paid {line.paid}, in a void round; allowed: push, 0"
     for seat in script.wagers.keys() - {str(line.seat) for line in shown.lines}:
         yield f"seat {seat}: no settlement of its wagers, in a void round; allowed: a push of each"

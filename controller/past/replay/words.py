@@ -7,14 +7,14 @@ from controller.money import text
 from controller.round import Peeked, Revealed, Settled
 from controller.table.record.codec import INPUTS
 from controller.table.record.events import (
-    Answered,
-    Asked,
     ClaimStep,
     ConsoleKey,
     DeviceEvent,
     DeviceLost,
     DeviceRunning,
     Input,
+    RequestAnswered,
+    RequestMade,
     Supervisor,
 )
 from controller.table.record.notes import (
@@ -34,38 +34,44 @@ from drivers.messages import EVENTS, CardDrawn, CardInterrupted, CardUnpermitted
 ENDS = {"settled": "the round is over", "void": "the round is void"}
 
 
-def came(event: Input, spots: Sequence[str]) -> str:
+def input_text(event: Input, spots: Sequence[str]) -> str:
     """One input; `spots` are those of the game, as the sensors count them."""
     match event:
-        case DeviceEvent(body=body) if type(body) in BODIES:
-            return BODIES[type(body)](body, spots)
+        case DeviceEvent(body=body) if type(body) in EVENT_TEXTS:
+            return EVENT_TEXTS[type(body)](body, spots)
         case DeviceEvent(device=device, body=body):
-            return f"the {device}: {REPORTED.get(type(body), 'what nobody here can read')}"
-    return SAID.get(type(event), lambda _: KINDS[type(event)])(event)
+            return f"the {device}: {EVENT_NAMES.get(type(body), 'what nobody here can read')}"
+    return INPUT_TEXTS.get(type(event), lambda _: ROW_KINDS[type(event)])(event)
 
 
-def supervised(said: Supervisor) -> str:
+def decision_text(decision: Supervisor) -> str:
     """A supervisor's word."""
-    persons = f"{said.who} and {said.second}" if said.second else said.who
-    card = f" {said.old} to {said.card}" if said.old else f" {said.card}" if said.card else ""
-    return f"supervisor {persons}: {said.choice}{card} ({said.why})"
+    persons = f"{decision.who} and {decision.second}" if decision.second else decision.who
+    card = (
+        f" {decision.old} to {decision.card}"
+        if decision.old
+        else f" {decision.card}"
+        if decision.card
+        else ""
+    )
+    return f"supervisor {persons}: {decision.choice}{card} ({decision.why})"
 
 
-def noted(notes: Iterable[Note]) -> tuple[str, ...]:
+def note_texts(notes: Iterable[Note]) -> tuple[str, ...]:
     """Those that a round's reader wants to know."""
-    return tuple(NOTES[type(note)](note) for note in notes if type(note) in NOTES)
+    return tuple(NOTE_TEXTS[type(note)](note) for note in notes if type(note) in NOTE_TEXTS)
 
 
 def is_play(event: Input) -> bool:
     """Whether an input is told even where nothing came of it: a card, a key, a supervisor's word, a request
     and its answer."""
-    return isinstance(event, Supervisor | ConsoleKey | Asked | Answered) or (
+    return isinstance(event, Supervisor | ConsoleKey | RequestMade | RequestAnswered) or (
         isinstance(event, DeviceEvent) and not event.history and isinstance(event.body, Key | CardDrawn)
     )
 
 
-KINDS = {record: kind for kind, record in INPUTS.items()}
-REPORTED: dict[type, str] = {record: name.replace("_", " ") for name, record in EVENTS.items()}
+ROW_KINDS = {record: kind for kind, record in INPUTS.items()}
+EVENT_NAMES: dict[type, str] = {record: name.replace("_", " ") for name, record in EVENTS.items()}
 """What a device tells of, by kind."""
 
 
@@ -81,7 +87,7 @@ def _wager(wager: Wager, spots: Sequence[str]) -> str:
     return f"{wager.seat}:{spot}={wager.cents}" if wager.cents else f"{wager.seat}:{spot}, amount unknown"
 
 
-BODIES: dict[type, Callable[[Any, Sequence[str]], str]] = {
+EVENT_TEXTS: dict[type, Callable[[Any, Sequence[str]], str]] = {
     CardDrawn: lambda drawn, _: drawn.card,
     CardUnreadable: lambda _card, _spots: "a card that could not be read",
     CardUnpermitted: lambda card, _: f"{card.card}, although the shoe was locked",
@@ -90,18 +96,20 @@ BODIES: dict[type, Callable[[Any, Sequence[str]], str]] = {
     Wager: _wager,
 }
 
-SAID: dict[type, Callable[[Any], str]] = {
-    Supervisor: supervised,
+INPUT_TEXTS: dict[type, Callable[[Any], str]] = {
+    Supervisor: decision_text,
     ConsoleKey: _key,
     ClaimStep: lambda said: f"{said.who}: {said.step} claim {said.claim} ({said.why})",
-    Asked: lambda asked: f"{asked.role} {asked.who} asks: {asked.about} ({asked.why})",
-    Answered: lambda said: f"{said.who} {'grants' if said.grant else 'declines'} request {said.request}",
+    RequestMade: lambda asked: f"{asked.role} {asked.who} asks: {asked.about} ({asked.why})",
+    RequestAnswered: lambda said: (
+        f"{said.who} {'grants' if said.grant else 'declines'} request {said.request}"
+    ),
     DeviceLost: lambda lost: f"the {lost.device} is gone: {lost.why}",
     DeviceRunning: lambda running: f"the {running.device} is there",
 }
 """Inputs that are no events of a device, by kind; others are told by what their rows are called."""
 
-NOTES: dict[type, Callable[[Any], str]] = {
+NOTE_TEXTS: dict[type, Callable[[Any], str]] = {
     Alert: lambda alert: alert.text,
     Refusal: lambda refusal: f"refused: {refusal.reason}",
     Suspended: lambda suspended: f"suspended: {suspended.why}",

@@ -5,8 +5,8 @@ import os
 import sys
 
 from controller.journal.errors import JournalError
-from controller.past.reports.making import listed, made
-from controller.past.reports.wire import Made, Order, order
+from controller.past.reports.making import list_periods, make_answer
+from controller.past.reports.wire import ReportAnswer, ReportOrder, decode_order
 
 LOWEST = 19
 
@@ -14,14 +14,14 @@ LOWEST = 19
 def main() -> None:
     """What cannot be read is said in the answer."""
     os.nice(LOWEST)
-    sys.stdout.buffer.write(_answer(order(sys.stdin.buffer.read())).packed())
+    sys.stdout.buffer.write(_answer(decode_order(sys.stdin.buffer.read())).encode())
 
 
-def _answer(wanted: Order) -> Made:
+def _answer(wanted: ReportOrder) -> ReportAnswer:
     try:
-        return made(wanted) if wanted.period else listed(wanted)
+        return make_answer(wanted) if wanted.period else list_periods(wanted)
     except JournalError as error:
-        return Made(error=str(error))
+        return ReportAnswer(error=str(error))
 
 
 if __name__ == "__main__":

@@ -8,31 +8,31 @@ from json import loads
 
 from controller.games import open_game
 from controller.games.table_game import TableGame
-from controller.odds.bet import ANY, Bet, Outcome
-from controller.odds.dealer_totals import Dealer
+from controller.odds.bet import ANY, Bet, BetOutcome
+from controller.odds.dealer_totals import DealerOdds
 from controller.odds.exact import NoOdds, bets, dealer
-from controller.past.reports.facts import Rules
+from controller.past.reports.facts import PlayedRules
 from controller.past.reports.trials import MAIN, NATURAL, NO_NATURAL
 
 WIN = "any win"
 BOTH = "both natural"
-WITH = ", with a natural"
+WITH_NATURAL = ", with a natural"
 """What an event of Buster ends with that only some seats are paid more for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class GameOdds:
     """A game as it was played; `chances`: by bet, then by up-card (empty: none is known), then by event;
     `paying`: the events of a bet that win."""
 
     game: TableGame
     chances: Mapping[str, Mapping[str, Mapping[str, Fraction]]]
     paying: Mapping[str, tuple[str, ...]]
-    dealer: Dealer
+    dealer: DealerOdds
 
 
 @lru_cache(maxsize=16)
-def known(rules: Rules) -> Known | None:
+def game_odds(rules: PlayedRules) -> GameOdds | None:
     """None where this version cannot open the game, or has no odds of it."""
     try:
         game = open_game(rules.game, loads(rules.options))
@@ -47,7 +47,7 @@ def known(rules: Rules) -> Known | None:
         if bet.given.get("up_card") != ANY:
             chances.setdefault(bet.bet, {})[bet.given.get("up_card", "")] = _events(bet)
             paying.setdefault(bet.bet, {}).update(dict.fromkeys(_paying(bet)))
-    return Known(game, chances, {bet: tuple(events) for bet, events in paying.items()}, hand)
+    return GameOdds(game, chances, {bet: tuple(events) for bet, events in paying.items()}, hand)
 
 
 def _events(bet: Bet) -> dict[str, Fraction]:
@@ -64,7 +64,7 @@ def _paying(bet: Bet) -> list[str]:
     return [name for name in dict.fromkeys(named) if name != NO_NATURAL]
 
 
-def _name(bet: Bet, outcome: Outcome) -> str:
+def _name(bet: Bet, outcome: BetOutcome) -> str:
     if bet.bet == MAIN:
         return NATURAL if outcome.event in (NATURAL, BOTH) else NO_NATURAL
-    return outcome.event.removesuffix(WITH)
+    return outcome.event.removesuffix(WITH_NATURAL)

@@ -6,22 +6,22 @@ from typing import Any, cast
 
 from controller.calendar import Period
 from controller.jackpot import Unbalanced
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.closed_files import CONTINUED
 from controller.journal.errors import JournalError
 from controller.money import text
-from controller.past.reports.facts import Event, Facts, Rules, Said
-from controller.past.reports.trackers import LOST, Lasting, Metered, Rounds, states
-from controller.past.significant import significant
+from controller.past.reports.facts import Decision, Facts, PlayedRules, ReportedEvent
+from controller.past.reports.trackers import LOST, IntervalTracker, MeterTracker, RoundTracker, lasting_states
+from controller.past.significant import significant_event
 from controller.table.record.codec import INPUTS, SNAPSHOT
 from controller.table.record.notes import ClaimMoved, MeterMoved, RoundCorrected, RoundEnded
-from controller.table.record.records import whole
+from controller.table.record.records import from_json
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, RecursionError, Unbalanced)
 """What rows that make no sense lead to."""
-QUIET = frozenset({"console key", "dealer", "started"})
+NOT_DECISIONS = frozenset({"console key", "dealer", "started"})
 """Words of people that are no decisions."""
-WORDS: dict[str, Callable[[Any], str]] = {
+DECISION_FIELDS: dict[str, Callable[[Any], str]] = {
     **dict.fromkeys(("choice", "step", "about", "what", "pattern", "spot", "device"), str),
     "licence": "licence {}".format,
     "claim": "claim {}".format,
@@ -33,172 +33,182 @@ WORDS: dict[str, Callable[[Any], str]] = {
 """Fields of which a decision is told, in this order, and how. The card that somebody names is none."""
 FLAGS = {"grant": ("granted", "declined"), "on": ("begun", "ended")}
 """Fields that are true or not, and what is said then."""
-TABLES_OWN = frozenset({"ALERT", "SUSPENDED", "RESUMED", "SUPERVISOR", "JACKPOT", "CLAIM", "ROUND_VOID",
+SHOWN_ELSEWHERE = frozenset({"ALERT", "SUSPENDED", "RESUMED", "SUPERVISOR", "JACKPOT", "CLAIM", "ROUND_VOID",
                         "ROUND_CORRECTED", "SHOE_ENDED", "SELF_TEST", "CLOCK", "RETIRED", "LINK_LOST",
                         "LINK_BACK", "SHOE_LOADED", "ACCESS", "ACKNOWLEDGED", "REQUEST", "TEST_MODE",
                         "LAMP_TEST"})  # fmt: skip
 """Codes that are told elsewhere in a report."""
 
-Told = dict[str, Any]
+JsonRecord = dict[str, Any]
 
 
-class Taking:
+class FactCollector:
     """Is told the rows of all stretches, oldest first. Raises JournalError for a row that makes no sense."""
 
     def __init__(self, period: Period) -> None:
         self.period, self.facts = period, Facts()
-        self.rounds = Rounds(period)
-        self._devices, self._suspended, self._dealers = Lasting(period), Lasting(period), Lasting(period)
-        self._meters = Metered(self.facts)
+        self.rounds = RoundTracker(period)
+        self._devices, self._suspended, self._dealers = (
+            IntervalTracker(period),
+            IntervalTracker(period),
+            IntervalTracker(period),
+        )
+        self._meters = MeterTracker(self.facts)
         self._inside = False
 
-    def stretch(self, rows: Iterable[Entry]) -> None:
+    def read(self, rows: Iterable[JournalRow]) -> None:
         """A stretch begins with a snapshot, or with the journal."""
         begins = True
         for entry in rows:
             try:
-                self._take(entry, begins=begins)
+                self._read_row(entry, begins=begins)
                 begins = begins and entry.content.kind == CONTINUED
             except UNREADABLE as error:
-                raise _senseless(entry, error) from error
+                raise _row_error(entry, error) from error
 
-    def correct(self, entry: Entry) -> None:
+    def read_correction(self, entry: JournalRow) -> None:
         """A correction, which may have come long after its round; behind all stretches."""
         try:
-            self.rounds.correct(whole(RoundCorrected, json.loads(entry.content.body)))
+            self.rounds.correct(from_json(RoundCorrected, json.loads(entry.content.body)))
         except UNREADABLE as error:
-            raise _senseless(entry, error) from error
+            raise _row_error(entry, error) from error
 
-    def all(self, until: float) -> Facts:
+    def finish(self, until: float) -> Facts:
         """What was told; what lasts still lasts until then."""
         facts = self.facts
-        facts.rounds, facts.corrected = self.rounds.all(), self.rounds.corrected
+        facts.rounds, facts.corrected = self.rounds.finish(), self.rounds.corrected
         facts.intervals = self._devices.closed(until)
         facts.suspensions, facts.dealing = self._suspended.closed(until), self._dealers.closed(until)
         return facts
 
-    def _take(self, entry: Entry, *, begins: bool) -> None:
+    def _read_row(self, entry: JournalRow, *, begins: bool) -> None:
         row = entry.content
         self._inside = self.period.holds(row.at)
         self._meters.new = self._meters.new or entry.row == 1
         if self._inside:
-            self._meters.enter(entry.row)
+            self._meters.enter_row(entry.row)
         if row.kind == SNAPSHOT:
             self._snapshot(row.at, json.loads(row.body), begins=begins)
-        elif row.kind in TAKERS:
-            TAKERS[row.kind](self, row.at, json.loads(row.body))
+        elif row.kind in READERS:
+            READERS[row.kind](self, row.at, json.loads(row.body))
         if row.kind == "event":
             self._event(row.at, row.device, json.loads(row.body))
         if self._inside:
             self._significant(entry)
 
-    def _significant(self, entry: Entry) -> None:
+    def _significant(self, entry: JournalRow) -> None:
         row, facts = entry.content, self.facts
-        if row.kind in INPUTS and row.kind not in QUIET | {"event"}:
-            self._say(row.kind, row.at, json.loads(row.body))
-        told = significant(row)
-        if told and told.code == "ALERT":
-            facts.alerts.append(Event(row.at, told.code, told.device, told.text))
-        elif told and told.code not in TABLES_OWN:
-            facts.faults.append(Event(row.at, told.code, told.device, told.text))
+        if row.kind in INPUTS and row.kind not in NOT_DECISIONS | {"event"}:
+            self._add_decision(row.kind, row.at, json.loads(row.body))
+        event = significant_event(row)
+        if event and event.code == "ALERT":
+            facts.alerts.append(ReportedEvent(row.at, event.code, event.device, event.text))
+        elif event and event.code not in SHOWN_ELSEWHERE:
+            facts.faults.append(ReportedEvent(row.at, event.code, event.device, event.text))
 
-    def _say(self, kind: str, at: float, told: Told) -> None:
-        if told.get("who"):
-            words = (say(told[name]) for name, say in WORDS.items() if told.get(name) not in (None, "", 0))
-            flags = (said[not told[name]] for name, said in FLAGS.items() if name in told)
-            what = " ".join((kind, *words, *flags))
+    def _add_decision(self, kind: str, at: float, record: JsonRecord) -> None:
+        if record.get("who"):
+            parts = (
+                say(record[name])
+                for name, say in DECISION_FIELDS.items()
+                if record.get(name) not in (None, "", 0)
+            )
+            flags = (word[not record[name]] for name, word in FLAGS.items() if name in record)
+            what = " ".join((kind, *parts, *flags))
             self.facts.said.append(
-                Said(at, str(told["who"]), str(told.get("second", "")), what, str(told.get("why", "")))
+                Decision(
+                    at, str(record["who"]), str(record.get("second", "")), what, str(record.get("why", ""))
+                )
             )
 
-    def _snapshot(self, at: float, told: Told, *, begins: bool) -> None:
+    def _snapshot(self, at: float, record: JsonRecord, *, begins: bool) -> None:
         """What it knows counts where a stretch begins, and for meters always: nothing else tells of rows that
         are left out."""
-        self.rounds.rules = rules(told["rules"])
+        self.rounds.rules = rules_of(record["rules"])
         if begins:
-            self._name(told)
-            self.rounds.follow(next(iter(told.get("ends", ())), None))
-            self._stand(at, told)
-        self._meters.seen(told.get("meters", {}))
+            self._add_names(record)
+            self.rounds.start_after(next(iter(record.get("ends", ())), None))
+            self._restore_intervals(at, record)
+        self._meters.read_snapshot(record.get("meters", {}))
 
-    def _name(self, told: Told) -> None:
+    def _add_names(self, record: JsonRecord) -> None:
         for known, name in ((self.facts.tables, "table"), (self.facts.versions, "version")):
-            if told.get(name) and told[name] not in known:
-                known.append(told[name])
+            if record.get(name) and record[name] not in known:
+                known.append(record[name])
 
-    def _stand(self, at: float, told: Told) -> None:
-        for device, known in told["devices"].items():
+    def _restore_intervals(self, at: float, record: JsonRecord) -> None:
+        for device, known in record["devices"].items():
             turn = self._devices.end if known["running"] else self._devices.begin
             turn(device, LOST, at)
-        reasons = [*told["suspension"]["lasting"].values(), *told["suspension"]["passing"].values()]
+        reasons = [*record["suspension"]["lasting"].values(), *record["suspension"]["passing"].values()]
         if not reasons:
             self._suspended.end_all(at)
         elif not self._suspended.open:
             self._suspended.begin("", reasons[0], at)
-        self._deals(at, told.get("croupier", ""))
+        self._change_dealer(at, record.get("croupier", ""))
 
-    def started(self, at: float, told: Told) -> None:
+    def started(self, at: float, record: JsonRecord) -> None:
         """A daemon begins; no device is there."""
         if not self._inside:
             self.facts.tables.clear()
             self.facts.versions.clear()
-        self._name(told)
+        self._add_names(record)
         if self.rounds.rules is None:
-            self.rounds.rules = rules(told)
-        for device in told["devices"]:
+            self.rounds.rules = rules_of(record)
+        for device in record["devices"]:
             self._devices.begin(device, LOST, at)
 
-    def lost(self, at: float, told: Told) -> None:
+    def lost(self, at: float, record: JsonRecord) -> None:
         """A device went."""
-        self._devices.begin(told["device"], LOST, at)
+        self._devices.begin(record["device"], LOST, at)
 
-    def running(self, at: float, told: Told) -> None:
+    def running(self, at: float, record: JsonRecord) -> None:
         """A device serves."""
-        self._devices.end(told["device"], LOST, at)
+        self._devices.end(record["device"], LOST, at)
 
-    def suspended(self, at: float, told: Told) -> None:
+    def suspended(self, at: float, record: JsonRecord) -> None:
         """A reason to stand still; the first one names the suspension."""
         if not self._suspended.open:
-            self._suspended.begin("", told["why"], at)
+            self._suspended.begin("", record["why"], at)
 
-    def resumed(self, at: float, _told: Told) -> None:
+    def resumed(self, at: float, _record: JsonRecord) -> None:
         """Play goes on."""
         self._suspended.end_all(at)
 
-    def dealer(self, at: float, told: Told) -> None:
+    def dealer(self, at: float, record: JsonRecord) -> None:
         """Somebody deals from now on."""
-        self._deals(at, told["who"])
+        self._change_dealer(at, record["who"])
 
-    def moved(self, at: float, told: Told) -> None:
+    def moved(self, at: float, record: JsonRecord) -> None:
         """A meter moved."""
-        self._meters.moved(at, whole(MeterMoved, told), inside=self._inside)
+        self._meters.move(at, from_json(MeterMoved, record), inside=self._inside)
 
-    def claimed(self, _at: float, told: Told) -> None:
+    def claimed(self, _at: float, record: JsonRecord) -> None:
         """A claim as it is after a step."""
-        claim = cast("ClaimMoved", whole(ClaimMoved, told)).claim
+        claim = cast("ClaimMoved", from_json(ClaimMoved, record)).claim
         if self._inside:
             self.facts.claims[claim.number] = claim
             if claim.state == "paid":
                 self.facts.paid[claim.number] = claim.cents
 
-    def ended(self, at: float, told: Told) -> None:
+    def ended(self, at: float, record: JsonRecord) -> None:
         """A round has ended."""
-        self.rounds.end(at, whole(RoundEnded, told))
+        self.rounds.end(at, from_json(RoundEnded, record))
 
-    def refused(self, _at: float, _told: Told) -> None:
+    def refused(self, _at: float, _record: JsonRecord) -> None:
         """A key was not legal."""
         self.facts.refusals += self._inside
 
-    def stepped(self, _at: float, told: Told) -> None:
+    def stepped(self, _at: float, record: JsonRecord) -> None:
         """The clock was set."""
-        if self._inside and not told.get("asleep"):
-            self.facts.clock_steps.append(float(told["seconds"]))
+        if self._inside and not record.get("asleep"):
+            self.facts.clock_steps.append(float(record["seconds"]))
 
-    def shoe_ended(self, _at: float, _told: Told) -> None:
+    def shoe_ended(self, _at: float, _record: JsonRecord) -> None:
         """A shoe is through."""
         self.facts.shoes += self._inside
 
-    def _deals(self, at: float, who: str) -> None:
+    def _change_dealer(self, at: float, who: str) -> None:
         if who and ("", who) in self._dealers.open:
             return
         self._dealers.end_all(at)
@@ -206,33 +216,33 @@ class Taking:
             self._dealers.begin("", who, at)
         self.rounds.croupier = who
 
-    def _event(self, at: float, device: str, told: Told) -> None:
-        if isinstance(told["body"], dict) and not told["history"]:
-            for what, on in states(told["body"]):
+    def _event(self, at: float, device: str, record: JsonRecord) -> None:
+        if isinstance(record["body"], dict) and not record["history"]:
+            for what, on in lasting_states(record["body"]):
                 (self._devices.begin if on else self._devices.end)(device, what, at)
 
 
-def _senseless(entry: Entry, error: Exception) -> JournalError:
+def _row_error(entry: JournalRow, error: Exception) -> JournalError:
     kind = entry.content.kind
     return JournalError(f"row {entry.row} of the journal makes no sense as a row of kind {kind}: {error!r}")
 
 
-def rules(told: Told) -> Rules:
+def rules_of(record: JsonRecord) -> PlayedRules:
     """Of a start or a snapshot."""
-    return Rules(told["game"], json.dumps(told["options"], sort_keys=True))
+    return PlayedRules(record["game"], json.dumps(record["options"], sort_keys=True))
 
 
-TAKERS: dict[str, Callable[[Taking, float, Told], None]] = {
-    "started": Taking.started,
-    "device lost": Taking.lost,
-    "device running": Taking.running,
-    "suspended": Taking.suspended,
-    "resumed": Taking.resumed,
-    "dealer": Taking.dealer,
-    "meter": Taking.moved,
-    "claim": Taking.claimed,
-    "round": Taking.ended,
-    "refusal": Taking.refused,
-    "clock": Taking.stepped,
-    "shoe ended": Taking.shoe_ended,
+READERS: dict[str, Callable[[FactCollector, float, JsonRecord], None]] = {
+    "started": FactCollector.started,
+    "device lost": FactCollector.lost,
+    "device running": FactCollector.running,
+    "suspended": FactCollector.suspended,
+    "resumed": FactCollector.resumed,
+    "dealer": FactCollector.dealer,
+    "meter": FactCollector.moved,
+    "claim": FactCollector.claimed,
+    "round": FactCollector.ended,
+    "refusal": FactCollector.refused,
+    "clock": FactCollector.stepped,
+    "shoe ended": FactCollector.shoe_ended,
 }

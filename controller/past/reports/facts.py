@@ -8,7 +8,7 @@ from controller.table.record.views import RoundView
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PlayedRules:
     """By which rounds were played: a game's id, and its options as JSON, ordered by name."""
 
     game: str
@@ -16,14 +16,14 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ReportedRound:
     """One ended round by its last word; `at`: when it ended, `took`: since the one before it ended, None
     where there is none or the clock went back."""
 
     at: float
     took: float | None
     croupier: str
-    rules: Rules
+    rules: PlayedRules
     round: RoundView
 
     @property
@@ -33,7 +33,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class TimeInterval:
     """Something that lasted: `device` is empty for the table itself; `begins` and `ends` are within the
     period, and `open` says that it went on."""
 
@@ -50,7 +50,7 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MeterMovement:
     """A movement of a jackpot's meter."""
 
     at: float
@@ -58,7 +58,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class MeterReading:
     """A jackpot's meter at an instant, in cents; `books` None: an older version kept none."""
 
     cents: int
@@ -66,7 +66,7 @@ class Stood:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ReportedEvent:
     """A significant event of a device, or an alert."""
 
     at: float
@@ -76,7 +76,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Decision:
     """What a person decided."""
 
     at: float
@@ -94,24 +94,24 @@ class Facts:
     row; `elsewhere`: by how many cents rows between them, that are stamped outside of the period, moved it.
     """
 
-    rounds: list[Played] = field(default_factory=list)
+    rounds: list[ReportedRound] = field(default_factory=list)
     corrected: dict[int, int] = field(default_factory=dict)
     """By a round's number, how many corrections were noted after it had ended."""
     tables: list[str] = field(default_factory=list)
     versions: list[str] = field(default_factory=list)
-    intervals: list[Interval] = field(default_factory=list)
-    suspensions: list[Interval] = field(default_factory=list)
-    dealing: list[Interval] = field(default_factory=list)
-    movements: list[Moved] = field(default_factory=list)
-    began: dict[str, Stood] = field(default_factory=dict)
-    ended: dict[str, Stood] = field(default_factory=dict)
+    intervals: list[TimeInterval] = field(default_factory=list)
+    suspensions: list[TimeInterval] = field(default_factory=list)
+    dealing: list[TimeInterval] = field(default_factory=list)
+    movements: list[MeterMovement] = field(default_factory=list)
+    began: dict[str, MeterReading] = field(default_factory=dict)
+    ended: dict[str, MeterReading] = field(default_factory=dict)
     elsewhere: dict[str, int] = field(default_factory=dict)
     claims: dict[int, Claim] = field(default_factory=dict)
     paid: dict[int, int] = field(default_factory=dict)
     """Cents by the number of a claim that was paid in the period."""
-    alerts: list[Event] = field(default_factory=list)
-    faults: list[Event] = field(default_factory=list)
-    said: list[Said] = field(default_factory=list)
+    alerts: list[ReportedEvent] = field(default_factory=list)
+    faults: list[ReportedEvent] = field(default_factory=list)
+    said: list[Decision] = field(default_factory=list)
     refusals: int = 0
     clock_steps: list[float] = field(default_factory=list)
     """Seconds ahead, under 0 back."""

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from controller.past.reports.chances import WIN, Known, known
-from controller.past.reports.facts import Played, Rules
+from controller.past.reports.chances import WIN, GameOdds, game_odds
+from controller.past.reports.facts import PlayedRules, ReportedRound
 from controller.past.reports.trials import Trial, trials
-from controller.past.statistics import counts
+from controller.past.statistics import success_distribution
 
 BAND, ALARM = 0.95, 0.999
 EXPECTED, UNUSUAL, LOOK = "as expected", "unusual", "look at it"
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class HitComparison:
     """One event of one bet. `expected`: the exact mean; `low` and `high`: the band of the count at 95 %, and
     `alarm_low` and `alarm_high` at 99.9 %. `chance`: the probability of a count as far off; `corrected`: that
     among all comparisons of the report. `unit`: what trials are."""
@@ -36,10 +36,10 @@ class Compared:
     @property
     def word(self) -> str:
         """What to do about it."""
-        return word(self.chance, self.corrected)
+        return verdict_word(self.chance, self.corrected)
 
 
-def word(chance: float, among_all: float) -> str:
+def verdict_word(chance: float, among_all: float) -> str:
     """Of a p value: outside the band of 95 % is unusual, and comes now and then; over the alarm level among
     all comparisons somebody should look."""
     if among_all < 1 - ALARM:
@@ -47,44 +47,48 @@ def word(chance: float, among_all: float) -> str:
     return EXPECTED if chance > 1 - BAND else UNUSUAL
 
 
-def compared(rounds: Iterable[Played]) -> tuple[Compared, ...]:
+def compare_hits(rounds: Iterable[ReportedRound]) -> tuple[HitComparison, ...]:
     """Every event that pays, of every bet that was made, and of bets with several also that any of them
     came; not corrected yet."""
-    told = Counter((played.rules, trial) for played in rounds for trial in _trials(played))
-    by_bet: dict[str, Counter[tuple[Rules, Trial]]] = {}
-    for (rules, trial), count in told.items():
+    trials_ = Counter((played.rules, trial) for played in rounds for trial in _trials(played))
+    by_bet: dict[str, Counter[tuple[PlayedRules, Trial]]] = {}
+    for (rules, trial), count in trials_.items():
         by_bet.setdefault(trial.bet, Counter())[rules, trial] += count
-    return tuple(one for bet, found in sorted(by_bet.items()) for one in _bet(bet, found))
+    return tuple(one for bet, found in sorted(by_bet.items()) for one in _comparisons(bet, found))
 
 
-def corrected(found: Sequence[Compared], values: Sequence[float]) -> tuple[Compared, ...]:
+def with_corrected_chances(
+    found: Sequence[HitComparison], values: Sequence[float]
+) -> tuple[HitComparison, ...]:
     """With the p values as they count among all comparisons."""
     return tuple(replace(each, corrected=value) for each, value in zip(found, values, strict=False))
 
 
-def _trials(played: Played) -> Iterator[Trial]:
-    told = known(played.rules)
-    for trial in trials(told.game, played.round) if told else ():
-        if told and trial.up_card in told.chances.get(trial.bet, {}):
+def _trials(played: ReportedRound) -> Iterator[Trial]:
+    odds = game_odds(played.rules)
+    for trial in trials(odds.game, played.round) if odds else ():
+        if odds and trial.up_card in odds.chances.get(trial.bet, {}):
             yield trial
 
 
-def _bet(bet: str, found: Counter[tuple[Rules, Trial]]) -> Iterator[Compared]:
-    paying = list(dict.fromkeys(event for rules, _ in found for event in _known(rules).paying[bet]))
+def _comparisons(bet: str, found: Counter[tuple[PlayedRules, Trial]]) -> Iterator[HitComparison]:
+    paying = list(dict.fromkeys(event for rules, _ in found for event in _odds(rules).paying[bet]))
     if len(paying) > 1:
         yield _compare(bet, WIN, frozenset(paying), found)
     for event in paying:
         yield _compare(bet, event, frozenset({event}), found)
 
 
-def _compare(bet: str, name: str, events: frozenset[str], found: Counter[tuple[Rules, Trial]]) -> Compared:
+def _compare(
+    bet: str, name: str, events: frozenset[str], found: Counter[tuple[PlayedRules, Trial]]
+) -> HitComparison:
     made: Counter[Fraction] = Counter()
     for (rules, trial), count in found.items():
-        chances = _known(rules).chances[bet][trial.up_card]
+        chances = _odds(rules).chances[bet][trial.up_card]
         made[sum((chances.get(event, Fraction(0)) for event in events), Fraction(0))] += count
     observed = sum(count for (_, trial), count in found.items() if trial.event in events)
-    spread = counts([(count, float(share)) for share, count in made.items()])
-    return Compared(
+    spread = success_distribution([(count, float(share)) for share, count in made.items()])
+    return HitComparison(
         bet,
         name,
         next(trial.unit for _, trial in found),
@@ -97,8 +101,8 @@ def _compare(bet: str, name: str, events: frozenset[str], found: Counter[tuple[R
     )
 
 
-def _known(rules: Rules) -> Known:
-    told = known(rules)
-    if told is None:
+def _odds(rules: PlayedRules) -> GameOdds:
+    odds = game_odds(rules)
+    if odds is None:
         raise AssertionError(f"{rules.game} has trials and no odds")
-    return told
+    return odds

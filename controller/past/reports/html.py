@@ -8,17 +8,17 @@ from typing import Any
 
 from jinja2 import Environment
 
-from controller.past.reports.json_form import comparisons, looks, mean, signed
+from controller.past.reports.json_form import attention, comparisons, mean, signed_amount
 from controller.past.reports.report import Report
 from controller.past.reports.terminal import duration
-from controller.text.templating import environment
+from controller.text.templating import template_environment
 
 TEMPLATES = Path(__file__).parent / "templates"
 FEW = 60
 """Lines of one table on the page; the sheets have all."""
 
 
-def drawn_report(report: Report, charts: Mapping[str, str]) -> str:
+def report_html(report: Report, charts: Mapping[str, str]) -> str:
     """The whole report with its charts."""
     calendar = report.asked.house.calendar
     return _environment().get_template("report.html").render(
@@ -27,30 +27,30 @@ def drawn_report(report: Report, charts: Mapping[str, str]) -> str:
         house=report.asked.house,
         charts=charts,
         comparisons=comparisons(report),
-        looks=looks(report),
-        clock=calendar.shown,
+        looks=attention(report),
+        clock=calendar.format_time,
         few=FEW,
     )  # fmt: skip
 
 
-def drawn_list(days: Sequence[Mapping[str, Any]]) -> str:
+def list_html(days: Sequence[Mapping[str, Any]]) -> str:
     """Days and shifts to choose from."""
     return _environment().get_template("list.html").render(days=days)
 
 
 @cache
 def _environment() -> Environment:
-    made = environment(TEMPLATES)
-    made.filters.update(
-        money=signed,
-        duration=_lasted,
+    environment_ = template_environment(TEMPLATES)
+    environment_.filters.update(
+        money=signed_amount,
+        duration=_duration,
         weekday=_weekday,
         figure=_figure,
         chance=_chance,
         mean=mean,
-        many=_many,
+        many=_plural,
     )
-    return made
+    return environment_
 
 
 def _weekday(written: str) -> str:
@@ -63,12 +63,12 @@ def _figure(value: float | None, places: int = 1) -> str:
     return "–" if value is None else f"{float(value):,.{places}f}".replace("-", "−")
 
 
-def _many(count: int, one: str) -> str:
+def _plural(count: int, one: str) -> str:
     """ "1 round", "1,208 rounds"."""
     return f"{count:,} {one}{'s' * (count != 1)}"
 
 
-def _lasted(seconds: float | None) -> str:
+def _duration(seconds: float | None) -> str:
     return "–" if seconds is None else duration(seconds)
 
 

@@ -6,30 +6,30 @@ from fractions import Fraction
 from typing import Any
 
 from controller.money import text
-from controller.past.reports.hits import LOOK, Compared
+from controller.past.reports.hits import LOOK, HitComparison
 from controller.past.reports.report import Report
-from controller.past.reports.wagers import Kind
+from controller.past.reports.wagers import WagerKind
 
 PLACES = 6
 LEAST = 0.001
 """What is expected less often is not told any closer."""
 
 
-def written(report: Report) -> dict[str, Any]:
+def report_json(report: Report) -> dict[str, Any]:
     """As one JSON object."""
-    told = plain(report)
-    asked = told.pop("asked")
-    told["wagers"] = [{**plain(kind), **_sums(kind)} for kind in report.wagers]
-    told["hits"] = [{**plain(each), "word": each.word} for each in report.hits]
-    told["bars"] = [{**plain(bar), "per_hour": plain(bar.per_hour)} for bar in report.bars]
-    told["pace"]["target"] = report.asked.house.target
+    body = plain(report)
+    asked = body.pop("asked")
+    body["wagers"] = [{**plain(kind), **_sums(kind)} for kind in report.wagers]
+    body["hits"] = [{**plain(each), "word": each.word} for each in report.hits]
+    body["bars"] = [{**plain(bar), "per_hour": plain(bar.per_hour)} for bar in report.bars]
+    body["pace"]["target"] = report.asked.house.target
     return {
         "period": asked["period"],
         "zone": report.asked.house.calendar.zone,
         "pause_seconds": report.asked.house.pause,
         "comparisons": comparisons(report),
-        "look": looks(report),
-        **told,
+        "look": attention(report),
+        **body,
     }
 
 
@@ -38,7 +38,7 @@ def comparisons(report: Report) -> int:
     return len(report.hits) + (report.totals_corrected is not None)
 
 
-def looks(report: Report) -> list[str]:
+def attention(report: Report) -> list[str]:
     """What somebody should look at, each in a sentence."""
     found = [
         f"{_named(each)}: {each.observed} seen, {mean(each.expected)} expected"
@@ -58,7 +58,7 @@ def mean(expected: Fraction) -> str:
     return f"{value:.2g}" if value >= LEAST or not value else f"under {LEAST}"
 
 
-def signed(cents: int) -> str:
+def signed_amount(cents: int) -> str:
     """For people, with thousands apart and a true minus: "1,250.00"."""
     whole, _, part = text(abs(cents)).partition(".")
     return f"{'−' * (cents < 0)}{int(whole):,}.{part}"
@@ -77,10 +77,10 @@ def plain(value: Any) -> Any:
     return value
 
 
-def _named(each: Compared) -> str:
+def _named(each: HitComparison) -> str:
     return f"{each.bet}, {each.event}"
 
 
-def _sums(kind: Kind) -> dict[str, Any]:
+def _sums(kind: WagerKind) -> dict[str, Any]:
     share = kind.share
     return {"hold": kind.hold, "hold_percent": None if share is None else round(float(share * 100), PLACES)}

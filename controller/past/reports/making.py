@@ -6,48 +6,48 @@ A report in every form in which the page and the API give it away.
 import json
 from pathlib import Path
 
-from controller.past.reports.fact_collector import Taking
+from controller.past.reports.fact_collector import FactCollector
 from controller.past.reports.facts import Facts
-from controller.past.reports.html import drawn_list, drawn_report
-from controller.past.reports.json_form import written
+from controller.past.reports.html import list_html, report_html
+from controller.past.reports.json_form import report_json
 from controller.past.reports.plots.all import charts
-from controller.past.reports.report import Asked, Report, report
+from controller.past.reports.report import Report, ReportRequest, build_report
 from controller.past.reports.sheets import SHEETS, sheet
-from controller.past.reports.sources import corrections, reached, stamps, stretches
-from controller.past.reports.wire import Made, Order
+from controller.past.reports.sources import corrections, last_time, period_rows, round_times
+from controller.past.reports.wire import ReportAnswer, ReportOrder
 
 
-def make(path: Path, asked: Asked) -> Report:
+def make_report(path: Path, request: ReportRequest) -> Report:
     """Raises JournalError for a journal that cannot be read, or is damaged where the period is."""
-    return report(facts(path, asked), asked)
+    return build_report(collect_facts(path, request), request)
 
 
-def facts(path: Path, asked: Asked) -> Facts:
+def collect_facts(path: Path, request: ReportRequest) -> Facts:
     """What the rows say; corrections of its rounds count whenever they came."""
-    taking = Taking(asked.period)
-    for stretch in stretches(path, asked.period):
-        taking.stretch(stretch.rows)
+    taking = FactCollector(request.period)
+    for stretch in period_rows(path, request.period):
+        taking.read(stretch.rows)
     if taking.facts.first_row:
         for entry in corrections(path, taking.facts.first_row):
-            taking.correct(entry)
-    return taking.all(reached(path, asked.period))
+            taking.read_correction(entry)
+    return taking.finish(last_time(path, request.period))
 
 
-def made(order: Order) -> Made:
+def make_answer(order: ReportOrder) -> ReportAnswer:
     """The report of a period. Raises JournalError, and ValueError for an order without a period."""
     if order.period is None:
         raise ValueError("no period is ordered")
-    asked = Asked(order.period, order.house)
-    told = facts(order.journal, asked)
-    found = report(told, asked)
-    return Made(
-        page=drawn_report(found, charts(found, told)),
-        json=json.dumps(written(found)),
+    request = ReportRequest(order.period, order.house)
+    facts_ = collect_facts(order.journal, request)
+    found = build_report(facts_, request)
+    return ReportAnswer(
+        page=report_html(found, charts(found, facts_)),
+        json=json.dumps(report_json(found)),
         sheets={name: sheet(found, name).decode() for name in SHEETS},
     )
 
 
-def listed(order: Order) -> Made:
+def list_periods(order: ReportOrder) -> ReportAnswer:
     """All days that have rounds, with their shifts. Raises JournalError."""
     calendar = order.house.calendar
     days = [
@@ -59,6 +59,6 @@ def listed(order: Order) -> Made:
                 for shift in calendar.shifts_of(day)
             ],
         }
-        for day, counts in calendar.periods(stamps(order.journal)).items()
+        for day, counts in calendar.periods(round_times(order.journal)).items()
     ]
-    return Made(page=drawn_list(days), json=json.dumps({"zone": calendar.zone, "days": days}))
+    return ReportAnswer(page=list_html(days), json=json.dumps({"zone": calendar.zone, "days": days}))

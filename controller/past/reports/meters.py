@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import get_args
 
 from controller.jackpot import UNITS, Books
-from controller.past.reports.facts import Facts, Stood
+from controller.past.reports.facts import Facts, MeterReading
 from controller.table.record.notes import MeterMoved
-from controller.table.record.notes import Moved as MoveKind
+from controller.table.record.notes import MeterMoveKind as MoveKind
 
 KINDS: tuple[MoveKind, ...] = get_args(MoveKind)
 POTS = ("contributions", "seeds", "display", "locked", "reserve", "overflow", "paid")
@@ -49,12 +49,12 @@ class ClaimReport:
     """Cents that were paid in the period."""
 
 
-def meters(facts: Facts) -> tuple[MeterReport, ...]:
+def meter_reports(facts: Facts) -> tuple[MeterReport, ...]:
     """Each jackpot that there was."""
     return tuple(_meter(facts, spot) for spot in sorted(facts.ended))
 
 
-def claims(facts: Facts) -> tuple[ClaimReport, ...]:
+def claim_reports(facts: Facts) -> tuple[ClaimReport, ...]:
     """In the order of their numbers."""
     return tuple(
         ClaimReport(
@@ -85,7 +85,7 @@ def _change(note: MeterMoved) -> int:
     return note.after - note.before
 
 
-def _pots(begin: Stood, end: Stood) -> dict[str, Fraction]:
+def _pots(begin: MeterReading, end: MeterReading) -> dict[str, Fraction]:
     if begin.books is None or end.books is None:
         return {}
     return {pot: Fraction(_units(end.books, pot) - _units(begin.books, pot), UNITS) for pot in POTS}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from statistics import median
 
 from controller.calendar import Period
-from controller.past.reports.facts import Played
+from controller.past.reports.facts import ReportedRound
 
 LEAST = 60.0
 """Seconds of open time; of less no pace is told: three rounds in a second are no five thousand an hour."""
@@ -17,7 +17,7 @@ STEPS = (300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400, 604800)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class PaceReport:
     """Of rounds that were not void. A round takes from the end of the one before to its own end; where that
     is longer than a pause, or unknown, it is not timed. `open_seconds`: all timed rounds together;
     `per_hour`: None with too little of it."""
@@ -34,7 +34,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class PaceBar:
     """Rounds that ended from `begins` on, for `seconds`; as many of them are `timed`, and took `open_seconds`
     together, which is more than `seconds` where one began before."""
 
@@ -50,13 +50,13 @@ class Bar:
         return per_hour(self.timed, self.open_seconds)
 
 
-def pace(rounds: Sequence[Played], pause: float) -> Pace:
+def pace_report(rounds: Sequence[ReportedRound], pause: float) -> PaceReport:
     """`pause`: seconds; a longer gap is one."""
-    told = [each.took for each in rounds if each.took is not None]
-    times = sorted(timed(rounds, pause))
-    gaps = [took for took in told if took > pause]
+    gaps_ = [each.took for each in rounds if each.took is not None]
+    times = sorted(timed_seconds(rounds, pause))
+    gaps = [took for took in gaps_ if took > pause]
     cards = sum(map(cards_of, rounds))
-    return Pace(
+    return PaceReport(
         timed=len(times),
         open_seconds=sum(times),
         pauses=len(gaps),
@@ -69,7 +69,7 @@ def pace(rounds: Sequence[Played], pause: float) -> Pace:
     )
 
 
-def timed(rounds: Iterable[Played], pause: float) -> list[float]:
+def timed_seconds(rounds: Iterable[ReportedRound], pause: float) -> list[float]:
     """What each round took that followed another one without a pause."""
     return [each.took for each in rounds if each.took is not None and each.took <= pause]
 
@@ -84,17 +84,17 @@ def quantile(times: Sequence[float], percent: int) -> float:
     return times[-(-len(times) * percent // 100) - 1]
 
 
-def cards_of(played: Played) -> int:
+def cards_of(played: ReportedRound) -> int:
     """Cards of the dealer and of all hands; burned ones are none of a round."""
     seen = played.round
     return len(seen.dealer.cards) + sum(len(hand.cards) for seat in seen.seats for hand in seat.hands)
 
 
-def bars(rounds: Iterable[Played], period: Period, pause: float) -> tuple[Bar, ...]:
+def bars(rounds: Iterable[ReportedRound], period: Period, pause: float) -> tuple[PaceBar, ...]:
     """The period in equal parts of some round length, the last one as long as there is time."""
     begins, ends = period.begins, period.ends
     step = next((step for step in STEPS if (ends - begins) / step <= MOST_BARS), STEPS[-1])
-    parts: list[list[Played]] = [[] for _ in range(-int(-(ends - begins) // step))]
+    parts: list[list[ReportedRound]] = [[] for _ in range(-int(-(ends - begins) // step))]
     for each in rounds:
         parts[int((each.at - begins) // step)].append(each)
     return tuple(
@@ -103,6 +103,6 @@ def bars(rounds: Iterable[Played], period: Period, pause: float) -> tuple[Bar, .
     )
 
 
-def _bar(begins: float, seconds: float, rounds: Sequence[Played], pause: float) -> Bar:
-    times = timed(rounds, pause)
-    return Bar(begins, seconds, len(rounds), len(times), sum(times))
+def _bar(begins: float, seconds: float, rounds: Sequence[ReportedRound], pause: float) -> PaceBar:
+    times = timed_seconds(rounds, pause)
+    return PaceBar(begins, seconds, len(rounds), len(times), sum(times))

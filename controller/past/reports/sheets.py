@@ -7,39 +7,39 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from controller.past.export.cells import Amount, Cell, line, money
-from controller.past.export.lines import stamp
-from controller.past.reports.facts import Interval
+from controller.past.export.cells import Amount, Cell, csv_line, money
+from controller.past.export.lines import iso_time
+from controller.past.reports.facts import TimeInterval
 from controller.past.reports.json_form import comparisons
 from controller.past.reports.meters import KINDS, POTS
-from controller.past.reports.report import Counted, Report
+from controller.past.reports.report import EventCount, Report
 
-Line = tuple[Cell, ...]
+SheetLine = tuple[Cell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ReportSheet:
     """Headings, and what they stand over."""
 
     headings: tuple[str, ...]
-    lines: Callable[[Report], Iterator[Line]]
+    lines: Callable[[Report], Iterator[SheetLine]]
 
 
 def sheet(report: Report, name: str) -> bytes:
     """One of SHEETS, whole."""
     chosen = SHEETS[name]
-    return b"".join((BOM_UTF8, line(chosen.headings), *map(line, chosen.lines(report))))
+    return b"".join((BOM_UTF8, csv_line(chosen.headings), *map(csv_line, chosen.lines(report))))
 
 
-def _summary(report: Report) -> Iterator[Line]:
+def _summary(report: Report) -> Iterator[SheetLine]:
     period, pace = report.asked.period, report.pace
     yield "table", " ".join(report.tables)
     yield "game", " ".join(report.games)
     yield "versions", " ".join(report.versions)
     yield "period", period.title
     yield "zone", report.asked.house.calendar.zone
-    yield "begins", stamp(period.begins)
-    yield "ends", stamp(period.ends)
+    yield "begins", iso_time(period.begins)
+    yield "ends", iso_time(period.ends)
     yield "rounds", report.rounds
     yield "rounds corrected", len(report.corrected)
     yield "rounds void", len(report.void)
@@ -56,11 +56,11 @@ def _summary(report: Report) -> Iterator[Line]:
     yield "refused keys", report.refusals
     yield "clock set", len(report.clock_steps)
     yield "comparisons with the odds", comparisons(report)
-    yield from _judged(report)
+    yield from _totals_test(report)
     yield "rows up to", report.last_row
 
 
-def _judged(report: Report) -> Iterator[Line]:
+def _totals_test(report: Report) -> Iterator[SheetLine]:
     """What the dealer's totals come to together."""
     found = report.totals
     yield "dealer's totals, hands", found.hands
@@ -71,7 +71,7 @@ def _judged(report: Report) -> Iterator[Line]:
     yield "dealer's totals, word", report.totals_word or None
 
 
-def _wagers(report: Report) -> Iterator[Line]:
+def _wagers(report: Report) -> Iterator[SheetLine]:
     for kind in report.wagers:
         share = None if kind.share is None else float(kind.share * 100)
         yield (
@@ -80,7 +80,7 @@ def _wagers(report: Report) -> Iterator[Line]:
         )  # fmt: skip
 
 
-def _hits(report: Report) -> Iterator[Line]:
+def _hits(report: Report) -> Iterator[SheetLine]:
     for each in report.hits:
         yield (
             each.bet, each.event, each.unit, each.trials, each.observed, number(float(each.expected), 4),
@@ -89,26 +89,26 @@ def _hits(report: Report) -> Iterator[Line]:
         )  # fmt: skip
 
 
-def _totals(report: Report) -> Iterator[Line]:
+def _totals(report: Report) -> Iterator[SheetLine]:
     for total in report.totals.totals:
         yield total.name, total.observed, number(float(total.expected), 4), total.low, total.high
 
 
-def _dealers(report: Report) -> Iterator[Line]:
+def _dealers(report: Report) -> Iterator[SheetLine]:
     for each in report.dealers:
         hours = number(each.seconds / 3600)
         yield each.name, each.rounds, each.void, number(each.pace.per_hour), hours
 
 
-def _pace(report: Report) -> Iterator[Line]:
+def _pace(report: Report) -> Iterator[SheetLine]:
     for bar in report.bars:
         yield (
-            stamp(bar.begins), number(bar.seconds), bar.rounds, bar.timed, number(bar.open_seconds),
+            iso_time(bar.begins), number(bar.seconds), bar.rounds, bar.timed, number(bar.open_seconds),
             number(bar.per_hour),
         )  # fmt: skip
 
 
-def _meters(report: Report) -> Iterator[Line]:
+def _meters(report: Report) -> Iterator[SheetLine]:
     for each in report.meters:
         pots = (each.pots.get(pot) for pot in POTS)
         yield (
@@ -118,7 +118,7 @@ def _meters(report: Report) -> Iterator[Line]:
         )  # fmt: skip
 
 
-def _claims(report: Report) -> Iterator[Line]:
+def _claims(report: Report) -> Iterator[SheetLine]:
     for each in report.claims:
         yield (
             each.number, each.spot, each.round, each.seat, each.hit, money(each.cents), each.state,
@@ -126,29 +126,29 @@ def _claims(report: Report) -> Iterator[Line]:
         )  # fmt: skip
 
 
-def _rounds(report: Report) -> Iterator[Line]:
+def _rounds(report: Report) -> Iterator[SheetLine]:
     for void in report.void:
-        yield void.number, stamp(void.at), "void"
+        yield void.number, iso_time(void.at), "void"
     for corrected in report.corrected:
         yield corrected, None, "corrected"
 
 
-def _intervals(found: Iterable[Interval]) -> Iterator[Line]:
+def _intervals(found: Iterable[TimeInterval]) -> Iterator[SheetLine]:
     for each in found:
         still = "goes on" if each.open else ""
-        yield each.device, each.what, stamp(each.begins), stamp(each.ends), number(each.seconds), still
+        yield each.device, each.what, iso_time(each.begins), iso_time(each.ends), number(each.seconds), still
 
 
-def _counted(found: Iterable[Counted]) -> Iterator[Line]:
+def _counted(found: Iterable[EventCount]) -> Iterator[SheetLine]:
     for each in found:
-        yield each.code, each.device, each.text, each.count, stamp(each.first), stamp(each.last)
+        yield each.code, each.device, each.text, each.count, iso_time(each.first), iso_time(each.last)
 
 
-def _people(report: Report) -> Iterator[Line]:
+def _people(report: Report) -> Iterator[SheetLine]:
     for stint in report.dealing:
-        yield stamp(stint.begins), stint.what, None, "deals", None, number(stint.seconds)
+        yield iso_time(stint.begins), stint.what, None, "deals", None, number(stint.seconds)
     for said in report.said:
-        yield stamp(said.at), said.who, said.second, said.what, said.why, None
+        yield iso_time(said.at), said.who, said.second, said.what, said.why, None
 
 
 def number(value: float | None, places: int = 2) -> Cell:
@@ -156,29 +156,29 @@ def number(value: float | None, places: int = 2) -> Cell:
     return None if value is None else Amount(f"{value:.{places}f}")
 
 
-LASTED = ("device", "what", "begins", "ends", "seconds", "still")
-COUNTED = ("code", "device", "what", "count", "first", "last")
-SHEETS: Mapping[str, Sheet] = {
-    "summary": Sheet(("what", "is"), _summary),
-    "rounds": Sheet(("round", "ended", "what"), _rounds),
-    "dealers": Sheet(("dealer", "rounds", "void", "per_hour", "hours"), _dealers),
-    "pace": Sheet(("begins", "seconds", "rounds", "timed", "open_seconds", "per_hour"), _pace),
-    "wagers": Sheet(
+INTERVAL_HEADINGS = ("device", "what", "begins", "ends", "seconds", "still")
+EVENT_HEADINGS = ("code", "device", "what", "count", "first", "last")
+SHEETS: Mapping[str, ReportSheet] = {
+    "summary": ReportSheet(("what", "is"), _summary),
+    "rounds": ReportSheet(("round", "ended", "what"), _rounds),
+    "dealers": ReportSheet(("dealer", "rounds", "void", "per_hour", "hours"), _dealers),
+    "pace": ReportSheet(("begins", "seconds", "rounds", "timed", "open_seconds", "per_hour"), _pace),
+    "wagers": ReportSheet(
         ("wager", "count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold",
          "hold_percent"),
         _wagers,
     ),
-    "hits": Sheet(
+    "hits": ReportSheet(
         ("bet", "event", "unit", "trials", "observed", "expected", "low_95", "high_95", "low_999",
          "high_999", "chance", "chance_among_all", "word"),
         _hits,
     ),
-    "totals": Sheet(("total", "observed", "expected", "low_95", "high_95"), _totals),
-    "meters": Sheet(("spot", "begins", "ends", *KINDS, "elsewhere", *POTS, "faults"), _meters),
-    "claims": Sheet(("claim", "spot", "round", "seat", "hit", "amount", "state", "paid"), _claims),
-    "losses": Sheet(LASTED, lambda report: _intervals(report.losses)),
-    "faults": Sheet(COUNTED, lambda report: _counted(report.faults)),
-    "suspensions": Sheet(LASTED, lambda report: _intervals(report.suspensions)),
-    "alerts": Sheet(COUNTED, lambda report: _counted(report.alerts)),
-    "people": Sheet(("time", "who", "second", "what", "why", "seconds"), _people),
+    "totals": ReportSheet(("total", "observed", "expected", "low_95", "high_95"), _totals),
+    "meters": ReportSheet(("spot", "begins", "ends", *KINDS, "elsewhere", *POTS, "faults"), _meters),
+    "claims": ReportSheet(("claim", "spot", "round", "seat", "hit", "amount", "state", "paid"), _claims),
+    "losses": ReportSheet(INTERVAL_HEADINGS, lambda report: _intervals(report.losses)),
+    "faults": ReportSheet(EVENT_HEADINGS, lambda report: _counted(report.faults)),
+    "suspensions": ReportSheet(INTERVAL_HEADINGS, lambda report: _intervals(report.suspensions)),
+    "alerts": ReportSheet(EVENT_HEADINGS, lambda report: _counted(report.alerts)),
+    "people": ReportSheet(("time", "who", "second", "what", "why", "seconds"), _people),
 }  # fmt: skip

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from rich.table import Table
 
 from controller.money import text
-from controller.past.reports.facts import Interval
+from controller.past.reports.facts import TimeInterval
 from controller.past.reports.hits import EXPECTED
-from controller.past.reports.json_form import comparisons, looks, mean
+from controller.past.reports.json_form import attention, comparisons, mean
 from controller.past.reports.report import Report
 
 FEW = 40
 """Lines of one table; the sheets have all."""
-MOVED = {
+METER_ROWS = {
     "contributed": ("contribution",),
     "won": ("lock", "win"),
     "reset": ("seed",),
@@ -21,17 +21,17 @@ MOVED = {
 """What a meter's movements are called, by their kinds."""
 
 
-def tables(report: Report) -> Iterator[Table]:
+def report_tables(report: Report) -> Iterator[Table]:
     """What there is something to say of."""
-    for make in MADE:
+    for make in TABLES:
         table = make(report)
         if table.row_count:
             yield table
 
 
-def looked(report: Report) -> Iterator[str]:
+def attention_lines(report: Report) -> Iterator[str]:
     """What somebody should look at, and among how many comparisons."""
-    found = looks(report)
+    found = attention(report)
     yield from (f"Look at it: {each}" for each in found)
     if comparisons(report) and not found:
         yield f"{comparisons(report)} comparisons with the exact odds, none of them over the alarm level."
@@ -48,7 +48,7 @@ def duration(seconds: float | None) -> str:
 
 
 def _summary(report: Report) -> Table:
-    pace, shown = report.pace, report.asked.house.calendar.shown
+    pace, shown = report.pace, report.asked.house.calendar.format_time
     period, zone = report.asked.period, report.asked.house.calendar.zone
     cards = "-" if pace.cards_per_round is None else f"{float(pace.cards_per_round):.1f}"
     wanted = f", target {report.asked.house.target}" if report.asked.house.target else ""
@@ -121,7 +121,7 @@ def _meters(report: Report) -> Table:
     table = _table("meters", ("", *(each.spot for each in found)), left=1)
     if found:
         table.add_row("begins", *(text(each.begins) for each in found))
-        for what, kinds in MOVED.items():
+        for what, kinds in METER_ROWS.items():
             table.add_row(what, *(text(sum(each.moved[kind] for kind in kinds)) for each in found))
         if any(each.elsewhere for each in found):
             table.add_row("rows of other periods", *(text(each.elsewhere) for each in found))
@@ -138,20 +138,20 @@ def _claims(report: Report) -> Table:
     return table
 
 
-def _lasted(title: str, found: Sequence[Interval], report: Report) -> Table:
+def _interval_table(title: str, found: Sequence[TimeInterval], report: Report) -> Table:
     table = _table(_cut(title, len(found)), ("device", "what", "since", "for"), left=2)
     for each in found[:FEW]:
         how = f"{duration(each.seconds)}{' and goes on' * each.open}"
-        table.add_row(each.device, each.what, report.asked.house.calendar.shown(each.begins), how)
+        table.add_row(each.device, each.what, report.asked.house.calendar.format_time(each.begins), how)
     return table
 
 
 def _losses(report: Report) -> Table:
-    return _lasted("devices: losses and faults that lasted", report.losses, report)
+    return _interval_table("devices: losses and faults that lasted", report.losses, report)
 
 
 def _suspensions(report: Report) -> Table:
-    return _lasted("suspensions", report.suspensions, report)
+    return _interval_table("suspensions", report.suspensions, report)
 
 
 def _events(report: Report) -> Table:
@@ -166,7 +166,7 @@ def _people(report: Report) -> Table:
     table = _table(_cut("decisions", len(report.said)), ("time", "who", "what", "why"), left=4)
     for each in report.said[:FEW]:
         who = " and ".join(filter(None, (each.who, each.second)))
-        table.add_row(report.asked.house.calendar.shown(each.at), who, each.what, each.why)
+        table.add_row(report.asked.house.calendar.format_time(each.at), who, each.what, each.why)
     return table
 
 
@@ -182,6 +182,6 @@ def _table(title: str, headings: Iterable[str], left: int = 9) -> Table:
     return table
 
 
-MADE: tuple[Callable[[Report], Table], ...] = (
+TABLES: tuple[Callable[[Report], Table], ...] = (
     _summary, _dealers, _wagers, _hits, _totals, _meters, _claims, _losses, _suspensions, _events, _people,
 )  # fmt: skip

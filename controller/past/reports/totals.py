@@ -13,11 +13,11 @@ from fractions import Fraction
 from controller.cards import Card
 from controller.games.layout import Hand, Layout, Seat
 from controller.games.table_game import LABELS, TableGame
-from controller.past.reports.chances import known
-from controller.past.reports.facts import Played, Rules
+from controller.past.reports.chances import game_odds
+from controller.past.reports.facts import PlayedRules, ReportedRound
 from controller.past.reports.hits import BAND
 from controller.past.reports.trials import dealer, up_card
-from controller.past.statistics import counts, form, tail
+from controller.past.statistics import form, success_distribution, tail
 from controller.table.record.views import HIDDEN, RoundView, SeatView
 
 BUST, NATURAL = "bust", "natural"
@@ -26,7 +26,7 @@ LEAST = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class TotalComparison:
     """How often dealers ended so, and were expected to; the band is of 95 %."""
 
     name: str
@@ -37,39 +37,39 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
-class Totals:
+class TotalsComparison:
     """All of them. `statistic`: chi-squared with `degrees` of freedom; None with too few hands to say.
     `chance`: the probability of as much or more by chance."""
 
     hands: int
-    totals: tuple[Total, ...]
+    totals: tuple[TotalComparison, ...]
     statistic: float | None = None
     degrees: int = 0
     chance: float | None = None
 
 
 Share = Mapping[str, Fraction]
-Made = Mapping[tuple[Rules, str], int]
+HandCounts = Mapping[tuple[PlayedRules, str], int]
 """Hands by rules and up-card."""
 
 
-def totals(rounds: Iterable[Played]) -> Totals:
+def compare_totals(rounds: Iterable[ReportedRound]) -> TotalsComparison:
     """Of all games together: a bust is a bust, and totals have other names where the target is 11."""
-    ends = [(played.rules, *told) for played in rounds for told in _end(played)]
-    made = Counter((rules, up) for rules, up, _ in ends)
+    ends = [(played.rules, *told) for played in rounds for told in _completed_hand(played)]
+    hand_counts = Counter((rules, up) for rules, up, _ in ends)
     observed = Counter(end for *_, end in ends)
-    shares = {key: _shares(*key) for key in made}
+    shares = {key: _shares(*key) for key in hand_counts}
     names = sorted({name for share in shares.values() for name in share}, key=_place)
-    found = tuple(_total(name, observed[name], made, shares) for name in names)
-    return _judged(len(ends), found, made, shares)
+    found = tuple(_total(name, observed[name], hand_counts, shares) for name in names)
+    return _chi_squared(len(ends), found, hand_counts, shares)
 
 
-def _end(played: Played) -> Iterator[tuple[str, str]]:
+def _completed_hand(played: ReportedRound) -> Iterator[tuple[str, str]]:
     """The up-card and what the dealer ended with, of a hand that counts."""
-    told, seen = known(played.rules), played.round
-    if told is None or not seen.dealer.cards or HIDDEN in seen.dealer.cards:
+    odds, seen = game_odds(played.rules), played.round
+    if odds is None or not seen.dealer.cards or HIDDEN in seen.dealer.cards:
         return
-    game, cards = told.game, dealer(seen)
+    game, cards = odds.game, dealer(seen)
     if game.natural(cards) or not _completed(game, seen):
         return
     up = up_card(seen) if game.deal.count("dealer up") else ""
@@ -99,40 +99,45 @@ def _hands(seat: SeatView) -> Iterator[Hand]:
         yield Hand(cards, CHOICES.get(hand.label, ""), split=int(len(seat.hands) > 1))
 
 
-def _shares(rules: Rules, up: str) -> Share:
+def _shares(rules: PlayedRules, up: str) -> Share:
     """Given that there is no natural."""
-    told = known(rules)
-    if told is None:
+    odds = game_odds(rules)
+    if odds is None:
         raise AssertionError(f"{rules.game} has ends and no odds")
-    found = next(each for each in told.dealer.totals if each.given.get("up_card", "") == up).before_peek
+    found = next(each for each in odds.dealer.totals if each.given.get("up_card", "") == up).before_peek
     rest = 1 - found.get(NATURAL, Fraction(0))
     return {name: share / rest for name, share in found.items() if name != NATURAL}
 
 
-def _total(name: str, observed: int, made: Made, shares: Mapping[tuple[Rules, str], Share]) -> Total:
-    strata = [(count, shares[key].get(name, Fraction(0))) for key, count in made.items()]
+def _total(
+    name: str, observed: int, hand_counts: HandCounts, shares: Mapping[tuple[PlayedRules, str], Share]
+) -> TotalComparison:
+    strata = [(count, shares[key].get(name, Fraction(0))) for key, count in hand_counts.items()]
     expected = sum((count * share for count, share in strata), Fraction(0))
-    band = counts([(count, float(share)) for count, share in strata]).band(BAND)
-    return Total(name, observed, expected, *band)
+    band = success_distribution([(count, float(share)) for count, share in strata]).band(BAND)
+    return TotalComparison(name, observed, expected, *band)
 
 
-def _judged(
-    hands: int, found: tuple[Total, ...], made: Made, shares: Mapping[tuple[Rules, str], Share]
-) -> Totals:
+def _chi_squared(
+    hands: int,
+    found: tuple[TotalComparison, ...],
+    hand_counts: HandCounts,
+    shares: Mapping[tuple[PlayedRules, str], Share],
+) -> TotalsComparison:
     """By the quadratic form of what is off with the inverse of its exact covariances: hands of different
     up-cards are different trials."""
     groups = _groups(found)
     if len(groups) < 2:
-        return Totals(hands, found)
+        return TotalsComparison(hands, found)
     names = [[total.name for total in group] for group in groups[:-1]]
     off = [float(sum(total.observed - total.expected for total in group)) for group in groups[:-1]]
-    spread = [[float(_covariance(one, other, made, shares)) for other in names] for one in names]
+    spread = [[float(_covariance(one, other, hand_counts, shares)) for other in names] for one in names]
     value = form(spread, off)
-    return Totals(hands, found, value, len(names), tail(max(0.0, value), len(names)))
+    return TotalsComparison(hands, found, value, len(names), tail(max(0.0, value), len(names)))
 
 
-def _groups(found: Sequence[Total]) -> list[list[Total]]:
-    groups: list[list[Total]] = []
+def _groups(found: Sequence[TotalComparison]) -> list[list[TotalComparison]]:
+    groups: list[list[TotalComparison]] = []
     for total in found:
         if groups and sum(each.expected for each in groups[-1]) < LEAST:
             groups[-1].append(total)
@@ -145,10 +150,10 @@ def _groups(found: Sequence[Total]) -> list[list[Total]]:
 
 
 def _covariance(
-    one: list[str], other: list[str], made: Made, shares: Mapping[tuple[Rules, str], Share]
+    one: list[str], other: list[str], hand_counts: HandCounts, shares: Mapping[tuple[PlayedRules, str], Share]
 ) -> Fraction:
     whole = Fraction(0)
-    for key, count in made.items():
+    for key, count in hand_counts.items():
         here = sum((shares[key].get(name, Fraction(0)) for name in one), Fraction(0))
         there = sum((shares[key].get(name, Fraction(0)) for name in other), Fraction(0))
         whole += count * ((here if one == other else 0) - here * there)

@@ -12,9 +12,16 @@ from typing import Any, cast
 
 from controller.calendar import Period
 from controller.jackpot import UNITS, Books
-from controller.past.reports.facts import Facts, Interval, Moved, Played, Rules, Stood
+from controller.past.reports.facts import (
+    Facts,
+    MeterMovement,
+    MeterReading,
+    PlayedRules,
+    ReportedRound,
+    TimeInterval,
+)
 from controller.table.record.notes import MeterMoved, RoundCorrected, RoundEnded
-from controller.table.record.records import whole
+from controller.table.record.records import from_json
 
 LOST = "not there"
 
@@ -23,12 +30,12 @@ Key = tuple[str, str]
 
 
 @dataclass(slots=True)
-class Lasting:
+class IntervalTracker:
     """What lasts now, and since when."""
 
     period: Period
     open: dict[Key, float] = field(default_factory=dict)
-    over: list[Interval] = field(default_factory=list)
+    over: list[TimeInterval] = field(default_factory=list)
 
     def begin(self, device: str, what: str, at: float) -> None:
         """It may have begun already."""
@@ -38,39 +45,39 @@ class Lasting:
         """It may have ended already."""
         begun = self.open.pop((device, what), None)
         if begun is not None:
-            self._keep((device, what), begun, at)
+            self._store((device, what), begun, at)
 
     def end_all(self, at: float) -> None:
         """None of it lasts any longer."""
         for device, what in list(self.open):
             self.end(device, what, at)
 
-    def closed(self, until: float) -> list[Interval]:
+    def closed(self, until: float) -> list[TimeInterval]:
         """All that touched the period, in the order in which it began; what lasts still: until then."""
         still = (self._cut(key, begun, until, on=True) for key, begun in self.open.items())
         return sorted((*self.over, *(each for each in still if each)), key=lambda each: each.begins)
 
-    def _keep(self, key: Key, begun: float, at: float) -> None:
+    def _store(self, key: Key, begun: float, at: float) -> None:
         if cut := self._cut(key, begun, at, on=False):
             self.over.append(cut)
 
-    def _cut(self, key: Key, begun: float, at: float, *, on: bool) -> Interval | None:
+    def _cut(self, key: Key, begun: float, at: float, *, on: bool) -> TimeInterval | None:
         """As much of it as is in the period."""
         begins, ends = max(begun, self.period.begins), min(at, self.period.ends)
         after = at > self.period.ends or on
         inside = begins < self.period.ends and ends >= begins and at >= self.period.begins
-        return Interval(*key, begins, ends, open=after) if inside else None
+        return TimeInterval(*key, begins, ends, open=after) if inside else None
 
 
-def states(message: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+def lasting_states(message: dict[str, Any]) -> Iterator[tuple[str, bool]]:
     """What a device's event says of things that last: what, and whether it does now."""
-    for name, told in message.items():
-        if name in LASTS:
-            what, flag = LASTS[name]
-            yield what.format(**told), bool(told[flag])
+    for name, fields in message.items():
+        if name in LASTING_EVENTS:
+            what, flag = LASTING_EVENTS[name]
+            yield what.format(**fields), bool(fields[flag])
 
 
-LASTS: dict[str, tuple[str, str]] = {
+LASTING_EVENTS: dict[str, tuple[str, str]] = {
     "fault": ("fault {code}", "on"),
     "shoe_jam": ("card jam", "on"),
     "shuffler_jam": ("card jam", "on"),
@@ -83,60 +90,62 @@ LASTS: dict[str, tuple[str, str]] = {
 BEGAN = "The jackpot began"
 
 
-class Metered:
+class MeterTracker:
     """Writes into the facts. `new`: the rows begin with the journal, so that a meter of which nothing has
     told yet began with what it shows."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._now: dict[str, Stood] = {}
+        self._readings: dict[str, MeterReading] = {}
         self.new = False
 
-    def enter(self, row: int) -> None:
+    def enter_row(self, row: int) -> None:
         """The next row is one of the period."""
         facts = self._facts
         if not facts.first_row:
-            facts.first_row, facts.began = row, dict(self._now)
-        facts.last_row, facts.ended = row, dict(self._now)
+            facts.first_row, facts.began = row, dict(self._readings)
+        facts.last_row, facts.ended = row, dict(self._readings)
 
-    def seen(self, told: Mapping[str, Any]) -> None:
+    def read_snapshot(self, meters: Mapping[str, Any]) -> None:
         """All meters as a snapshot has them; where one is another, rows that were left out moved it."""
-        for spot, value in told.items():
-            books = cast("Books", whole(Books, value))
-            stood, known = Stood(books.display // UNITS, books), self._now.get(spot)
+        for spot, value in meters.items():
+            books = cast("Books", from_json(Books, value))
+            stood, known = MeterReading(books.display // UNITS, books), self._readings.get(spot)
             if known and spot in self._facts.began and known.cents != stood.cents:
                 self._elsewhere(spot, stood.cents - known.cents)
-            self._now[spot] = stood
+            self._readings[spot] = stood
 
-    def moved(self, at: float, note: MeterMoved, *, inside: bool) -> None:
+    def move(self, at: float, note: MeterMoved, *, inside: bool) -> None:
         """A movement, of the period or not."""
-        facts, after = self._facts, Stood(note.after, note.books)
-        if note.spot not in self._now:
+        facts, after = self._facts, MeterReading(note.after, note.books)
+        if note.spot not in self._readings:
             self._first(at, note, inside=inside)
         if inside:
-            facts.began.setdefault(note.spot, self._now[note.spot])
-            facts.movements.append(Moved(at, note))
+            facts.began.setdefault(note.spot, self._readings[note.spot])
+            facts.movements.append(MeterMovement(at, note))
             facts.ended[note.spot] = after
         elif note.spot in facts.began:
             self._elsewhere(note.spot, note.after - note.before)
-        self._now[note.spot] = after
+        self._readings[note.spot] = after
 
     def _first(self, at: float, note: MeterMoved, *, inside: bool) -> None:
         """Where the journal begins here the house put in what the meter shows; else an older version kept no
         books."""
-        self._now[note.spot] = Stood(0, Books()) if self.new else Stood(note.before, None)
+        self._readings[note.spot] = MeterReading(0, Books()) if self.new else MeterReading(note.before, None)
         if self.new and inside:
-            self._facts.began[note.spot] = self._now[note.spot]
-            self._facts.movements.append(Moved(at, MeterMoved(note.spot, "seed", 0, note.before, BEGAN)))
+            self._facts.began[note.spot] = self._readings[note.spot]
+            self._facts.movements.append(
+                MeterMovement(at, MeterMoved(note.spot, "seed", 0, note.before, BEGAN))
+            )
 
     def _elsewhere(self, spot: str, cents: int) -> None:
         self._facts.elsewhere[spot] = self._facts.elsewhere.get(spot, 0) + cents
 
 
-UNKNOWN = Rules("", "{}")
+UNKNOWN = PlayedRules("", "{}")
 
 
-class Rounds:
+class RoundTracker:
     """Is told of all ended rounds, those of other periods too, since each takes its time from the one before.
 
     `rules` and `croupier` are those of the round in play.
@@ -144,13 +153,13 @@ class Rounds:
 
     def __init__(self, period: Period) -> None:
         self._period = period
-        self._kept: dict[int, Played] = {}
+        self._rounds: dict[int, ReportedRound] = {}
         self._last: float | None = None
         self.corrected: dict[int, int] = {}
-        self.rules: Rules | None = None
+        self.rules: PlayedRules | None = None
         self.croupier = ""
 
-    def follow(self, at: float | None) -> None:
+    def start_after(self, at: float | None) -> None:
         """The round before ended then; None: nobody knows."""
         self._last = at
 
@@ -160,16 +169,20 @@ class Rounds:
         self._last = at
         if self._period.holds(at):
             script = ended.script
-            rules = Rules(script.game, json.dumps(script.options, sort_keys=True)) if script else self.rules
-            self._kept[ended.round.number] = Played(at, took, self.croupier, rules or UNKNOWN, ended.round)
+            rules = (
+                PlayedRules(script.game, json.dumps(script.options, sort_keys=True)) if script else self.rules
+            )
+            self._rounds[ended.round.number] = ReportedRound(
+                at, took, self.croupier, rules or UNKNOWN, ended.round
+            )
 
     def correct(self, note: RoundCorrected) -> None:
         """A round says otherwise from now on; one that had not ended will say so itself."""
-        if note.ended is not None and note.number in self._kept:
-            before = self._kept[note.number]
-            self._kept[note.number] = replace(before, round=note.ended.round)
+        if note.ended is not None and note.number in self._rounds:
+            before = self._rounds[note.number]
+            self._rounds[note.number] = replace(before, round=note.ended.round)
             self.corrected[note.number] = self.corrected.get(note.number, 0) + 1
 
-    def all(self) -> list[Played]:
+    def finish(self) -> list[ReportedRound]:
         """In the order in which they ended."""
-        return list(self._kept.values())
+        return list(self._rounds.values())

@@ -40,7 +40,7 @@ def trials(game: TableGame, seen: RoundView) -> Iterator[Trial]:
         elif bet == blazing_7s.SPOT:
             yield from (Trial(bet, PER_WAGER, "", _sevens(line)) for line in lines)
         elif bet == MAIN and game.name == EASY_JACK:
-            yield from (Trial(bet, PER_HAND, "", _own(game, seen, line)) for line in lines)
+            yield from (Trial(bet, PER_HAND, "", _own_natural(game, seen, line)) for line in lines)
 
 
 def up_card(seen: RoundView) -> str:
@@ -88,7 +88,7 @@ def _sevens(line: LineView) -> str:
     return SEVENS.get(line.reason.partition(":")[0], NO_SEVEN)
 
 
-def _own(game: TableGame, seen: RoundView, line: LineView) -> str:
+def _own_natural(game: TableGame, seen: RoundView, line: LineView) -> str:
     """Of Easy Jack's own wager only the natural does not depend on how it is played."""
     hands = next(seat.hands for seat in seen.seats if seat.seat == line.seat)
     cards = tuple(map(Card, hands[line.hand - 1].cards))

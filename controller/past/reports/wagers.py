@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from controller.past.reports.facts import Played
+from controller.past.reports.facts import ReportedRound
 from controller.table.record.views import LineView
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class WagerKind:
     """One kind of wager.
 
     `drop`: what was wagered, doubles and splits with it. `paid`: what wagers won, without their stakes;
@@ -40,22 +40,22 @@ class Kind:
 ALL = "all wagers"
 
 
-def kinds(rounds: Iterable[Played]) -> tuple[Kind, ...]:
+def wager_kinds(rounds: Iterable[ReportedRound]) -> tuple[WagerKind, ...]:
     """In the order in which lines first name them, then all together."""
     by_wager: dict[str, list[LineView]] = {}
     for played in rounds:
         for line in played.round.lines:
             by_wager.setdefault(line.wager, []).append(line)
-    found = [kind(wager, lines) for wager, lines in sorted(by_wager.items(), key=_place)]
-    return (*found, kind(ALL, [line for lines in by_wager.values() for line in lines]))
+    found = [wager_kind(wager, lines) for wager, lines in sorted(by_wager.items(), key=_place)]
+    return (*found, wager_kind(ALL, [line for lines in by_wager.values() for line in lines]))
 
 
-def kind(wager: str, lines: Sequence[LineView]) -> Kind:
+def wager_kind(wager: str, lines: Sequence[LineView]) -> WagerKind:
     """All lines of one kind."""
     known = [line for line in lines if line.amount is not None and line.paid is not None]
     gains = [line.paid or 0 for line in known]
     outcomes = [line.outcome for line in lines]
-    return Kind(
+    return WagerKind(
         wager,
         len(lines),
         outcomes.count("win"),

@@ -8,26 +8,26 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.calendar import Calendar, House, Period
+from controller.calendar import Calendar, Period, ReportSettings
 
 MODULE = "controller.past.reports"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ReportOrder:
     """What is to be made; `period` None: the list of all that have rounds."""
 
     journal: Path
-    house: House
+    house: ReportSettings
     period: Period | None = None
 
-    def packed(self) -> bytes:
+    def encode(self) -> bytes:
         """As it is sent."""
         return json.dumps({**asdict(self), "journal": str(self.journal)}).encode()
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ReportAnswer:
     """What came of it: `error` says why nothing did. `page` and `json` are text; `sheets` by name."""
 
     error: str = ""
@@ -35,20 +35,22 @@ class Made:
     json: str = ""
     sheets: dict[str, str] | None = None
 
-    def packed(self) -> bytes:
+    def encode(self) -> bytes:
         """As it is sent."""
         return json.dumps(asdict(self)).encode()
 
 
-def order(packed: bytes) -> Order:
+def decode_order(packed: bytes) -> ReportOrder:
     """What was sent; raises ValueError, KeyError or TypeError."""
-    told: dict[str, Any] = json.loads(packed)
-    calendar = told["house"].pop("calendar")
+    fields: dict[str, Any] = json.loads(packed)
+    calendar = fields["house"].pop("calendar")
     calendar["shifts"] = tuple(calendar["shifts"])
-    period = told["period"] and Period(**told["period"])
-    return Order(Path(told["journal"]), House(Calendar(**calendar), **told["house"]), period)
+    period = fields["period"] and Period(**fields["period"])
+    return ReportOrder(
+        Path(fields["journal"]), ReportSettings(Calendar(**calendar), **fields["house"]), period
+    )
 
 
-def made(packed: bytes) -> Made:
+def decode_answer(packed: bytes) -> ReportAnswer:
     """What was answered; raises ValueError or TypeError."""
-    return Made(**json.loads(packed))
+    return ReportAnswer(**json.loads(packed))

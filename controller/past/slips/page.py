@@ -9,10 +9,10 @@ from jinja2 import Environment
 
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
-from controller.past.slips.slip import Slip
+from controller.past.slips.slip import JackpotSlip
 from controller.past.slips.style import TEMPLATES, style
-from controller.past.slips.words import figures, words
-from controller.text.templating import environment
+from controller.past.slips.words import amount_in_words, figures
+from controller.text.templating import template_environment
 
 MARKS: dict[State, str] = {
     "pending": "pending", "confirmed": "pending", "checked": "pending", "verified": "", "paid": "copy",
@@ -23,7 +23,7 @@ SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ClaimStepLine:
     """A step of a claim: what was done, by whom, when; empty where it is still to come."""
 
     what: str
@@ -32,30 +32,30 @@ class Taken:
     utc: str
 
 
-def page(slip: Slip, zone: tzinfo | None = None) -> str:
+def slip_html(slip: JackpotSlip, zone: tzinfo | None = None) -> str:
     """The whole document; local times are those of `zone`, the computer's own if absent."""
     return _environment().get_template("slip.html").render(
         slip=slip, claim=slip.claim, style=style(), mark=MARKS[slip.claim.state], words=_words(slip.claim),
-        taken=[_taken(slip, *step, zone) for step in _steps(slip)],
+        taken=[_step_line(slip, *step, zone) for step in _steps(slip)],
     )  # fmt: skip
 
 
 def _words(claim: Claim) -> str:
-    said = words(claim.cents)
-    return said[0].upper() + said[1:]
+    words_ = amount_in_words(claim.cents)
+    return words_[0].upper() + words_[1:]
 
 
-def _steps(slip: Slip) -> Iterator[tuple[str, str, State]]:
+def _steps(slip: JackpotSlip) -> Iterator[tuple[str, str, State]]:
     """What is done with a claim, who did it, and the state that it comes to; of a void one what was done."""
     void = slip.claim.state == "void"
-    for step in _course(slip.claim):
+    for step in _all_steps(slip.claim):
         if not void or step[-1] in slip.times:
             yield step
     if void:
         yield "Void", slip.claim.voided_by, "void"
 
 
-def _course(claim: Claim) -> Iterator[tuple[str, str, State]]:
+def _all_steps(claim: Claim) -> Iterator[tuple[str, str, State]]:
     yield "Hit", "", "pending"
     yield "Confirmed by dealer", claim.dealer, "confirmed"
     yield "Verified by supervisor", claim.supervisor, "checked" if claim.by_two else "verified"
@@ -64,20 +64,20 @@ def _course(claim: Claim) -> Iterator[tuple[str, str, State]]:
     yield "Paid", claim.payer, "paid"
 
 
-def _taken(slip: Slip, what: str, who: str, state: State, zone: tzinfo | None) -> Taken:
+def _step_line(slip: JackpotSlip, what: str, who: str, state: State, zone: tzinfo | None) -> ClaimStepLine:
     at = slip.times.get(state)
     if at is None:
-        return Taken(what, who, "", "")
+        return ClaimStepLine(what, who, "", "")
     utc = datetime.fromtimestamp(at, UTC)
-    return Taken(what, who, f"{utc.astimezone(zone):%Y-%m-%d %H:%M:%S %Z}", f"{utc:%H:%M:%S} UTC")
+    return ClaimStepLine(what, who, f"{utc.astimezone(zone):%Y-%m-%d %H:%M:%S %Z}", f"{utc:%H:%M:%S} UTC")
 
 
 @cache
 def _environment() -> Environment:
-    made = environment(TEMPLATES)
-    made.filters.update(figures=figures, grouped=_grouped)
-    made.globals.update(SUITS=SUITS)
-    return made
+    environment_ = template_environment(TEMPLATES)
+    environment_.filters.update(figures=figures, grouped=_grouped)
+    environment_.globals.update(SUITS=SUITS)
+    return environment_
 
 
 def _grouped(digest: str) -> str:

@@ -9,25 +9,25 @@ from typing import cast
 
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
-from controller.journal.chain import Entry
-from controller.journal.closed_files import archived
+from controller.journal.chain import JournalRow
+from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.history import connection, live
-from controller.journal.journal import SELECT, entry_of
-from controller.past.export.near import evidence_hash, near
-from controller.past.export.proof import house
+from controller.journal.history import live_file, open_checked
+from controller.journal.journal import SELECT, row_of
+from controller.past.export.near import evidence_hash, rows_near
+from controller.past.export.proof import table_identity
 from controller.table.record.codec import read_record
 from controller.table.record.notes import ClaimMoved
 
 CLAIMS = f"{SELECT}WHERE kind = 'claim' ORDER BY row DESC"
 
 
-class NoClaim(JournalError):
+class ClaimNotFound(JournalError):
     """A claim is not there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class JackpotSlip:
     """One claim as it is. `times`: when it came to each state, in seconds of Unix time. `row` and `hash` are
     those of the hit. `hash` and `evidence` are empty until the round has ended: they stand for its face-down
     card, too. `table` is where nobody said its name."""
@@ -40,7 +40,7 @@ class Slip:
     evidence: str
 
 
-def slip(path: Path, number: int) -> Slip:
+def read_slip(path: Path, number: int) -> JackpotSlip:
     """The slip of a claim. Raises NoClaim, and JournalError where the journal cannot be read."""
     try:
         return _slip(path, number)
@@ -50,28 +50,28 @@ def slip(path: Path, number: int) -> Slip:
         raise JournalError(f"journal {path} cannot be read: {error}") from error
 
 
-def _slip(path: Path, number: int) -> Slip:
-    files = [live(path), *(file.path for file in reversed(archived(path)))]
+def _slip(path: Path, number: int) -> JackpotSlip:
+    files = [live_file(path), *(file.path for file in reversed(list_closed_files(path)))]
     moves, file = _moves(files, number)
     hit, claim = moves[0], _claim(moves[-1])
-    around = near(file, hit.row)
-    told = {_claim(entry).state: entry.content.at for entry in moves}
+    around = rows_near(file, hit.row)
+    times = {_claim(entry).state: entry.content.at for entry in moves}
     proof = evidence_hash(around, claim.round)
-    table = house(entry for entry in around if entry.row < hit.row).table
-    return Slip(table, claim, told, hit.row, hit.hash if proof else b"", proof)
+    table = table_identity(entry for entry in around if entry.row < hit.row).table
+    return JackpotSlip(table, claim, times, hit.row, hit.hash if proof else b"", proof)
 
 
-def _moves(files: Iterable[Path], number: int) -> tuple[list[Entry], Path]:
+def _moves(files: Iterable[Path], number: int) -> tuple[list[JournalRow], Path]:
     """All steps of a claim, oldest first, and the file in which it begins."""
-    moves: list[Entry] = []
+    moves: list[JournalRow] = []
     for file in files:
-        with closing(connection(file)) as database:
-            found = map(entry_of, database.execute(CLAIMS))
+        with closing(open_checked(file)) as database:
+            found = map(row_of, database.execute(CLAIMS))
             moves += (entry for entry in found if _claim(entry).number == number)
         if moves and _claim(moves[-1]).state == "pending":
             return moves[::-1], file
-    raise NoClaim(f"claim {number} is not in the journal")
+    raise ClaimNotFound(f"claim {number} is not in the journal")
 
 
-def _claim(entry: Entry) -> Claim:
+def _claim(entry: JournalRow) -> Claim:
     return cast("ClaimMoved", read_record(entry.content)).claim

@@ -12,7 +12,7 @@ TENS = ("", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eight
 SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"), (1000, "thousand"), (100, "hundred"))
 
 
-def words(cents: int) -> str:
+def amount_in_words(cents: int) -> str:
     """ "one thousand two hundred thirty-four dollars and 56 cents" for 123,456. Raises ValueError for less
     than 0 and for a quadrillion of dollars."""
     if not 0 <= cents < MOST:
@@ -23,7 +23,7 @@ def words(cents: int) -> str:
 
 def number(value: int) -> str:
     """A whole number in words: "two hundred thirty-four"."""
-    return " ".join(_spoken(value)) or SMALL[0]
+    return " ".join(_number_words(value)) or SMALL[0]
 
 
 def figures(cents: int) -> str:
@@ -32,11 +32,11 @@ def figures(cents: int) -> str:
     return f"{dollars:,}.{rest:02}"
 
 
-def _spoken(value: int) -> Iterator[str]:
+def _number_words(value: int) -> Iterator[str]:
     for scale, name in SCALES:
         count, value = divmod(value, scale)
         if count:
-            yield from (*_spoken(count), name)
+            yield from (*_number_words(count), name)
     if value >= len(SMALL):
         tens, ones = divmod(value, 10)
         yield f"{TENS[tens]}-{SMALL[ones]}" if ones else TENS[tens]

@@ -13,21 +13,23 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeVar
 
-from controller.journal.closed_files import Archived, check_joint
+from controller.journal.closed_files import ClosedFile, check_continuation
 from controller.journal.errors import JournalError
-from controller.past.verify.external import Asked, met, record_of, recorded, stored
+from controller.past.verify.external import VerifyDemands, check_head, read_head, stored_hash, unmet
 from controller.past.verify.findings import Finding, Findings
-from controller.past.verify.part import check
-from controller.past.verify.parts import File, Part, files, first_entry, hash_of, parts
-from controller.past.verify.publishable import told_up_to
-from controller.past.verify.row_checks import Checked, Depth
-from controller.past.verify.summary import Summary, between, retired, summary
+from controller.past.verify.part import check_part
+from controller.past.verify.parts import FilePart, FileRange, files, first_entry, hash_of, parts
+from controller.past.verify.publishable import publishable_up_to
+from controller.past.verify.row_checks import CheckDepth, PartResult
+from controller.past.verify.summary import HistorySummary, check_between, retired, summarize
 
-Given = TypeVar("Given")
-Found = TypeVar("Found")
+Task = TypeVar("Task")
+TaskResult = TypeVar("TaskResult")
 
 
-def side_by_side(work: Callable[[Given], Found], tasks: Sequence[Given], processes: int) -> list[Found]:
+def run_parallel(
+    work: Callable[[Task], TaskResult], tasks: Sequence[Task], processes: int
+) -> list[TaskResult]:
     """What comes of each task, in their order."""
     most = min(processes, len(tasks))
     if most <= 1:
@@ -36,7 +38,7 @@ def side_by_side(work: Callable[[Given], Found], tasks: Sequence[Given], process
         return list(pool.map(work, tasks))
 
 
-def processors() -> int:
+def available_processors() -> int:
     """How many there are for us."""
     return len(os.sched_getaffinity(0))
 
@@ -49,7 +51,7 @@ SHARES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerifyReport:
     """What was checked and found. `told`: the last row that reveals nothing about a round in play; `head`:
     its hash in hex; `more`: findings left out; `compared`: the public key that had to have signed."""
 
@@ -57,110 +59,110 @@ class Report:
     files: int
     first: int
     last: int
-    told: int
+    publishable: int
     head: str
-    summary: Summary
+    summary: HistorySummary
     findings: tuple[Finding, ...]
     more: int
     compared: bytes | None = None
 
 
-def verify(path: Path, asked: Asked) -> Report:
+def verify(path: Path, demands: VerifyDemands) -> VerifyReport:
     """Raises JournalError for a journal that is not there, or whose files leave a gap."""
-    mark = record_of(path)
+    mark = read_head(path)
     found = files(path)
-    checked = _parts(found, Depth(by_rules=asked.by_rules), asked.processes)
-    told, safe = summary(checked), _told_up_to(found)
+    checked = _parts(found, CheckDepth(by_rules=demands.by_rules), demands.processes)
+    summary_, safe = summarize(checked), _publishable_up_to(found)
     every = [
         *(part.findings for part in checked),
-        *_joints(found, asked.processes),
-        *between(checked),
+        *_joints(found, demands.processes),
+        *check_between(checked),
         *([retired(checked)] if checked else ()),
-        recorded(path, found, mark),
-        *met(path, found, told, asked, safe),
-        *([_mirrored(found, asked.mirror, asked.processes)] if asked.mirror else ()),
+        check_head(path, found, mark),
+        *unmet(path, found, summary_, demands, safe),
+        *([_check_mirror(found, demands.mirror, demands.processes)] if demands.mirror else ()),
     ]
-    return Report(
+    return VerifyReport(
         str(path), len(found), found[0].first if found else 0, found[-1].last if found else 0,
-        safe, _hash(found, safe), told,
+        safe, _hash(found, safe), summary_,
         tuple(sorted((one for each in every for one in each.found), key=lambda one: one.row)),
         sum(each.more for each in every),
-        asked.public,
+        demands.public,
     )  # fmt: skip
 
 
-def _told_up_to(found: Sequence[File]) -> int:
+def _publishable_up_to(found: Sequence[FileRange]) -> int:
     """What cannot be read is among the findings already."""
     try:
-        return told_up_to(found)
+        return publishable_up_to(found)
     except JournalError:
         return 0
 
 
-def _hash(found: Sequence[File], row: int) -> str:
+def _hash(found: Sequence[FileRange], row: int) -> str:
     try:
-        return (stored(found, row) or b"").hex()
+        return (stored_hash(found, row) or b"").hex()
     except JournalError:
         return ""
 
 
-def _parts(found: Sequence[File], depth: Depth, processes: int) -> list[Checked]:
+def _parts(found: Sequence[FileRange], depth: CheckDepth, processes: int) -> list[PartResult]:
     total = sum(file.last - file.first + 1 for file in found)
     size = max(LEAST, total // (SHARES * processes))
     tasks = [part for file in found for part in _cut(file, size)]
-    return side_by_side(partial(check, depth=depth), tasks, processes if total > ALONE else 1)
+    return run_parallel(partial(check_part, depth=depth), tasks, processes if total > ALONE else 1)
 
 
-def _cut(file: File, size: int) -> Iterator[Part]:
+def _cut(file: FileRange, size: int) -> Iterator[FilePart]:
     """A file that cannot be read is one part: reading it tells why."""
     try:
         yield from list(parts(file, size))
     except JournalError:
-        yield Part(file, file.first, file.last)
+        yield FilePart(file, file.first, file.last)
 
 
-def _joints(found: Sequence[File], processes: int) -> list[Findings]:
-    return side_by_side(_joint, list(pairwise(found)), processes)
+def _joints(found: Sequence[FileRange], processes: int) -> list[Findings]:
+    return run_parallel(_check_joint, list(pairwise(found)), processes)
 
 
-def _joint(neighbours: tuple[File, File]) -> Findings:
+def _check_joint(neighbours: tuple[FileRange, FileRange]) -> Findings:
     """A file continues the one before it, and that is as it was when it was closed."""
     before, after = neighbours
     findings = Findings(str(after.path))
     try:
         head = hash_of(before, before.last)
-        closed = Archived(before.path, before.first, before.last)
+        closed = ClosedFile(before.path, before.first, before.last)
         if head and (first := first_entry(after)):
-            check_joint(after.path, first, closed, head)
+            check_continuation(after.path, first, closed, head)
     except JournalError as error:
-        findings.tell("chain", after.first, str(error))
+        findings.add_text("chain", after.first, str(error))
     return findings
 
 
-def _mirrored(found: Sequence[File], path: Path, processes: int) -> Findings:
+def _check_mirror(found: Sequence[FileRange], path: Path, processes: int) -> Findings:
     """A mirror is whole by itself, and has the same hash at the last row that both have: then all are the
     same."""
     findings = Findings(str(path))
     try:
         mirror = files(path)
     except JournalError as error:
-        findings.tell("mirror", 0, str(error))
+        findings.add_text("mirror", 0, str(error))
         return findings
-    checked = _parts(mirror, Depth(kinds=False), processes)
+    checked = _parts(mirror, CheckDepth(kinds=False), processes)
     for each in (*(part.findings for part in checked), *_joints(mirror, processes)):
         for one in each.found:
-            findings.tell("mirror", one.row, one.text)
+            findings.add_text("mirror", one.row, one.text)
     if found and mirror:
         _compare(found, mirror, findings)
     return findings
 
 
-def _compare(found: Sequence[File], mirror: Sequence[File], findings: Findings) -> None:
+def _compare(found: Sequence[FileRange], mirror: Sequence[FileRange], findings: Findings) -> None:
     last = min(found[-1].last, mirror[-1].last)
     try:
-        ours, theirs = (stored(each, last) for each in (found, mirror))
+        ours, theirs = (stored_hash(each, last) for each in (found, mirror))
     except JournalError as error:
-        findings.tell("mirror", last, str(error))
+        findings.add_text("mirror", last, str(error))
         return
     if ours != theirs:
         findings.add("mirror", last, f"its hash is not the one in {found[-1].path}")

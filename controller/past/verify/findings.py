@@ -29,9 +29,9 @@ class Findings:
     def add(self, about: About, row: int, what: str) -> None:
         """`what` follows the name of the file and the number of the row."""
         at = f"journal {self.file}: row {row}" if row else f"journal {self.file}"
-        self.tell(about, row, f"{at}: {what}")
+        self.add_text(about, row, f"{at}: {what}")
 
-    def tell(self, about: About, row: int, text: str) -> None:
+    def add_text(self, about: About, row: int, text: str) -> None:
         """A whole sentence."""
         if len(self.found) < MOST:
             self.found.append(Finding(about, self.file, row, text))

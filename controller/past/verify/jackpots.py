@@ -16,32 +16,32 @@ from controller.jackpot.claims import MOVES
 from controller.money import text
 from controller.past.verify.findings import Findings
 from controller.table.record.notes import MeterMoved
-from controller.table.record.records import whole
-from controller.text.characters import same
+from controller.table.record.records import from_json
+from controller.text.characters import same_name
 
 FIXED = ("spot", "round", "seat", "cents")
-APART = ("dealer", "supervisor", "second")
+DIFFERENT_PERSONS = ("dealer", "supervisor", "second")
 """Who signs at these must be different persons."""
-WAYS = {(move.source, move.dest) for move in MOVES} | {(state, "void") for state in OPEN - BINDING}
+ALLOWED_STEPS = {(move.source, move.dest) for move in MOVES} | {(state, "void") for state in OPEN - BINDING}
 """A claim that nobody is bound by becomes void with its round, too."""
 
 
 @dataclass(slots=True)
-class Claims:
+class ClaimHistory:
     """`first` and `last`: what the first and the last row of each claim say, with its number."""
 
     first: dict[int, tuple[int, Claim]] = field(default_factory=dict)
     last: dict[int, tuple[int, Claim]] = field(default_factory=dict)
 
-    def moved(self, row: int, claim: Claim, findings: Findings) -> None:
+    def read(self, row: int, claim: Claim, findings: Findings) -> None:
         """A row of kind "claim"."""
         self.first.setdefault(claim.number, (row, claim))
-        for what in (*goes_on(self.last.get(claim.number), claim), *_signed(claim)):
+        for what in (*wrong_steps(self.last.get(claim.number), claim), *_wrong_signatures(claim)):
             findings.add("claim", row, what)
         self.last[claim.number] = (row, claim)
 
 
-def goes_on(before: tuple[int, Claim] | None, claim: Claim) -> Iterator[str]:
+def wrong_steps(before: tuple[int, Claim] | None, claim: Claim) -> Iterator[str]:
     """What is wrong with a claim behind what was said of it before."""
     if before is None:
         return
@@ -50,14 +50,14 @@ def goes_on(before: tuple[int, Claim] | None, claim: Claim) -> Iterator[str]:
         if getattr(was, name) != getattr(claim, name):
             now, should = getattr(claim, name), getattr(was, name)
             yield f"claim {claim.number} is of {name} {now}; by row {row} it should be {should}"
-    if (was.state, claim.state) not in WAYS:
+    if (was.state, claim.state) not in ALLOWED_STEPS:
         yield f"claim {claim.number} is {claim.state}; by row {row} it was {was.state}"
 
 
-def _signed(claim: Claim) -> Iterator[str]:
-    signed = [(role, getattr(claim, role)) for role in APART if getattr(claim, role)]
+def _wrong_signatures(claim: Claim) -> Iterator[str]:
+    signed = [(role, getattr(claim, role)) for role in DIFFERENT_PERSONS if getattr(claim, role)]
     for (role, one), (other_role, other) in combinations(signed, 2):
-        if same(one, other):
+        if same_name(one, other):
             yield f"claim {claim.number}: {one} is its {role} and its {other_role}; it takes two persons"
     if claim.state == "paid" and not (claim.supervisor and (claim.second or not claim.by_two)):
         missing = "a second person" if claim.supervisor else "a supervisor"
@@ -69,7 +69,7 @@ FALLS = frozenset({"lock", "win"})
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MeterState:
     """What a meter showed, in cents, by which row; `books` None: an older version did not write them."""
 
     row: int
@@ -78,45 +78,45 @@ class Reading:
 
 
 @dataclass(slots=True)
-class Meters:
+class MeterHistory:
     """`first`: what the first row of each spot begins with, to be held against the part before; `last`: what
     each spot shows now; `won`: by how much each fell for shares in the round in play, None where a person
     corrected it."""
 
-    first: dict[str, Reading] = field(default_factory=dict)
-    last: dict[str, Reading] = field(default_factory=dict)
+    first: dict[str, MeterState] = field(default_factory=dict)
+    last: dict[str, MeterState] = field(default_factory=dict)
     movements: int = 0
     won: dict[str, int | None] = field(default_factory=dict)
 
-    def moved(self, row: int, body: bytes, findings: Findings) -> None:
+    def read(self, row: int, body: bytes, findings: Findings) -> None:
         """A row of kind "meter"."""
         try:
-            note = cast("MeterMoved", whole(MeterMoved, json.loads(body)))
+            note = cast("MeterMoved", from_json(MeterMoved, json.loads(body)))
         except Unbalanced as error:
             findings.add("meter", row, f"the books do not balance: {error}")
-            self._lose(body)
+            self._forget(body)
             return
         self.movements += 1
-        before = Reading(row, note.before, None)
-        self._hold(note.spot, before, findings)
-        for what in _illegal(note, self.last.get(note.spot)):
+        before = MeterState(row, note.before, None)
+        self._compare(note.spot, before, findings)
+        for what in _illegal_movements(note, self.last.get(note.spot)):
             findings.add("meter", row, f"jackpot {note.spot}: {what}")
-        self.last[note.spot] = Reading(row, note.after, note.books)
+        self.last[note.spot] = MeterState(row, note.after, note.books)
         self._count(note)
 
-    def snapshot(self, row: int, told: dict[str, Any], findings: Findings) -> None:
+    def read_snapshot(self, row: int, meters: dict[str, Any], findings: Findings) -> None:
         """What a snapshot says of all meters."""
-        for spot, value in told.items():
+        for spot, value in meters.items():
             try:
-                books = cast("Books", whole(Books, value))
+                books = cast("Books", from_json(Books, value))
             except Unbalanced as error:
                 findings.add("meter", row, f"jackpot {spot}: the books do not balance: {error}")
                 continue
-            reading = Reading(row, books.display // UNITS, books)
-            self._hold(spot, reading, findings)
+            reading = MeterState(row, books.display // UNITS, books)
+            self._compare(spot, reading, findings)
             self.last[spot] = reading
 
-    def ended(self) -> dict[str, int | None]:
+    def end_round(self) -> dict[str, int | None]:
         """`won` of the round that has ended."""
         won, self.won = self.won, {}
         return won
@@ -128,18 +128,18 @@ class Meters:
         elif note.kind in FALLS:
             self.won[note.spot] = won + note.before - note.after
 
-    def _hold(self, spot: str, reading: Reading, findings: Findings) -> None:
+    def _compare(self, spot: str, reading: MeterState, findings: Findings) -> None:
         """It goes on from the last one."""
         self.first.setdefault(spot, reading)
-        if what := differs(self.last.get(spot), reading):
+        if what := difference(self.last.get(spot), reading):
             findings.add("meter", reading.row, f"jackpot {spot} {what}")
 
-    def _lose(self, body: bytes) -> None:
+    def _forget(self, body: bytes) -> None:
         """What a spot shows is not known any more."""
         self.last.pop(json.loads(body)["spot"], None)
 
 
-def differs(last: Reading | None, reading: Reading) -> str:
+def difference(last: MeterState | None, reading: MeterState) -> str:
     """What is wrong where a meter is said to show something, behind what was said before; empty: nothing."""
     if last is None:
         return ""
@@ -150,7 +150,7 @@ def differs(last: Reading | None, reading: Reading) -> str:
     return ""
 
 
-def _illegal(note: MeterMoved, last: Reading | None) -> Iterator[str]:
+def _illegal_movements(note: MeterMoved, last: MeterState | None) -> Iterator[str]:
     """What cannot be, in one movement."""
     if note.books is None:
         return

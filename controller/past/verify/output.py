@@ -6,39 +6,39 @@ from typing import Any
 
 from rich.table import Table
 
-from controller.past.verify.audit import Report
+from controller.past.verify.audit import VerifyReport
 from controller.past.verify.external import confirmations
 
 WHOLE = "Nothing is wrong."
 UNCOMPARED = "The rows are whole. Whether this table signed them is not known."
 
 
-def overview(report: Report) -> Table:
+def overview(report: VerifyReport) -> Table:
     """What was looked at."""
-    told = report.summary
+    summary = report.summary
     table = Table(title=f"journal {report.path}", show_header=False)
     rows = f"{report.first} to {report.last}" if report.last else "none"
     for name, value in (
         ("files", str(report.files)),
         ("rows", rows),
-        ("ended rounds", str(told.rounds)),
-        ("movements of jackpots", str(told.movements)),
-        ("signed up to row", str(told.signed) if told.signed else "none is signed"),
+        ("ended rounds", str(summary.rounds)),
+        ("movements of jackpots", str(summary.movements)),
+        ("signed up to row", str(summary.signed) if summary.signed else "none is signed"),
     ):
         table.add_row(name, value)
     return table
 
 
-def remarks(report: Report) -> Iterator[str]:
+def remarks(report: VerifyReport) -> Iterator[str]:
     """Who signed, what to note down, and a line for each finding, or that there is none."""
-    told = report.summary
+    summary = report.summary
     compared = "" if report.compared else ", not compared: name the table's public key, or its configuration"
-    yield from (f"signed {signed.count} times by {key}{compared}" for key, signed in told.keys.items())
-    for each in confirmations(told, report.compared):
+    yield from (f"signed {signed.count} times by {key}{compared}" for key, signed in summary.keys.items())
+    for each in confirmations(summary, report.compared):
         who = f"{each.who} and {each.second} confirmed the rows up to {each.up_to}"
         yield f"{who} in row {each.row}: {each.why}"
     if report.head:
-        yield f"to note down: {report.told}:{report.head}"
+        yield f"to note down: {report.publishable}:{report.head}"
     yield from (f"- {finding.text}" for finding in report.findings)
     if report.more:
         yield f"- {report.more} more like these"
@@ -46,22 +46,22 @@ def remarks(report: Report) -> Iterator[str]:
         yield WHOLE if report.compared else UNCOMPARED
 
 
-def written(report: Report) -> dict[str, Any]:
+def verify_json(report: VerifyReport) -> dict[str, Any]:
     """As one JSON object."""
-    told = report.summary
+    summary = report.summary
     return {
         "journal": report.path,
         "files": report.files,
         "first": report.first,
         "last": report.last,
-        "told": report.told,
+        "told": report.publishable,
         "head": report.head,
-        "rounds": told.rounds,
-        "movements": told.movements,
-        "signed": told.signed,
+        "rounds": summary.rounds,
+        "movements": summary.movements,
+        "signed": summary.signed,
         "compared": report.compared.hex() if report.compared else None,
-        "confirmed": [asdict(each) for each in confirmations(told, report.compared)],
-        "keys": {key: signed.count for key, signed in told.keys.items()},
+        "confirmed": [asdict(each) for each in confirmations(summary, report.compared)],
+        "keys": {key: signed.count for key, signed in summary.keys.items()},
         "whole": not report.findings,
         "findings": [asdict(finding) for finding in report.findings],
         "more": report.more,

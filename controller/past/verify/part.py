@@ -4,31 +4,31 @@ import struct
 from hashlib import sha256
 
 from controller.journal.chain import START
-from controller.journal.closed_files import begins_after
+from controller.journal.closed_files import hash_before
 from controller.journal.errors import JournalError
-from controller.past.verify.parts import Fields, Part, entry, hash_of, rows
-from controller.past.verify.row_checks import KINDS, Checked, Depth, Taker, Walk
+from controller.past.verify.parts import FilePart, RawRow, hash_of, row_from, rows
+from controller.past.verify.row_checks import ROW_CHECKS, CheckDepth, PartResult, PartWalk, RowCheck
 
 _FIXED = struct.Struct(">qdqHHH").pack
-NOT_OF_THE_TABLE = (TypeError, AttributeError, ValueError, KeyError, RecursionError, struct.error)
+BAD_ROW = (TypeError, AttributeError, ValueError, KeyError, RecursionError, struct.error)
 """What values of other types, or texts that are no JSON of their kind, lead to."""
 
 
-def check(part: Part, depth: Depth) -> Checked:
+def check_part(part: FilePart, depth: CheckDepth) -> PartResult:
     """What is to be said of a part; damage is found, never raised."""
-    walk = Walk(part, depth, Checked(str(part.file.path), part.first))
+    walk = PartWalk(part, depth, PartResult(str(part.file.path), part.first))
     checked = walk.checked
     try:
-        _walk(walk, KINDS if depth.kinds else {})
+        _walk(walk, ROW_CHECKS if depth.kinds else {})
     except JournalError as error:
-        checked.findings.tell("chain", walk.row, str(error))
+        checked.findings.add_text("chain", walk.row, str(error))
         return checked
     if walk.row < part.last:
         _missing(walk, walk.row + 1, part.last)
     return checked
 
 
-def _walk(walk: Walk, kinds: dict[bytes, Taker]) -> None:
+def _walk(walk: PartWalk, kinds: dict[bytes, RowCheck]) -> None:
     part, checked = walk.part, walk.checked
     expected, before = part.first, b""
     for found in rows(part):
@@ -42,36 +42,36 @@ def _walk(walk: Walk, kinds: dict[bytes, Taker]) -> None:
                 checked.findings.add("chain", row, "it does not follow from the row before")
             if kind in kinds:
                 walk.row, walk.before = row - 1, before
-                _take(walk, kinds[kind], fields)
+                _check_row(walk, kinds[kind], fields)
             before = fields[7]
         checked.rows += len(found)
         walk.row, checked.head = expected - 1, before
 
 
-def _follows(before: bytes, fields: Fields) -> bool:
+def _follows(before: bytes, fields: RawRow) -> bool:
     """As chain.link makes the hash, from what is stored."""
     row, at, kind, device, log, number, body, digest = fields
     try:
         fixed = _FIXED(row, at, number, len(kind), len(device), len(log))
         return sha256(b"".join((before, fixed, kind, device, log, body))).digest() == digest
-    except NOT_OF_THE_TABLE:
+    except BAD_ROW:
         return False
 
 
-def _take(walk: Walk, taker: Taker, fields: Fields) -> None:
+def _check_row(walk: PartWalk, taker: RowCheck, fields: RawRow) -> None:
     try:
         taker(walk, fields)
-    except NOT_OF_THE_TABLE as error:
+    except BAD_ROW as error:
         kind = fields[2].decode(errors="replace")
         walk.checked.findings.add("chain", fields[0], f"it makes no sense as a row of kind {kind}: {error!r}")
 
 
-def _linked_to(part: Part, first: Fields) -> bytes:
+def _linked_to(part: FilePart, first: RawRow) -> bytes:
     """The hash that the first row of a part is linked to. Raises JournalError."""
     if not part.begins:
         return hash_of(part.file, part.first - 1) or START
-    return begins_after(part.file.path, entry(first))
+    return hash_before(part.file.path, row_from(first))
 
 
-def _missing(walk: Walk, first: int, last: int) -> None:
+def _missing(walk: PartWalk, first: int, last: int) -> None:
     walk.checked.findings.add("chain", first, f"it is missing, with all rows up to row {last}")

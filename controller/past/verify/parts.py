@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from controller.journal.chain import Entry, Row
-from controller.journal.closed_files import Archived, archived
+from controller.journal.chain import JournalRow, RowContent
+from controller.journal.closed_files import ClosedFile, list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.history import connection, live
+from controller.journal.history import live_file, open_checked
 from controller.journal.journal import SELECT
 from controller.table.record.codec import SNAPSHOT
 
 AT_ONCE = 4000
 """Rows that are read in one transaction: as long as it lasts, the daemon's log cannot be emptied."""
 RANGE = f"{SELECT}WHERE row >= ? AND row <= ? ORDER BY row LIMIT {AT_ONCE}"
-Fields = tuple[int, float, bytes, bytes, bytes, int, bytes, bytes]
+RawRow = tuple[int, float, bytes, bytes, bytes, int, bytes, bytes]
 """A row with its texts as they are stored."""
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class FileRange:
     """A file of the journal at `journal`, and the rows of it that are looked at."""
 
     journal: Path
@@ -33,10 +33,10 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class FilePart:
     """Rows of a file, from a snapshot or the file's first row on."""
 
-    file: File
+    file: FileRange
     first: int
     last: int
 
@@ -46,32 +46,32 @@ class Part:
         return self.first == self.file.first
 
 
-def files(path: Path) -> list[File]:
+def files(path: Path) -> list[FileRange]:
     """All that are there now, oldest first. Raises JournalError."""
-    closed = archived(path)
-    first, last = _span(live(path))
+    closed = list_closed_files(path)
+    first, last = _span(live_file(path))
     if closed and first > closed[-1].last + 1:
-        closed = archived(path)  # a daemon may just have closed another one
+        closed = list_closed_files(path)  # a daemon may just have closed another one
         if first > closed[-1].last + 1:
             raise JournalError(
                 f"journal {path}: rows {closed[-1].last + 1} to {first - 1} are missing before it"
             )
-    found = [File(path, file.path, file.first, file.last, closed=True) for file in closed]
+    found = [FileRange(path, file.path, file.first, file.last, closed=True) for file in closed]
     if last and not (closed and last <= closed[-1].last):
-        found.append(File(path, path, first, last, closed=False))
+        found.append(FileRange(path, path, first, last, closed=False))
     return found
 
 
-def parts(file: File, rows: int) -> Iterator[Part]:
+def parts(file: FileRange, rows: int) -> Iterator[FilePart]:
     """Parts of a file of about so many rows each. Raises JournalError."""
     first = file.first
     while first + rows < file.last and (cut := _snapshot(file, first + rows)) > first:
-        yield Part(file, first, cut - 1)
+        yield FilePart(file, first, cut - 1)
         first = cut
-    yield Part(file, first, file.last)
+    yield FilePart(file, first, file.last)
 
 
-def rows(part: Part) -> Iterator[list[Fields]]:
+def rows(part: FilePart) -> Iterator[list[RawRow]]:
     """The rows of a part that are there, in lists. Raises JournalError.
 
     A file that a daemon closes meanwhile is found under its new name.
@@ -84,75 +84,75 @@ def rows(part: Part) -> Iterator[list[Fields]]:
         reached = found[-1][0]
 
 
-def hash_of(file: File, row: int) -> bytes | None:
+def hash_of(file: FileRange, row: int) -> bytes | None:
     """The hash that is stored with a row; None where there is none. Raises JournalError."""
-    found = _asked(file, "SELECT hash FROM journal WHERE row = ?", row)
+    found = _query(file, "SELECT hash FROM journal WHERE row = ?", row)
     return found[0][0] if found else None
 
 
-def first_entry(file: File) -> Entry | None:
+def first_entry(file: FileRange) -> JournalRow | None:
     """The first row of a file; None where it is not there. Raises JournalError."""
-    found = _asked(file, RANGE, file.first, file.first)
-    return entry(found[0]) if found else None
+    found = _query(file, RANGE, file.first, file.first)
+    return row_from(found[0]) if found else None
 
 
-def between(file: File, first: int, last: int) -> Iterator[Entry]:
+def rows_between(file: FileRange, first: int, last: int) -> Iterator[JournalRow]:
     """The rows of a file from one to another that are there. Raises JournalError."""
-    return map(entry, _asked(file, RANGE, first, last))
+    return map(row_from, _query(file, RANGE, first, last))
 
 
-def snapshot_before(file: File, row: int) -> int:
+def snapshot_before(file: FileRange, row: int) -> int:
     """The last snapshot up to a row; 0: there is none. Raises JournalError."""
     query = "SELECT row FROM journal WHERE row <= ? AND kind = ? ORDER BY row DESC LIMIT 1"
-    found = _asked(file, query, row, SNAPSHOT)
+    found = _query(file, query, row, SNAPSHOT)
     return found[0][0] if found and found[0][0] <= row else 0
 
 
-def entry(fields: Fields) -> Entry:
+def row_from(fields: RawRow) -> JournalRow:
     """A row with its texts as text; what is none is as near as may be."""
     row, at, kind, device, log, number, body, digest = fields
-    kept, told, by = (text.decode(errors="replace") for text in (kind, body, device))
-    return Entry(row, Row(at, kept, told, by, log, number), digest)
+    kind_text, body_text, device_text = (text.decode(errors="replace") for text in (kind, body, device))
+    return JournalRow(row, RowContent(at, kind_text, body_text, device_text, log, number), digest)
 
 
 def _span(path: Path) -> tuple[int, int]:
     try:
-        with closing(connection(path)) as database:
+        with closing(open_checked(path)) as database:
             first, last = database.execute("SELECT min(row), max(row) FROM journal").fetchone()
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from error
     return first or 0, last or 0
 
 
-def _snapshot(file: File, since: int) -> int:
+def _snapshot(file: FileRange, since: int) -> int:
     """The first snapshot from a row on; 0: there is none."""
     query = "SELECT row FROM journal WHERE row >= ? AND row <= ? AND kind = ? ORDER BY row LIMIT 1"
-    found = _asked(file, query, since, file.last, SNAPSHOT)
+    found = _query(file, query, since, file.last, SNAPSHOT)
     return found[0][0] if found else 0
 
 
-def _select(part: Part, first: int) -> list[Fields]:
-    return _asked(part.file, RANGE, first, part.last)
+def _select(part: FilePart, first: int) -> list[RawRow]:
+    return _query(part.file, RANGE, first, part.last)
 
 
-def _asked(file: File, query: str, *values: object) -> list[Any]:
-    path = _now(file)
+def _query(file: FileRange, query: str, *values: object) -> list[Any]:
+    path = _current_path(file)
     try:
-        with closing(connection(path)) as database:
+        with closing(open_checked(path)) as database:
             database.text_factory = bytes
             return database.execute(query, values).fetchall()
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from error
 
 
-def _now(file: File) -> Path:
+def _current_path(file: FileRange) -> Path:
     """Where the rows of a file are now."""
     if file.closed:
         return file.path
-    return next((found.path for found in archived(file.journal) if _holds(found, file)), file.path)
+    return next((found.path for found in list_closed_files(file.journal) if _holds(found, file)), file.path)
 
 
-def _holds(closed: Archived, file: File) -> bool:
+def _holds(closed: ClosedFile, file: FileRange) -> bool:
     return closed.first <= file.last <= closed.last
 
 

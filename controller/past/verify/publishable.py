@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
-from controller.past.export.chapters import body, told
-from controller.past.verify.parts import File, between, snapshot_before
+from controller.past.export.chapters import body_of, publishable
+from controller.past.verify.parts import FileRange, rows_between, snapshot_before
 
 
-def told_up_to(found: Sequence[File]) -> int:
+def publishable_up_to(found: Sequence[FileRange]) -> int:
     """The last row whose hash tells nothing of a round in play; 0: there is none.
 
     Rows that make no sense tell nothing: what is behind them is not told either. Raises JournalError for a
@@ -17,32 +17,32 @@ def told_up_to(found: Sequence[File]) -> int:
     if not found:
         return 0
     file = found[-1]
-    begun = _begun(file)
+    begun = _round_start(file)
     if begun == 0 and file.first > 1:
         return 0
     first = begun or file.first
-    safe = _safe(list(between(file, first, file.last)))
+    safe = _publishable(list(rows_between(file, first, file.last)))
     return safe[-1].row if safe else first - 1
 
 
-def _begun(file: File) -> int:
+def _round_start(file: FileRange) -> int:
     """The snapshot that the round in play begins with; 0: this file has none."""
     row = snapshot_before(file, file.last)
-    while row and not _settled(next(between(file, row, row))):
+    while row and not _no_card_waits(next(rows_between(file, row, row))):
         row = snapshot_before(file, row - 1)
     return row
 
 
-def _settled(snapshot: Entry) -> bool:
+def _no_card_waits(snapshot: JournalRow) -> bool:
     """No card waits, which may yet lie face down."""
     try:
-        return not body(snapshot).get("strays")
+        return not body_of(snapshot).get("strays")
     except JournalError:
         return False
 
 
-def _safe(rows: list[Entry]) -> list[Entry]:
+def _publishable(rows: list[JournalRow]) -> list[JournalRow]:
     try:
-        return told(rows)
+        return publishable(rows)
     except (ValueError, RecursionError):
         return []

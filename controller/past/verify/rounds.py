@@ -9,27 +9,27 @@ from typing import Any
 from controller.money import sum_cents, text
 from controller.past.replay.verdict import judge
 from controller.table.record.notes import RoundEnded
-from controller.table.record.records import whole
+from controller.table.record.records import from_json
 
-Told = dict[str, Any]
+JsonRecord = dict[str, Any]
 
 
-def wrong(told: Told, won: dict[str, int | None], *, by_rules: bool) -> Iterator[str]:
+def round_faults(record: JsonRecord, won: dict[str, int | None], *, by_rules: bool) -> Iterator[str]:
     """What does not add up in a RoundEnded, a sentence each. `won`: what shares took from the jackpots, in
     cents, None where that is not known; `by_rules`: settle it once more. Raises what JSON of another shape
     leads to.
     """
-    shown = told["round"]
+    shown = record["round"]
     yield from _nets(shown)
     if shown["outcome"] == "settled":
         yield from _jackpots(shown, won)
-    if by_rules and told.get("script"):
-        ended: RoundEnded = whole(RoundEnded, told)
+    if by_rules and record.get("script"):
+        ended: RoundEnded = from_json(RoundEnded, record)
         if ended.script:
             yield from judge(ended.round, ended.script).differs
 
 
-def _nets(shown: Told) -> Iterator[str]:
+def _nets(shown: JsonRecord) -> Iterator[str]:
     """Each seat's net is what its lines come to."""
     paid: dict[int, list[int | None]] = {}
     for line in shown["lines"]:
@@ -43,7 +43,7 @@ def _nets(shown: Told) -> Iterator[str]:
         yield f"seat {number} has settlement lines; there is no such seat"
 
 
-def _jackpots(shown: Told, won: dict[str, int | None]) -> Iterator[str]:
+def _jackpots(shown: JsonRecord, won: dict[str, int | None]) -> Iterator[str]:
     """Shares that were won are what left the meters."""
     shares: dict[str, int] = {}
     for line in shown["lines"]:
@@ -55,7 +55,7 @@ def _jackpots(shown: Told, won: dict[str, int | None]) -> Iterator[str]:
             yield f"jackpot {spot} fell by {text(meter)}; the lines paid {text(lines)} of it"
 
 
-def _share(line: Told) -> int:
+def _share(line: JsonRecord) -> int:
     """Cents of a jackpot, the stake among them."""
     shared = line["pays"] is not None and line["pays"].endswith("%")
     return (line["paid"] or 0) + (line["amount"] or 0) if shared else 0

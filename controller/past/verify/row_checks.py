@@ -9,21 +9,21 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from controller.journal.chain import Entry, Row
+from controller.journal.chain import JournalRow, RowContent
 from controller.journal.closed_files import CONTINUED
 from controller.journal.signing import CHECKPOINT, signed_by
 from controller.journal.trust import CONFIRMED
 from controller.past.verify.findings import Findings
-from controller.past.verify.jackpots import Claims, Meters
-from controller.past.verify.parts import Fields, Part
-from controller.past.verify.rounds import wrong
+from controller.past.verify.jackpots import ClaimHistory, MeterHistory
+from controller.past.verify.parts import FilePart, RawRow
+from controller.past.verify.rounds import round_faults
 from controller.table.record.codec import SNAPSHOT
 from controller.table.record.notes import ClaimMoved
-from controller.table.record.records import whole
+from controller.table.record.records import from_json
 
 
 @dataclass(frozen=True, slots=True)
-class Depth:
+class CheckDepth:
     """How much is looked at: nothing but the chain unless `kinds`; `by_rules`: every round is settled once
     more."""
 
@@ -32,7 +32,7 @@ class Depth:
 
 
 @dataclass(slots=True)
-class Signed:
+class KeyUse:
     """The first and the last checkpoint of one key."""
 
     count: int
@@ -41,7 +41,7 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class ConfirmedRows:
     """Row `row` says that two persons confirmed the journal up to row `up_to`, with these foreign keys."""
 
     row: int
@@ -53,7 +53,7 @@ class Confirmed:
 
 
 @dataclass(slots=True)
-class Checked:
+class PartResult:
     """What a part says of itself; `first`: its first row, `head`: the hash of its last.
 
     `keys`: by public key in hex; `signed`: the last row that a checkpoint signs; `snapshot`: the last one;
@@ -66,15 +66,15 @@ class Checked:
     findings: Findings = field(init=False)
     rows: int = 0
     head: bytes = b""
-    meters: Meters = field(default_factory=Meters)
-    claims: Claims = field(default_factory=Claims)
-    keys: dict[str, Signed] = field(default_factory=dict)
+    meters: MeterHistory = field(default_factory=MeterHistory)
+    claims: ClaimHistory = field(default_factory=ClaimHistory)
+    keys: dict[str, KeyUse] = field(default_factory=dict)
     signed: int = 0
     snapshot: int = 0
     rounds: int = 0
     first_round: tuple[int, int] | None = None
     last_round: tuple[int, int] | None = None
-    confirmed: list[Confirmed] = field(default_factory=list)
+    confirmed: list[ConfirmedRows] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -82,92 +82,92 @@ class Checked:
 
 
 @dataclass(slots=True)
-class Walk:
+class PartWalk:
     """Where the loop is: behind row `row`, whose hash is `before`."""
 
-    part: Part
-    depth: Depth
-    checked: Checked
+    part: FilePart
+    depth: CheckDepth
+    checked: PartResult
     row: int = 0
     before: bytes = b""
 
 
-Taker = Callable[[Walk, Fields], None]
-NOTHING = Row(0.0, "", "")
+RowCheck = Callable[[PartWalk, RawRow], None]
+EMPTY_ROW = RowContent(0.0, "", "")
 
 
-def _checkpoint(walk: Walk, fields: Fields) -> None:
+def _checkpoint(walk: PartWalk, fields: RawRow) -> None:
     checked, row = walk.checked, fields[0]
-    public = signed_by(_row(fields), Entry(walk.row, NOTHING, walk.before))
+    public = signed_by(_row(fields), JournalRow(walk.row, EMPTY_ROW, walk.before))
     if public is None:
         checked.findings.add("checkpoint", row, f"its signature is not one of row {walk.row}")
         return
-    signed = checked.keys.setdefault(public.hex(), Signed(0, row, row))
+    signed = checked.keys.setdefault(public.hex(), KeyUse(0, row, row))
     signed.count, signed.last = signed.count + 1, row
     checked.signed = walk.row
 
 
-def _meter(walk: Walk, fields: Fields) -> None:
-    walk.checked.meters.moved(fields[0], fields[6], walk.checked.findings)
+def _meter(walk: PartWalk, fields: RawRow) -> None:
+    walk.checked.meters.read(fields[0], fields[6], walk.checked.findings)
 
 
-def _snapshot(walk: Walk, fields: Fields) -> None:
-    told = json.loads(fields[6]).get("meters", {})
+def _snapshot(walk: PartWalk, fields: RawRow) -> None:
+    meters = json.loads(fields[6]).get("meters", {})
     walk.checked.snapshot = fields[0]
-    walk.checked.meters.snapshot(fields[0], told, walk.checked.findings)
+    walk.checked.meters.read_snapshot(fields[0], meters, walk.checked.findings)
 
 
-def _round(walk: Walk, fields: Fields) -> None:
+def _round(walk: PartWalk, fields: RawRow) -> None:
     checked, row = walk.checked, fields[0]
-    won = checked.meters.ended()
-    told = json.loads(fields[6])
-    number = told["round"]["number"]
+    won = checked.meters.end_round()
+    record = json.loads(fields[6])
+    number = record["round"]["number"]
     if checked.last_round and number != checked.last_round[0] + 1:
         checked.findings.add("money", row, f"round {number}; it should be {checked.last_round[0] + 1}")
     checked.rounds += 1
     checked.last_round = (number, row)
     checked.first_round = checked.first_round or checked.last_round
-    for what in wrong(told, won, by_rules=walk.depth.by_rules):
+    for what in round_faults(record, won, by_rules=walk.depth.by_rules):
         checked.findings.add("money", row, f"round {number}: {what}")
 
 
-def _corrected(walk: Walk, fields: Fields) -> None:
+def _corrected(walk: PartWalk, fields: RawRow) -> None:
     """A round that had ended is put right: it says so from now on. What its meters did is in their rows."""
-    told = json.loads(fields[6])["ended"]
-    if not told:
+    record = json.loads(fields[6])["ended"]
+    if not record:
         return
-    spots: dict[str, int | None] = {line["wager"]: None for line in told["round"]["lines"]}
-    for what in wrong(told, spots, by_rules=walk.depth.by_rules):
-        text = f"round {told['round']['number']}, as it was corrected: {what}"
+    spots: dict[str, int | None] = {line["wager"]: None for line in record["round"]["lines"]}
+    for what in round_faults(record, spots, by_rules=walk.depth.by_rules):
+        text = f"round {record['round']['number']}, as it was corrected: {what}"
         walk.checked.findings.add("money", fields[0], text)
 
 
-def _claim(walk: Walk, fields: Fields) -> None:
-    note: ClaimMoved = whole(ClaimMoved, json.loads(fields[6]))
-    walk.checked.claims.moved(fields[0], note.claim, walk.checked.findings)
+def _claim(walk: PartWalk, fields: RawRow) -> None:
+    note: ClaimMoved = from_json(ClaimMoved, json.loads(fields[6]))
+    walk.checked.claims.read(fields[0], note.claim, walk.checked.findings)
 
 
-def _continued(walk: Walk, fields: Fields) -> None:
+def _continued(walk: PartWalk, fields: RawRow) -> None:
     if fields[0] != walk.part.file.first:
         walk.checked.findings.add("chain", fields[0], f"{CONTINUED} is a kind for the first row of a file")
 
 
-def _retired(walk: Walk, fields: Fields) -> None:
+def _retired(walk: PartWalk, fields: RawRow) -> None:
     walk.checked.gone.add(json.loads(fields[6])["last"])
 
 
-def _confirmed(walk: Walk, fields: Fields) -> None:
-    told = json.loads(fields[6])
-    keys = tuple(map(str, told["keys"]))
-    who, second, why = (str(told[name]) for name in ("who", "second", "why"))
-    walk.checked.confirmed.append(Confirmed(fields[0], int(told["row"]), keys, who, second, why))
+def _confirmed(walk: PartWalk, fields: RawRow) -> None:
+    record = json.loads(fields[6])
+    keys = tuple(map(str, record["keys"]))
+    who, second, why = (str(record[name]) for name in ("who", "second", "why"))
+    walk.checked.confirmed.append(ConfirmedRows(fields[0], int(record["row"]), keys, who, second, why))
 
 
-def _row(fields: Fields) -> Row:
-    return Row(fields[1], fields[2].decode(), fields[6].decode())
+def _row(fields: RawRow) -> RowContent:
+    return RowContent(fields[1], fields[2].decode(), fields[6].decode())
 
 
-KINDS: dict[bytes, Taker] = {
+ROW_CHECKS: dict[bytes, RowCheck] = {
     CHECKPOINT.encode(): _checkpoint,
     CONTINUED.encode(): _continued,
     SNAPSHOT.encode(): _snapshot,

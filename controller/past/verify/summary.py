@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from controller.jackpot import Claim
 from controller.past.verify.findings import Findings
-from controller.past.verify.jackpots import Reading, differs, goes_on
-from controller.past.verify.row_checks import Checked, Confirmed, Signed
+from controller.past.verify.jackpots import MeterState, difference, wrong_steps
+from controller.past.verify.row_checks import ConfirmedRows, KeyUse, PartResult
 
 
 @dataclass(slots=True)
-class Summary:
+class HistorySummary:
     """All parts together. `signed`: the last row that a checkpoint signs, 0 if none does; `snapshot`: the
     last snapshot at the end of a round."""
 
@@ -19,38 +19,38 @@ class Summary:
     movements: int = 0
     signed: int = 0
     snapshot: int = 0
-    keys: dict[str, Signed] = field(default_factory=dict)
-    confirmed: list[Confirmed] = field(default_factory=list)
+    keys: dict[str, KeyUse] = field(default_factory=dict)
+    confirmed: list[ConfirmedRows] = field(default_factory=list)
 
 
-def summary(parts: Iterable[Checked]) -> Summary:
+def summarize(parts: Iterable[PartResult]) -> HistorySummary:
     """Parts in their order."""
-    told = Summary()
+    whole_summary = HistorySummary()
     for part in parts:
-        told.rows += part.rows
-        told.rounds += part.rounds
-        told.movements += part.meters.movements
-        told.signed = max(told.signed, part.signed)
-        told.snapshot = max(told.snapshot, part.snapshot)
-        told.confirmed += part.confirmed
+        whole_summary.rows += part.rows
+        whole_summary.rounds += part.rounds
+        whole_summary.movements += part.meters.movements
+        whole_summary.signed = max(whole_summary.signed, part.signed)
+        whole_summary.snapshot = max(whole_summary.snapshot, part.snapshot)
+        whole_summary.confirmed += part.confirmed
         for key, signed in part.keys.items():
-            whole = told.keys.setdefault(key, Signed(0, signed.row, signed.last))
+            whole = whole_summary.keys.setdefault(key, KeyUse(0, signed.row, signed.last))
             whole.count, whole.last = whole.count + signed.count, signed.last
-    return told
+    return whole_summary
 
 
-def between(parts: Iterable[Checked]) -> Iterator[Findings]:
+def check_between(parts: Iterable[PartResult]) -> Iterator[Findings]:
     """Meters, claims and numbers of rounds go on where the part before ended."""
-    meters: dict[str, Reading] = {}
+    meters: dict[str, MeterState] = {}
     claims: dict[int, tuple[int, Claim]] = {}
     number = 0
     for part in parts:
         findings = Findings(part.file)
         for spot, reading in part.meters.first.items():
-            if what := differs(meters.get(spot), reading):
+            if what := difference(meters.get(spot), reading):
                 findings.add("meter", reading.row, f"jackpot {spot} {what}")
         for claimed, (row, claim) in part.claims.first.items():
-            for what in goes_on(claims.get(claimed), claim):
+            for what in wrong_steps(claims.get(claimed), claim):
                 findings.add("claim", row, what)
         meters |= part.meters.last
         claims |= part.claims.last
@@ -62,12 +62,12 @@ def between(parts: Iterable[Checked]) -> Iterator[Findings]:
         yield findings
 
 
-def retired(parts: list[Checked]) -> Findings:
+def retired(parts: list[PartResult]) -> Findings:
     """Rows before the first that is there were taken away only where a row says so."""
     first = parts[0].first
     findings = Findings(parts[0].file)
     if first > 1 and not any(first - 1 in part.gone for part in parts):
-        findings.tell(
+        findings.add_text(
             "retention",
             first,
             f"journal {parts[0].file}: it begins with row {first}; rows 1 to {first - 1} are missing, and no "

@@ -7,27 +7,27 @@ fails.
 
 from collections.abc import Callable, Mapping
 
-from controller.table.record.causes import Cause, Kind, kind_of
+from controller.table.record.causes import Cause, CauseKind, kind_of
 from controller.table.state.alarms import Alarm
 from controller.table.state.table_state import TableState
 
-Test = Callable[[TableState, Alarm], bool]
+CauseTest = Callable[[TableState, Alarm], bool]
 """Whether the cause of an alert lasts."""
 
 
-def end(state: TableState) -> None:
+def end_alerts(state: TableState) -> None:
     """After each input: mark the alerts whose cause has ended."""
     state.shift.alarms.end(lambda alarm: _has_ended(state, alarm), state.shift.at)
 
 
-def is_once(alarm: Alarm) -> bool:
+def is_one_time(alarm: Alarm) -> bool:
     """Whether the alert is about an event, which cannot end. This holds for alerts of older versions, whose
     cause is not recorded."""
-    return LASTS.get(kind_of(alarm.cause)) is None
+    return CAUSE_LASTS.get(kind_of(alarm.cause)) is None
 
 
 def _has_ended(state: TableState, alarm: Alarm) -> bool:
-    lasts = LASTS.get(kind_of(alarm.cause))
+    lasts = CAUSE_LASTS.get(kind_of(alarm.cause))
     return lasts is not None and not lasts(state, alarm)
 
 
@@ -81,7 +81,7 @@ def _tested(state: TableState, _alarm: Alarm) -> bool:
     return state.testing is not None
 
 
-LASTS: Mapping[Kind | str, Test | None] = {
+CAUSE_LASTS: Mapping[CauseKind | str, CauseTest | None] = {
     # the computer
     "disk": _kept,
     "latency": _kept,

@@ -8,8 +8,8 @@ and laid down again, as a dealer would ask a player to.
 from collections.abc import Iterator
 
 from controller.games.game import Invitation
-from controller.round.betting import EARLY, told
-from controller.round.state import added, laid
+from controller.round.betting import EARLY, alert_text
+from controller.round.state import added_cents, seat_wagers
 from controller.table.record.causes import cause, kind_of
 from controller.table.state.table_state import TableState
 
@@ -19,41 +19,41 @@ OVER = "seat {seat}: more lies on {spot} than is wagered"
 UNPLAYED = "Seat {seat}, {spot}, is not in play: the chips there are no wager"
 
 
-def when_closed(state: TableState) -> None:
+def betting_closed(state: TableState) -> None:
     """Betting has closed: what lies on spots that open later is no wager."""
     for seat, place in sorted(state.chips):
         spot = _name(state, place)
         if spot in state.game.late and seat <= state.rules.seats:
-            _tell(state, told(seat, spot, EARLY))
+            _alert_once(state, alert_text(seat, spot, EARLY))
 
 
-def seen_before(state: TableState, seat: int, place: int, cents: int) -> bool:
+def refuse_earlier_chips(state: TableState, seat: int, place: int, cents: int) -> bool:
     """Whether chips that a sensor tells of, and that lay there already, lie on a spot that is open now."""
     spot = _name(state, place)
     if spot not in state.round.invited.get(seat, ()):
         return False
     state.chips[seat, place] = cents
-    _tell(state, LEFT.format(seat=seat, spot=spot))
+    _alert_once(state, LEFT.format(seat=seat, spot=spot))
     return True
 
 
-def look(state: TableState) -> None:
+def check_round(state: TableState) -> None:
     """After each event of the round: a window may have opened, or a seat may have acted for the last time."""
     played = state.round
     window, turn = played.invited if played.phase == "offering" else None, played.turn
-    course = state.course
+    course = state.round_log
     if window is not course.window:
         course.window = window
-        for seat, spot in _left(state, window or {}):
-            _tell(state, LEFT.format(seat=seat, spot=spot))
+        for seat, spot in _chips_beyond_wagers(state, window or {}):
+            _alert_once(state, LEFT.format(seat=seat, spot=spot))
     acting = turn.seat if turn else 0
-    if acting != course.acting:
-        before, course.acting = course.acting, acting
-        for spot in _over(state, before):
-            _tell(state, OVER.format(seat=before, spot=spot))
+    if acting != course.acting_seat:
+        before, course.acting_seat = course.acting_seat, acting
+        for spot in _chips_beyond_hands(state, before):
+            _alert_once(state, OVER.format(seat=before, spot=spot))
 
 
-def unplayed(state: TableState) -> None:
+def alert_unplayed_spots(state: TableState) -> None:
     """After each input: raise an alert for each spot that has chips but is not in the rules in force."""
     if not state.coming.unplayed:
         return
@@ -67,27 +67,27 @@ def unplayed(state: TableState) -> None:
     for about in [about for about in state.standing if kind_of(about) == "unplayed" and about not in lying]:
         del state.standing[about]
     for about, text in lying.items():
-        state.stand(about, text)
+        state.set_standing(about, text)
 
 
-def _left(state: TableState, window: Invitation) -> Iterator[tuple[int, str]]:
+def _chips_beyond_wagers(state: TableState, window: Invitation) -> Iterator[tuple[int, str]]:
     """Spots of a window with more chips than wagers."""
     for seat, spots in window.items():
         for spot in sorted(spots):
             cents = state.chips.get((seat, state.game.spots.index(spot)))
             if cents is None:
                 continue
-            stands = any(spot in on for on in laid(state.round.seats[seat]))
+            stands = any(spot in on for on in seat_wagers(state.round.seats[seat]))
             if not stands or cents > (state.round.standing(seat, spot) or cents):
                 yield seat, spot
 
 
-def _over(state: TableState, number: int) -> Iterator[str]:
+def _chips_beyond_hands(state: TableState, number: int) -> Iterator[str]:
     """Spots of a seat's hands with more chips than its wagers, its doubles and its splits."""
     seat = state.round.seats.get(number)
     if seat is None:
         return
-    more = added(state.game, seat)
+    more = added_cents(state.game, seat)
     if more is None:
         return
     for spot in state.game.hand_spots:
@@ -100,7 +100,7 @@ def _name(state: TableState, place: int) -> str:
     return state.game.spots[place] if place < len(state.game.spots) else ""
 
 
-def _tell(state: TableState, text: str) -> None:
+def _alert_once(state: TableState, text: str) -> None:
     """Once in a round: it stays in sight."""
     if text not in state.alerts:
         state.alert(cause("wager", state.number), text)

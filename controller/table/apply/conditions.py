@@ -1,7 +1,7 @@
 """What is wrong with the computer itself, and stays so until its cause is gone."""
 
 from controller.table.record.causes import Cause, cause, kind_of
-from controller.table.record.events import NOTICE, DiskSpace, Level, Noticed
+from controller.table.record.events import NOTICE, DiskLevel, DiskSpace, Noticed
 from controller.table.state.table_state import TableState
 
 LOW = "The {disk}'s disk is nearly full: {left} left. Make room"
@@ -10,14 +10,14 @@ ACCOUNTS = cause("accounts")
 """Nobody can sign in."""
 PAGE = cause("page")
 """No page can be reached."""
-STANDING = frozenset({"accounts", "latency", "mirror", "page"})
+STANDING_KINDS = frozenset({"accounts", "latency", "mirror", "page"})
 """Kinds of conditions that last until the daemon reports their end."""
 
 
-def notice(state: TableState, noticed: Noticed) -> None:
+def apply_notice(state: TableState, noticed: Noticed) -> None:
     """Show the notice: a standing condition until it has ended, any other notice until the round is over."""
-    if kind_of(noticed.about) in STANDING:
-        _stand(state, noticed)
+    if kind_of(noticed.about) in STANDING_KINDS:
+        _set_standing(state, noticed)
         return
     if noticed.about != NOTICE:
         state.shift.alarms.end(lambda alarm: alarm.cause == noticed.about, state.shift.at)
@@ -25,32 +25,32 @@ def notice(state: TableState, noticed: Noticed) -> None:
         state.alert(noticed.about, noticed.text)
 
 
-def change(state: TableState, about: Cause, text: str) -> Noticed | None:
+def notice_of_change(state: TableState, about: Cause, text: str) -> Noticed | None:
     """The input that gives the alert with this cause this text, or ends it if the text is empty. None if
     nothing changes."""
     return None if state.standing.get(about, "") == text else Noticed(text, about)
 
 
-def _stand(state: TableState, noticed: Noticed) -> None:
+def _set_standing(state: TableState, noticed: Noticed) -> None:
     if noticed.text:
-        state.stand(noticed.about, noticed.text)
+        state.set_standing(noticed.about, noticed.text)
     else:
         state.standing.pop(noticed.about, None)
 
 
-def disk(state: TableState, space: DiskSpace) -> None:
+def apply_disk_space(state: TableState, space: DiskSpace) -> None:
     """A disk is at another level than before: a round in play goes on to its end, whatever it is."""
     about = _about(space.disk)
     state.lift(about)
     if space.level == "low":
-        state.stand(about, LOW.format(disk=space.disk, left=_left(space)))
+        state.set_standing(about, LOW.format(disk=space.disk, left=_room_left(space)))
         return
     state.standing.pop(about, None)
     if space.level == "stop":
-        state.suspend_between(about, STOP.format(disk=space.disk, left=_left(space)))
+        state.suspend_between(about, STOP.format(disk=space.disk, left=_room_left(space)))
 
 
-def level(state: TableState, disk: str) -> Level:
+def disk_level(state: TableState, disk: str) -> DiskLevel:
     """How the table believes a disk to be."""
     about = _about(disk)
     if about in state.suspension.passing or about in state.after_round:
@@ -62,6 +62,6 @@ def _about(disk: str) -> Cause:
     return cause("disk", disk)
 
 
-def _left(space: DiskSpace) -> str:
+def _room_left(space: DiskSpace) -> str:
     room = f"{space.free // 1_000_000:,} MB"
     return room if space.files is None else f"{room} and room for {space.files:,} more files"

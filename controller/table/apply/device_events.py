@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from controller.round import EventRefused
 from controller.round import Key as DealerKey
-from controller.round import Refused
 from controller.table.apply import cards, chips, keys, play, shoe
 from controller.table.apply.test_echo import echo
 from controller.table.record.causes import Cause, cause
 from controller.table.record.events import DeviceEvent
 from controller.table.record.notes import DeckChecked, Refusal
-from controller.table.state.shuffler_cycle import wrong
+from controller.table.state.shuffler_cycle import pack_faults
 from controller.table.state.table_state import TableState
 from drivers.messages import (
     CardDrawn,
@@ -34,31 +34,31 @@ from drivers.messages import (
 )
 from drivers.protocol.codes import MOST_SEATS, SPOTS_PER_SEAT
 
-CARDS_GONE = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted, CutCard, Empty)
+SHOE_USED = (CardDrawn, CardUnreadable, CardUnpermitted, CardInterrupted, CutCard, Empty)
 CONDITIONS = (Wager, SensorFault, Cover, Door, Fault, ShoeJam, ShufflerJam)
-_TAMPER = {
+_TAMPER_TEXTS = {
     1: "messages with a wrong seal came",
     2: "somebody failed to prove who they are",
     3: "its case was opened",
 }
 
 
-def report(state: TableState, event: DeviceEvent) -> None:
+def apply_device_event(state: TableState, event: DeviceEvent) -> None:
     """Let the table know of one event of a device; what has no entry is only kept in the journal."""
     if event.critical:
         text = f"Unknown to this version, yet critical: an event of the {event.device}"
-        state.unread.add(event.device)
+        state.unread_devices.add(event.device)
         state.suspend(cause("unread", event.device), text, lasting=True)
     elif event.device != OWNERS.get(type(event.body), event.device):
         text = f"The {event.device} reports {type(event.body).__name__}, which it may not report"
         state.alert(cause("report", event.device), text)
     elif echo(state, event.body):
         return
-    elif taker := TAKERS.get(type(event.body)):
+    elif taker := APPLIERS.get(type(event.body)):
         taker(state, event.device, event.body)
 
 
-def look_back(state: TableState, event: DeviceEvent) -> None:
+def apply_past_event(state: TableState, event: DeviceEvent) -> None:
     """What happened before this table met the device is never play: it only tells how things lie and stand
     now, and between rounds if the shoe is full."""
     if event.device != OWNERS.get(type(event.body), event.device):
@@ -66,21 +66,21 @@ def look_back(state: TableState, event: DeviceEvent) -> None:
     if isinstance(event.body, Wager) and echo(state, event.body):
         return
     if isinstance(event.body, Wager):
-        chips_lie(state, event.body.seat, event.body.spot, event.body.cents if event.body.present else None)
+        set_chips(state, event.body.seat, event.body.spot, event.body.cents if event.body.present else None)
     elif isinstance(event.body, CONDITIONS):
-        TAKERS[type(event.body)](state, event.device, event.body)
+        APPLIERS[type(event.body)](state, event.device, event.body)
     elif state.underway:
         return
     elif isinstance(event.body, Loaded):
         _loaded(state, event.device, event.body)
-    elif isinstance(event.body, CARDS_GONE):
+    elif isinstance(event.body, SHOE_USED):
         state.end_shoe()
 
 
-def chips_lie(state: TableState, seat: int, place: int, cents: int | None) -> None:
+def set_chips(state: TableState, seat: int, place: int, cents: int | None) -> None:
     """How chips lie on a spot, whenever they were laid there: in a window that is open now they are no wager.
     `cents` as of a wager that is present; None: no chips lie there."""
-    if cents is None or not chips.seen_before(state, seat, place, cents):
+    if cents is None or not chips.refuse_earlier_chips(state, seat, place, cents):
         _wager(state, "sensors", Wager(seat, place, cents is not None, cents or 0))
 
 
@@ -95,7 +95,7 @@ def _empty(state: TableState, _device: str, _event: Empty) -> None:
 
 
 def _loaded(state: TableState, _device: str, event: Loaded) -> None:
-    shoe.loaded(state, event.decks)
+    shoe.shoe_loaded(state, event.decks)
 
 
 def _wager(state: TableState, _device: str, wager: Wager) -> None:
@@ -107,8 +107,8 @@ def _wager(state: TableState, _device: str, wager: Wager) -> None:
     else:
         return  # told once more: nobody laid them down now
     try:
-        play.follow(state, state.lay(wager.seat, wager.spot))
-    except Refused as refused:
+        play.apply_commands(state, state.apply_chips(wager.seat, wager.spot))
+    except EventRefused as refused:
         if state.coming.unplayed and _exists(wager.seat, wager.spot):
             return  # known, and a wager once a round is played with this spot
         state.chips.pop((wager.seat, wager.spot), None)
@@ -119,13 +119,13 @@ def _sensor_fault(state: TableState, _device: str, fault: SensorFault) -> None:
     where = (fault.seat, fault.spot)
     about, text = cause("sensor", where), f"Seat {fault.seat}: the sensor of spot {fault.spot} is faulty"
     if not fault.on:
-        state.faults.discard(where)
+        state.faulty_spots.discard(where)
         state.standing.pop(about, None)
     elif not _exists(*where):
         state.alert(cause("report", "sensors"), text)
     else:
-        state.faults.add(where)
-        state.stand(about, text)
+        state.faulty_spots.add(where)
+        state.set_standing(about, text)
 
 
 def _exists(seat: int, spot: int) -> bool:
@@ -135,31 +135,31 @@ def _exists(seat: int, spot: int) -> bool:
 
 def _key(state: TableState, _device: str, key: Key) -> None:
     try:
-        keys.press(state, DealerKey(key.action, key.seat, key.cents or None))
-    except Refused as refused:
+        keys.press_key(state, DealerKey(key.action, key.seat, key.cents or None))
+    except EventRefused as refused:
         state.notes.append(Refusal(key.action, key.seat, refused.reason, state.shift.croupier))
         state.alerts.append(f"{key.action}: {refused.reason}")
 
 
 def _shuffler(state: TableState, _device: str, shuffler: ShufflerState) -> None:
-    state.cycle.moved(shuffler.state, shuffler.percent)
+    state.cycle.state_reported(shuffler.state, shuffler.percent)
 
 
 def _deck(state: TableState, device: str, check: DeckCheck) -> None:
     decks, known = state.coming_game.options.decks, state.devices[device]
-    found = wrong(check, decks)
+    found = pack_faults(check, decks)
     state.notes.append(
         DeckChecked(
             device, known.serial, known.adapter, known.hardware, known.firmware, decks, not found, found
         )
     )
-    if fault := state.cycle.checked(check, decks):
+    if fault := state.cycle.pack_checked(check, decks):
         state.alert(cause("rejected"), fault)
         state.end_shoe()
 
 
 def _tamper(state: TableState, device: str, tamper: Tamper) -> None:
-    what = _TAMPER.get(tamper.what, f"kind {tamper.what}")
+    what = _TAMPER_TEXTS.get(tamper.what, f"kind {tamper.what}")
     text = f"Tampering with the {device}: {what} ({tamper.count} times)"
     if tamper.what == 3:
         state.suspend(cause("tamper", device), text, lasting=True)
@@ -196,11 +196,11 @@ def _fault(state: TableState, device: str, fault: Fault) -> None:
     )
 
 
-TAKERS: dict[type, Callable[[TableState, str, Any], None]] = {
-    CardDrawn: cards.drawn,
-    CardUnreadable: cards.unreadable,
-    CardUnpermitted: cards.unpermitted,
-    CardInterrupted: cards.interrupted,
+APPLIERS: dict[type, Callable[[TableState, str, Any], None]] = {
+    CardDrawn: cards.card_drawn,
+    CardUnreadable: cards.card_unreadable,
+    CardUnpermitted: cards.card_unpermitted,
+    CardInterrupted: cards.card_interrupted,
     CutCard: _cut,
     Empty: _empty,
     Loaded: _loaded,

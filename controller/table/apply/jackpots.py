@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from controller.games.layout import Settlement
-from controller.jackpot import BINDING, UNITS, Claim, Meter, Reset, Unbalanced, strike
+from controller.jackpot import BINDING, UNITS, Claim, JackpotReset, Meter, Unbalanced, void_claim
 from controller.money import text
 from controller.round import Jackpot
-from controller.table.errors import NeedsAnother, NotAllowed
+from controller.table.errors import NeedsSecondPerson, NotAllowed
 from controller.table.record.causes import cause
-from controller.table.record.notes import ClaimMoved, MeterMoved, Moved
+from controller.table.record.notes import ClaimMoved, MeterMoved, MeterMoveKind
 from controller.table.state.table_state import TableState
-from controller.text.characters import same
+from controller.text.characters import same_name
 
 ALL = "100%"
 """Pays all of a jackpot, which then begins anew."""
@@ -21,49 +21,49 @@ TAXED = 300
 """For 1: a share that pays as much, and is over an amount, needs a tax form."""
 
 
-def advance(state: TableState) -> None:
+def feed_meters(state: TableState) -> None:
     """Betting has closed: every wager contributes, then the round is told what the jackpot shows."""
-    state.unmoved = dict(state.meters)
+    state.meters_before = dict(state.meters)
     for spot in state.round.unknown_jackpots:
         _feed(state, spot)
         meter = state.meters[spot]
-        state.tell(Jackpot(spot, meter.cents, meter.next.again))
+        state.apply_to_round(Jackpot(spot, meter.cents, meter.next.again))
 
 
-def lock(state: TableState) -> None:
+def lock_shares(state: TableState) -> None:
     """After each card: once those first dealt are out, each share that they win is locked and claimed, in the
     order of the winners."""
-    if state.rules.claims and state.round.dealt and state.shares is None:
+    if state.rules.claims and state.round.dealt and state.locked_shares is None:
         _lock_all(state)
 
 
-def settle(state: TableState) -> None:
+def settle_shares(state: TableState) -> None:
     """The wagers are settled: the shares among the lines are those that are locked. Raises Unbalanced."""
     if not state.rules.claims:
         _pay_at_once(state)
         return
     lines = _shares(state.round.settlements)
     every = [claim for claim in state.register.claims if claim.round == state.number]
-    if any(_of(claim) not in lines for claim in every if claim.state != "void"):
+    if any(_line_of(claim) not in lines for claim in every if claim.state != "void"):
         raise Unbalanced(f"round {state.number} locked other shares than it settles: {every}, {lines}")
-    if any(line not in map(_of, every) for line in lines):
+    if any(line not in map(_line_of, every) for line in lines):
         raise Unbalanced(f"round {state.number} settles shares that are not locked: {lines}, {every}")
 
 
 def check_movable(state: TableState, who: str, second: str) -> None:
     """Before the round in play becomes void or is corrected. Raises NotAllowed where a claim holds it, or
     where a meter would go back and nobody seconds it."""
-    if why := held(state):
+    if why := claim_hold(state):
         raise NotAllowed(why)
-    spots = moved(state)
-    if spots and state.rules.claims and (not second.strip() or same(who, second)):
-        raise NeedsAnother(
+    spots = moved_spots(state)
+    if spots and state.rules.claims and (not second.strip() or same_name(who, second)):
+        raise NeedsSecondPerson(
             f"round {state.number} moved the jackpot of {', '.join(spots)}: second = {second!r}; "
             f"allowed: another person than {who}"
         )
 
 
-def held(state: TableState) -> str:
+def claim_hold(state: TableState) -> str:
     """Why the round in play stays as it is: a claim holds it. Empty: none does."""
     for claim in state.register.of_round(state.number):
         if claim.state in BINDING:
@@ -71,38 +71,38 @@ def held(state: TableState) -> str:
     return ""
 
 
-def takes_two(state: TableState) -> bool:
+def needs_two(state: TableState) -> bool:
     """Whether it takes another person to make the round void or to correct its shares. Raises NotAllowed
     where a claim holds it."""
     try:
         check_movable(state, "", "")
-    except NeedsAnother:
+    except NeedsSecondPerson:
         return True
     return False
 
 
-def moved(state: TableState) -> tuple[str, ...]:
+def moved_spots(state: TableState) -> tuple[str, ...]:
     """The spots whose jackpot the round in play has moved."""
-    return tuple(spot for spot, meter in state.unmoved.items() if meter != state.meters[spot])
+    return tuple(spot for spot, meter in state.meters_before.items() if meter != state.meters[spot])
 
 
-def put_back(state: TableState, why: str, who: str = "", second: str = "") -> None:
+def take_back_moves(state: TableState, why: str, who: str = "", second: str = "") -> None:
     """The round is void: its claims are, and its contributions and its shares never were."""
     for claim in state.register.of_round(state.number):
-        note(state, strike(claim, who, why))
-    for spot, meter in state.unmoved.items():
+        note_claim(state, void_claim(claim, who, why))
+    for spot, meter in state.meters_before.items():
         if state.meters[spot] != meter:
-            move(state, spot, "correction", meter, why, who, second)
+            move_meter(state, spot, "correction", meter, why, who, second)
 
 
-def recompute(state: TableState, why: str, who: str, second: str) -> None:
+def recompute_shares(state: TableState, why: str, who: str, second: str) -> None:
     """Cards of the round in play were corrected: where its shares are others now, its steps are taken back
     and taken again. Raises NotAllowed as `check_movable` does; nothing has changed then."""
-    if _shares(state.round.shares) == state.shares:
+    if _shares(state.round.shares) == state.locked_shares:
         return
     check_movable(state, who, second)
-    put_back(state, why, who, second)
-    for spot in state.unmoved:
+    take_back_moves(state, why, who, second)
+    for spot in state.meters_before:
         _feed(state, spot)
     _lock_all(state)
 
@@ -115,26 +115,26 @@ def audit(state: TableState) -> None:
             raise Unbalanced(f"{spot}: {meter.books.locked} units are locked, open claims are for {asked}")
 
 
-def won(line: Settlement) -> int:
+def share_cents(line: Settlement) -> int:
     """The share of a jackpot that a line pays, in cents; the stake is part of it. 0: it pays none."""
     shared = line.pays is not None and line.pays.endswith("%")
     return (line.paid or 0) + (line.amount or 0) if shared else 0
 
 
-def locked(number: int, seat: int, hit: str, cents: int) -> str:
+def claim_alert(number: int, seat: int, hit: str, cents: int) -> str:
     """The alert that a claim raises."""
     return f"Jackpot: seat {seat}, {hit}: {text(cents)} locked, claim {number}"
 
 
-def move(
-    state: TableState, spot: str, kind: Moved, meter: Meter, why: str, who: str = "", second: str = ""
+def move_meter(
+    state: TableState, spot: str, kind: MeterMoveKind, meter: Meter, why: str, who: str = "", second: str = ""
 ) -> None:
     """A jackpot's meter is another now."""
     before, state.meters[spot] = state.meters[spot], meter
     state.notes.append(MeterMoved(spot, kind, before.cents, meter.cents, why, who, second, meter.books))
 
 
-def note(state: TableState, claim: Claim) -> None:
+def note_claim(state: TableState, claim: Claim) -> None:
     """A claim is as it is now."""
     state.register = state.register.put(claim)
     state.notes.append(ClaimMoved(claim))
@@ -153,7 +153,9 @@ def _feed(state: TableState, spot: str) -> None:
             f"{spot}: a contribution of {worth} goes over the threshold of a round: it is not counted",
         )
     if count := len(stakes) - len(refused):
-        move(state, spot, "contribution", meter, f"{count} wager{'s' * (count > 1)} of round {state.number}")
+        move_meter(
+            state, spot, "contribution", meter, f"{count} wager{'s' * (count > 1)} of round {state.number}"
+        )
 
 
 def _stakes(state: TableState, spot: str) -> list[int]:
@@ -165,35 +167,35 @@ def _stakes(state: TableState, spot: str) -> list[int]:
 
 def _lock_all(state: TableState) -> None:
     lines, first = state.round.shares, state.register.opened
-    state.shares = _shares(lines)
+    state.locked_shares = _shares(lines)
     for line in lines:
         _share(state, line)
     for spot in dict.fromkeys(line.wager for line in lines if line.pays == ALL):
         meter = state.meters[spot].level()
         if meter != state.meters[spot]:
-            move(state, spot, "seed", meter, "The overflow comes in, up to the limit")
+            move_meter(state, spot, "seed", meter, "The overflow comes in, up to the limit")
     for claim in state.register.claims:
         if claim.number > first:
-            note(state, replace(claim, base=state.meters[claim.spot].cents))
+            note_claim(state, replace(claim, base=state.meters[claim.spot].cents))
             state.alert(
-                cause("claim", claim.number), locked(claim.number, claim.seat, claim.hit, claim.cents)
+                cause("claim", claim.number), claim_alert(claim.number, claim.seat, claim.hit, claim.cents)
             )
 
 
 def _share(state: TableState, line: Settlement) -> None:
-    spot, cents, why = line.wager, won(line), f"Seat {line.seat}: {line.reason}"
-    before, reset = state.meters[spot], Reset()
+    spot, cents, why = line.wager, share_cents(line), f"Seat {line.seat}: {line.reason}"
+    before, reset = state.meters[spot], JackpotReset()
     if cents:
-        move(state, spot, "lock", before.lock(cents), why)
+        move_meter(state, spot, "lock", before.lock(cents), why)
     if line.pays == ALL:
         meter, reset = state.meters[spot].reseed()
-        move(state, spot, "seed", meter, why)
+        move_meter(state, spot, "seed", meter, why)
     if cents:
         state.register = state.register.add(_claim(state, line, before.cents, reset))
 
 
-def _claim(state: TableState, line: Settlement, shown: int, reset: Reset) -> Claim:
-    fed, cents = state.rules.progressive(line.wager), won(line)
+def _claim(state: TableState, line: Settlement, shown: int, reset: JackpotReset) -> Claim:
+    fed, cents = state.rules.progressive(line.wager), share_cents(line)
     return Claim(
         number=state.register.opened + 1,
         spot=line.wager,
@@ -214,16 +216,16 @@ def _claim(state: TableState, line: Settlement, shown: int, reset: Reset) -> Cla
 def _pay_at_once(state: TableState) -> None:
     """As versions without claims did: each share, in the order of the lines, leaves its jackpot."""
     for line in state.round.settlements:
-        if line.wager in state.meters and (share := won(line)):
+        if line.wager in state.meters and (share := share_cents(line)):
             why = f"Seat {line.seat}: {line.reason}"
-            move(state, line.wager, "win", state.meters[line.wager].lock(share).pay(share), why)
+            move_meter(state, line.wager, "win", state.meters[line.wager].lock(share).pay(share), why)
             if line.pays == ALL:
-                move(state, line.wager, "seed", state.meters[line.wager].reseed()[0], why)
+                move_meter(state, line.wager, "seed", state.meters[line.wager].reseed()[0], why)
 
 
 def _shares(lines: Iterable[Settlement]) -> tuple[tuple[int, str, int], ...]:
-    return tuple((line.seat, line.wager, won(line)) for line in lines if won(line))
+    return tuple((line.seat, line.wager, share_cents(line)) for line in lines if share_cents(line))
 
 
-def _of(claim: Claim) -> tuple[int, str, int]:
+def _line_of(claim: Claim) -> tuple[int, str, int]:
     return claim.seat, claim.spot, claim.cents

@@ -3,93 +3,92 @@
 from dataclasses import replace
 
 from controller.cards import Card
-from controller.round import Alert as WagerAlert
-from controller.round import CardOut, Command, Revealed, Settled
+from controller.round import CardOut, Command, Revealed, Settled, WagerAlert
 from controller.table.apply import chips, jackpots
 from controller.table.record.causes import Cause, cause
 from controller.table.record.notes import RoundEnded
-from controller.table.state.card_ledger import Fate
-from controller.table.state.table_state import Stray, TableState
+from controller.table.state.card_ledger import CardFate
+from controller.table.state.table_state import TableState, UnplacedCard
 from controller.table.view.round_view import round_view
 
 NOT_DUE = "left the shoe, but no card was due"
 UNREAD = "could not be read"
-TESTED = "left the shoe in test mode"
-ON_ITS_WAY = "was on its way when the shoe lost its power"
-PERMITTED = frozenset({NOT_DUE, UNREAD, ON_ITS_WAY})
+IN_TEST_MODE = "left the shoe in test mode"
+INTERRUPTED = "was on its way when the shoe lost its power"
+PLACEABLE = frozenset({NOT_DUE, UNREAD, INTERRUPTED})
 """Such cards take the next place once they are read."""
-ELSE = "name it, or void the round"
+OTHERWISE = "name it, or void the round"
 
 
-def settle_strays(state: TableState) -> None:
+def place_waiting_cards(state: TableState) -> None:
     """Give waiting cards their places, for as long as they left regularly and one is due."""
-    while state.strays and state.strays[0].regular and state.round.cards_due:
-        put(state, take_stray(state))
-    if state.strays:
-        first = state.strays[0]
+    while state.unplaced and state.unplaced[0].regular and state.round.cards_due:
+        place_card(state, take_waiting_card(state))
+    if state.unplaced:
+        first = state.unplaced[0]
         state.suspend(_about(first), f"Card {first.count} {first.why}", lasting=True)
 
 
-def take_stray(state: TableState) -> str:
+def take_waiting_card(state: TableState) -> str:
     """The card that waits first, no longer waiting; empty where nobody read it."""
-    stray = state.strays.popleft()
+    stray = state.unplaced.popleft()
     state.suspension.lasting.pop(_about(stray), None)
     return stray.card
 
 
-def read_again(state: TableState, card: str) -> None:
+def card_reread(state: TableState, card: str) -> None:
     """The card that waits first went through the shoe once more: it is the same one, not counted again.
     `card` is empty where it could not be read this time either."""
-    stray = state.strays[0]
-    if state.ledger.before is not None:
-        state.ledger.before += 1  # the shoe counted it twice
+    stray = state.unplaced[0]
+    if state.ledger.count_at_load is not None:
+        state.ledger.count_at_load += 1  # the shoe counted it twice
     if not card:
-        state.strays[0] = replace(stray, again=False)
-        state.alert(_about(stray), f"Card {stray.count} could not be read again: {ELSE}")
-    elif stray.why in PERMITTED:
-        state.strays[0] = Stray(stray.count, card, NOT_DUE, regular=True)
+        state.unplaced[0] = replace(stray, again=False)
+        state.alert(_about(stray), f"Card {stray.count} could not be read again: {OTHERWISE}")
+    elif stray.why in PLACEABLE:
+        state.unplaced[0] = UnplacedCard(stray.count, card, NOT_DUE, regular=True)
     else:
-        state.strays[0] = replace(stray, card=card, again=False)
-    settle_strays(state)
+        state.unplaced[0] = replace(stray, card=card, again=False)
+    place_waiting_cards(state)
 
 
-def put(state: TableState, card: str) -> None:
+def place_card(state: TableState, card: str) -> None:
     """A card takes its place in the round; raises Refused when none is due."""
-    hidden, fate = state.round.hidden, _fate(state)
-    commands = state.tell(CardOut(Card(card)))
+    hidden, fate = state.round.hidden, _next_fate(state)
+    commands = state.apply_to_round(CardOut(Card(card)))
     turned = sum(isinstance(command, Revealed) for command in commands)
-    count(state, "" if state.round.hidden + turned > hidden else card, fate)
-    follow(state, commands)
+    count_card(state, "" if state.round.hidden + turned > hidden else card, fate)
+    apply_commands(state, commands)
 
 
-def count(state: TableState, card: str, fate: Fate) -> None:
+def count_card(state: TableState, card: str, fate: CardFate) -> None:
     """A card is out; empty: nobody has seen which."""
-    if impossible := state.ledger.leave(card, fate):
+    if impossible := state.ledger.add(card, fate):
         state.suspend(cause("ledger", card), impossible, lasting=True)
-    if state.deep:
+    if state.cut_card_is_out:
         state.end_shoe()
 
 
-def lose(state: TableState, cards: int) -> None:
+def count_lost_cards(state: TableState, cards: int) -> None:
     """This number of cards left the shoe without an event."""
-    state.ledger.lose(cards)
-    if state.deep:
+    state.ledger.add_lost(cards)
+    if state.cut_card_is_out:
         state.end_shoe()
 
 
-def follow(state: TableState, commands: tuple[Command, ...]) -> None:
+def apply_commands(state: TableState, commands: tuple[Command, ...]) -> None:
     """Note what the round says, and begin the next one when it has ended."""
-    jackpots.lock(state)
+    jackpots.lock_shares(state)
     for command in commands:
         if isinstance(command, WagerAlert):
             state.alert(cause("wager", state.number), command.text)
             continue
         state.notes.append(command)
         if isinstance(command, Settled) and state.round.phase != "void":
-            jackpots.settle(state)
+            jackpots.settle_shares(state)
         if isinstance(command, Revealed):
-            _turn(state, command.card)
-    chips.look(state)
+            _reveal(state, command.card)
+    chips.check_round(state)
     if state.round.phase in {"over", "void"}:
         end_round(state)
 
@@ -97,31 +96,31 @@ def follow(state: TableState, commands: tuple[Command, ...]) -> None:
 def end_round(state: TableState) -> None:
     """Keep the round, and lay out the next."""
     ended = round_view(state)
-    kept = RoundEnded(ended, state.written.script(state.rules.game, state.rules.options))
+    kept = RoundEnded(ended, state.script_writer.script(state.rules.game, state.rules.options))
     state.notes.append(kept)
-    state.ended.appendleft(kept)
-    state.shift.ends.appendleft(state.shift.at)
+    state.ended_rounds.appendleft(kept)
+    state.shift.round_ends.appendleft(state.shift.at)
     state.number += 1
-    state.unmoved = {}
+    state.meters_before = {}
     if ended.outcome == "settled":
-        state.bank = state.coming.banks_after(ended.bank or 0)
+        state.bank = state.coming.next_bank(ended.bank or 0)
     state.alerts.clear()
     state.shoe_wanted = state.shoe_wanted or state.cut_out
     state.begin_round()
 
 
-def _fate(state: TableState) -> Fate:
+def _next_fate(state: TableState) -> CardFate:
     """What becomes of the next card."""
     return "burned" if state.round.phase == "burning" else "dealt"
 
 
-def _turn(state: TableState, card: str) -> None:
+def _reveal(state: TableState, card: str) -> None:
     """The face-down card is turned."""
-    if state.course.hole_is_older:
+    if state.round_log.hole_is_of_older_shoe:
         return
-    if impossible := state.ledger.turn(card):
+    if impossible := state.ledger.reveal(card):
         state.suspend(cause("ledger", card), impossible, lasting=True)
 
 
-def _about(stray: Stray) -> Cause:
+def _about(stray: UnplacedCard) -> Cause:
     return cause("card", stray.count)

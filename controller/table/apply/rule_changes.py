@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from controller.table.record.rules import Rules
 
 
-def told(now: Rules, coming: Rules) -> str:
+def change_text(now: Rules, coming: Rules) -> str:
     """A sentence for whoever wonders why nothing changed yet; empty where nothing will. Jackpots have words
     of their own."""
     changes = ", ".join(_changes(now, coming))

@@ -10,31 +10,33 @@ from controller.table.state.shuffler_cycle import VOUCH
 from controller.table.state.table_state import TableState
 
 
-def load(state: TableState) -> None:
+def load_fresh_cards(state: TableState) -> None:
     """Fresh cards are in the shoe. Where a wrong pack was found and these are not of one that was counted
     since, a supervisor has to vouch for them."""
-    ended = reckon(state)
+    ended = account_for_cards(state)
     vouched = state.cycle.vouched
-    state.cycle.loaded()
+    state.cycle.shoe_loaded()
     state.fresh_shoe()
-    state.ledger.before = state.devices["shoe"].cards
+    state.ledger.count_at_load = state.devices["shoe"].cards
     if ended is not None:
-        state.ledger.last = sentence(ended)
+        state.ledger.last_shoe = account_text(ended)
         state.notes.append(ended)
         if not ended.balanced:
-            state.alert(cause("balance"), f"The cards of the last shoe do not add up. {state.ledger.last}")
+            state.alert(
+                cause("balance"), f"The cards of the last shoe do not add up. {state.ledger.last_shoe}"
+            )
     if state.cycle.rejected and not vouched:
         state.suspend(cause("pack"), f"{VOUCH} {state.cycle.rejected}", lasting=True)
     else:
         state.cycle.rejected = ""
 
 
-def reckon(state: TableState) -> ShoeEnded | None:
+def account_for_cards(state: TableState) -> ShoeEnded | None:
     """What became of the shoe's cards; None where none ever left it."""
-    ledger, waiting = state.ledger, len(state.strays)
+    ledger, waiting = state.ledger, len(state.unplaced)
     if not ledger.out and not waiting:
         return None
-    gone = _gone(state, ledger.out + waiting)
+    gone = _cards_out(state, ledger.out + waiting)
     dealt, burned, unread = (ledger.fates[fate] for fate in ("dealt", "burned", "unread"))
     seen = {card: count for card, count in sorted(ledger.seen.items()) if count}
     whole = 52 * ledger.decks
@@ -44,7 +46,7 @@ def reckon(state: TableState) -> ShoeEnded | None:
     )  # fmt: skip
 
 
-def sentence(ended: ShoeEnded) -> str:
+def account_text(ended: ShoeEnded) -> str:
     """What became of a shoe's cards, in words."""
     waiting = f", {ended.waiting} without a place" if ended.waiting else ""
     return (
@@ -53,22 +55,22 @@ def sentence(ended: ShoeEnded) -> str:
     )
 
 
-def _gone(state: TableState, ours: int) -> int:
+def _cards_out(state: TableState, ours: int) -> int:
     """How many cards left it by the shoe's own count, where that goes back so far."""
-    before = state.ledger.before
+    before = state.ledger.count_at_load
     return ours if before is None else state.devices["shoe"].cards - before
 
 
-def loaded(state: TableState, decks: int) -> None:
+def shoe_loaded(state: TableState, decks: int) -> None:
     """The shoe holds so many decks of fresh cards; what does not fit suspends."""
     wanted = state.coming_game.options.decks
     state.lift(cause("empty"))
     if decks != wanted:
-        state.cycle.loaded()
+        state.cycle.shoe_loaded()
         state.suspend(cause("decks"), f"The shoe was loaded with {decks} decks: load {wanted}")
         return
     state.lift(cause("decks"))
-    load(state)
+    load_fresh_cards(state)
     if state.underway:
         why = f"The shoe was loaded in the middle of round {state.number}"
         state.suspend(cause("loaded"), why, lasting=True)

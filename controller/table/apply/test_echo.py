@@ -8,7 +8,7 @@ from typing import Any
 
 from controller.money import text
 from controller.table.state.table_state import TableState
-from controller.table.state.test_session import Testing
+from controller.table.state.test_session import DeviceTest
 from drivers.messages import (
     CardDrawn,
     CardInterrupted,
@@ -22,32 +22,36 @@ from drivers.messages import (
 
 def echo(state: TableState, event: EventBody | bytes) -> bool:
     """Whether an event is of the test alone, and goes no further."""
-    testing, taker = state.testing, TAKERS.get(type(event))
+    testing, taker = state.testing, ECHOES.get(type(event))
     if testing is None or taker is None:
         return False
     state.suspension.testing = taker(testing, event)
-    return type(event) in OURS
+    return type(event) in TEST_ONLY
 
 
-def _key(testing: Testing, key: Key) -> Testing:
+def _key(testing: DeviceTest, key: Key) -> DeviceTest:
     seat = f", seat {key.seat}" if key.seat else ""
     cents = f", {text(key.cents)}" if key.cents else ""
-    return testing.forward().touched(f"Key {key.action}{seat}{cents}")
+    return testing.next_step().with_echo(f"Key {key.action}{seat}{cents}")
 
 
-def _wager(testing: Testing, wager: Wager) -> Testing:
+def _wager(testing: DeviceTest, wager: Wager) -> DeviceTest:
     cents = wager.cents if wager.present else None
     worth = "none" if cents is None else text(cents) if cents else "of unknown worth"
-    told = f"Chips on {testing.where(wager.seat, wager.spot)}: {worth}"
-    return testing.lay(wager.seat, wager.spot, cents).touched(told)
+    sentence = f"Chips on {testing.spot_name(wager.seat, wager.spot)}: {worth}"
+    return testing.with_chips(wager.seat, wager.spot, cents).with_echo(sentence)
 
 
-def _card(testing: Testing, card: CardDrawn | CardUnreadable | CardUnpermitted | CardInterrupted) -> Testing:
-    return testing.touched(f"Card {card.count} left the shoe: it is out, and a supervisor says where it goes")
+def _card(
+    testing: DeviceTest, card: CardDrawn | CardUnreadable | CardUnpermitted | CardInterrupted
+) -> DeviceTest:
+    return testing.with_echo(
+        f"Card {card.count} left the shoe: it is out, and a supervisor says where it goes"
+    )
 
 
-OURS = frozenset({Key, Wager})
-TAKERS: dict[type, Callable[[Testing, Any], Testing]] = {
+TEST_ONLY = frozenset({Key, Wager})
+ECHOES: dict[type, Callable[[DeviceTest, Any], DeviceTest]] = {
     Key: _key,
     Wager: _wager,
     CardDrawn: _card,

@@ -1,7 +1,7 @@
 """Entering and leaving test mode, and what a person may say meanwhile."""
 
 from controller.money import text
-from controller.table.apply.device_events import chips_lie
+from controller.table.apply.device_events import set_chips
 from controller.table.errors import NotAllowed
 from controller.table.record.causes import cause
 from controller.table.record.events import (
@@ -15,50 +15,56 @@ from controller.table.record.events import (
 )
 from controller.table.record.notes import Suspended
 from controller.table.state.table_state import TableState
-from controller.table.state.test_session import PATTERNS, Testing, lying
+from controller.table.state.test_session import PATTERNS, DeviceTest, lying_chips
 
 DIFFERENT = "Chips are not as they were before the test. Seat {seat}, {spot}: {before} before, {now} now"
-ANY_TIME = (TestMode, LampTest, DealerOn, Acknowledged)
+ALLOWED_DECISIONS = (TestMode, LampTest, DealerOn, Acknowledged)
 """Words that touch neither round, shoe nor meter."""
 
 
-def bar(state: TableState, event: Input) -> None:
+def check_allowed(state: TableState, event: Input) -> None:
     """Raises NotAllowed for what a person may not say while the table is tested."""
-    if state.testing is None or not isinstance(event, Decision) or isinstance(event, ANY_TIME):
+    if state.testing is None or not isinstance(event, Decision) or isinstance(event, ALLOWED_DECISIONS):
         return
     if isinstance(event, Supervisor) and event.choice == "entry":
         return
-    raise NotAllowed(f"the table is in test mode ({state.testing.told}): leave it first")
+    raise NotAllowed(f"the table is in test mode ({state.testing.label}): leave it first")
 
 
-def switch(state: TableState, said: TestMode) -> None:
+def switch_test_mode(state: TableState, decision: TestMode) -> None:
     """A technician enters, or somebody leaves; raises NotAllowed where that is so already."""
-    if said.on:
-        _enter(state, said)
+    if decision.on:
+        _enter(state, decision)
     else:
         _leave(state)
 
 
-def light(state: TableState, said: LampTest) -> None:
+def apply_lamp_test(state: TableState, decision: LampTest) -> None:
     """The next picture of a lamp test, and what was seen of the one before; raises NotAllowed."""
     if state.testing is None:
         raise NotAllowed("lamps are tested in test mode: enter it first")
-    pattern = next((known for known in PATTERNS if known == said.pattern), None)
+    pattern = next((known for known in PATTERNS if known == decision.pattern), None)
     if pattern is None:
-        raise NotAllowed(f"pattern = {said.pattern!r}: not allowed; allowed: {', '.join(PATTERNS)}")
+        raise NotAllowed(f"pattern = {decision.pattern!r}: not allowed; allowed: {', '.join(PATTERNS)}")
     testing = state.testing
-    if said.seen:
-        testing = testing.touched(f"{said.who} saw {testing.seen or 'no lamp test'}: {said.seen}")
-    state.suspension.testing = testing.show(pattern)
+    if decision.seen:
+        testing = testing.with_echo(
+            f"{decision.who} saw {testing.lamps_text or 'no lamp test'}: {decision.seen}"
+        )
+    state.suspension.testing = testing.with_pattern(pattern)
 
 
-def _enter(state: TableState, said: TestMode) -> None:
+def _enter(state: TableState, decision: TestMode) -> None:
     if state.testing:
-        raise NotAllowed(f"the table is in test mode already: {state.testing.told}")
-    state.suspension.testing = Testing(
-        said.who, state.shift.at, lying(state.chips), seats=state.rules.seats, spots=state.game.spots
+        raise NotAllowed(f"the table is in test mode already: {state.testing.label}")
+    state.suspension.testing = DeviceTest(
+        decision.who,
+        state.shift.at,
+        lying_chips(state.chips),
+        seats=state.rules.seats,
+        spots=state.game.spots,
     )
-    state.alarm(cause("test"), Suspended(state.suspension.reasons[0]))
+    state.raise_alarm(cause("test"), Suspended(state.suspension.reasons[0]))
 
 
 def _leave(state: TableState) -> None:
@@ -69,11 +75,11 @@ def _leave(state: TableState) -> None:
     for seat, place in sorted(state.chips.keys() | now.keys()):
         before, lies = state.chips.get((seat, place)), now.get((seat, place))
         if before != lies:
-            told = DIFFERENT.format(
+            difference = DIFFERENT.format(
                 seat=seat, spot=_spot(state, place), before=_worth(before), now=_worth(lies)
             )
-            state.alert(cause("chips"), told)
-            chips_lie(state, seat, place, lies)
+            state.alert(cause("chips"), difference)
+            set_chips(state, seat, place, lies)
 
 
 def _spot(state: TableState, place: int) -> str:

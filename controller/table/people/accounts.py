@@ -15,7 +15,7 @@ from controller.table.errors import NotAllowed
 from controller.table.record.events import Choice, ClaimStep, Decision, MeterCorrection, Supervisor
 from controller.table.record.preview import Preview
 
-SIGNS: dict[Step, Role] = {
+SIGNING_ROLES: dict[Step, Role] = {
     "confirm": "dealer",
     "verify": "supervisor",
     "second": "supervisor",
@@ -24,11 +24,11 @@ SIGNS: dict[Step, Role] = {
 }
 """The role that signs each step of a claim."""
 
-MOVING: frozenset[Choice] = frozenset({"void", "correct", "assign"})
+MAY_MOVE_JACKPOT: frozenset[Choice] = frozenset({"void", "correct", "assign"})
 """Choices that may move a jackpot; the preview shows whether one does."""
 
 
-class Directory(Protocol):
+class AccountDirectory(Protocol):
     """The table's accounts, as the socket needs them."""
 
     def holder(self, name: str) -> Person | None:
@@ -37,7 +37,7 @@ class Directory(Protocol):
 
 
 def with_account_names(
-    decision: Decision, preview: Callable[[Decision], Preview], directory: Directory
+    decision: Decision, preview: Callable[[Decision], Preview], directory: AccountDirectory
 ) -> Decision:
     """The decision; if it requires accounts, with the names as the accounts spell them. Raises NotAllowed."""
     signed = _signed(decision, preview)
@@ -48,7 +48,7 @@ def with_account_names(
 def _signed(decision: Decision, preview: Callable[[Decision], Preview]) -> Iterator[tuple[str, str, Role]]:
     """The fields that must name persons with accounts, with their names and roles."""
     if isinstance(decision, ClaimStep):
-        yield "who", decision.who, SIGNS[decision.step]
+        yield "who", decision.who, SIGNING_ROLES[decision.step]
     elif isinstance(decision, MeterCorrection | Supervisor) and _moves(decision, preview):
         yield "who", decision.who, "supervisor"
         yield "second", decision.second, "supervisor"
@@ -58,10 +58,10 @@ def _moves(decision: MeterCorrection | Supervisor, preview: Callable[[Decision],
     """Whether the decision moves a jackpot."""
     if isinstance(decision, MeterCorrection):
         return True
-    return decision.choice in MOVING and preview(decision).by_two
+    return decision.choice in MAY_MOVE_JACKPOT and preview(decision).by_two
 
 
-def _holder(name: str, role: Role, directory: Directory) -> str:
+def _holder(name: str, role: Role, directory: AccountDirectory) -> str:
     try:
         person = directory.holder(name)
     except LookupError as why:

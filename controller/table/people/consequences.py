@@ -9,12 +9,12 @@ from controller.table.errors import NotAllowed
 from controller.table.people import decisions, tokens
 from controller.table.people.requests import answering, lifecycle
 from controller.table.record.events import (
-    Answered,
-    Asked,
     ClaimStep,
     Decision,
     Input,
     MeterCorrection,
+    RequestAnswered,
+    RequestMade,
     Supervisor,
 )
 from controller.table.record.preview import Preview
@@ -24,43 +24,43 @@ from controller.table.state.table_state import TableState
 def consequences(state: TableState, decision: Decision) -> Preview:
     """What the decision would do now, with the token that it must carry. Raises NotAllowed, also for a
     decision without a preview. A token that the decision already carries is checked."""
-    test_mode.bar(state, decision)
-    if tokens.carried(decision):
+    test_mode.check_allowed(state, decision)
+    if tokens.carried_token(decision):
         tokens.check_basis(state, decision)
-    seen = _seen(state, decision)
-    if tokens.carried(decision):
-        tokens.check_shown(decision, seen)
-    return seen
+    preview = _with_token(state, decision)
+    if tokens.carried_token(decision):
+        tokens.check_preview(decision, preview)
+    return preview
 
 
-def check(state: TableState, event: Input) -> None:
+def check_token(state: TableState, event: Input) -> None:
     """Check, before the table takes a decision, that it carries the token of its preview. Raises NotAllowed
     with a sentence that says what has changed. Inputs that need no token pass."""
-    if not isinstance(event, Decision) or not needed(state, event):
+    if not isinstance(event, Decision) or not needs_token(state, event):
         return
     consequences(state, event)  # says first what is not possible at all
-    tokens.check_carried(event)
+    tokens.check_present(event)
 
 
-def needed(state: TableState, decision: Decision) -> bool:
+def needs_token(state: TableState, decision: Decision) -> bool:
     """Whether it is refused without a token. The answer to a call for help changes nothing and needs none."""
-    if isinstance(decision, Answered):
-        return state.shift.requests.named(decision.request).about != "help"
-    return tokens.needed(decision)
+    if isinstance(decision, RequestAnswered):
+        return state.shift.requests.find(decision.request).about != "help"
+    return tokens.needs_token(decision)
 
 
-def _seen(state: TableState, decision: Decision) -> Preview:
-    preview = PREVIEWS.get(type(decision))
-    if preview is None:
+def _with_token(state: TableState, decision: Decision) -> Preview:
+    predict = PREVIEWS.get(type(decision))
+    if predict is None:
         raise NotAllowed("that has no preview")
-    seen = preview(state, decision)
-    return replace(seen, token=tokens.token(state, decision, seen))
+    predicted = predict(state, decision)
+    return replace(predicted, token=tokens.token(state, decision, predicted))
 
 
 PREVIEWS: dict[type, Callable[[TableState, Any], Preview]] = {
-    Supervisor: decisions.foresee,
+    Supervisor: decisions.preview_decision,
     ClaimStep: claims.preview_step,
     MeterCorrection: claims.preview_correction,
-    Asked: lifecycle.foresee,
-    Answered: answering.foresee,
+    RequestMade: lifecycle.preview_request,
+    RequestAnswered: answering.preview_answer,
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from controller.round import CardOut, Jackpot, Key
 from controller.table.apply import jackpots
-from controller.table.people.corrections.sentences import paid
+from controller.table.people.corrections.sentences import paid_seats
 from controller.table.record.causes import kind_of
 from controller.table.record.views import HIDDEN, ReasonView, RulingView, WaitingView
 from controller.table.state.table_state import TableState
@@ -20,7 +20,7 @@ def choices(state: TableState) -> tuple[str, ...]:
     none does."""
     if state.testing:
         return ()
-    return tuple(choice for choice, may in MAY.items() if may(state))
+    return tuple(choice for choice, may in ALLOWED.items() if may(state))
 
 
 def _reasons(state: TableState) -> Iterator[ReasonView]:
@@ -35,62 +35,62 @@ def _reasons(state: TableState) -> Iterator[ReasonView]:
 
 
 def _fitting(about: str, may: tuple[str, ...]) -> tuple[str, ...]:
-    fits = FITS.get(kind_of(about), COMPARED)
+    fits = FITTING.get(kind_of(about), COMPARED)
     return tuple(choice for choice in fits if choice in may)
 
 
 def _waiting(state: TableState) -> WaitingView | None:
-    if not state.strays:
+    if not state.unplaced:
         return None
-    stray = state.strays[0]
+    stray = state.unplaced[0]
     return WaitingView(stray.count, not stray.card, bool(state.round.cards_due))
 
 
 def _waits(state: TableState) -> bool:
-    return bool(state.strays)
+    return bool(state.unplaced)
 
 
 def _due(state: TableState) -> bool:
-    return bool(state.strays and state.round.cards_due)
+    return bool(state.unplaced and state.round.cards_due)
 
 
 def _rereads(state: TableState) -> bool:
-    return bool(state.strays) and not state.strays[0].again
+    return bool(state.unplaced) and not state.unplaced[0].again
 
 
 def _assigns(state: TableState) -> bool:
-    return bool(state.strays) and state.underway
+    return bool(state.unplaced) and state.underway
 
 
 def _corrects(state: TableState) -> bool:
     """A card that anybody could have seen lies on the table, or lay there in a round that counts."""
     played = (hand.cards for seat in state.round.seats.values() for hand in seat.hands)
-    seen = any(card != HIDDEN for cards in (state.round.dealer.cards, *played) for card in cards)
-    return (state.underway and seen) or any(ended.round.outcome != "void" for ended in state.ended)
+    visible = any(card != HIDDEN for cards in (state.round.dealer.cards, *played) for card in cards)
+    return (state.underway and visible) or any(ended.round.outcome != "void" for ended in state.ended_rounds)
 
 
 def _undoes(state: TableState) -> bool:
     """A key was the last thing that happened in the round, and has fed no jackpot."""
-    told = [event for event in state.course.events if not isinstance(event, Jackpot)]
-    fed = jackpots.moved(state) and not any(isinstance(event, CardOut) for event in told)
-    pressed = bool(told) and isinstance(told[-1], Key)
-    return state.underway and pressed and not state.strays and not fed
+    events = [event for event in state.round_log.events if not isinstance(event, Jackpot)]
+    fed = jackpots.moved_spots(state) and not any(isinstance(event, CardOut) for event in events)
+    pressed = bool(events) and isinstance(events[-1], Key)
+    return state.underway and pressed and not state.unplaced and not fed
 
 
 def _voids(state: TableState) -> bool:
-    return state.underway and not paid(state.round)
+    return state.underway and not paid_seats(state.round)
 
 
 def _resumes(state: TableState) -> bool:
     suspension = state.suspension
-    return bool(suspension.lasting or suspension.held) and not state.strays
+    return bool(suspension.lasting or suspension.held_devices) and not state.unplaced
 
 
 def _reloads(state: TableState) -> bool:
     return not state.cut_out and not state.shoe_wanted
 
 
-MAY: dict[str, Callable[[TableState], bool]] = {
+ALLOWED: dict[str, Callable[[TableState], bool]] = {
     "card": _due,
     "assign": _assigns,
     "reread": _rereads,
@@ -104,7 +104,7 @@ MAY: dict[str, Callable[[TableState], bool]] = {
 """By choice, where there is something to be said with it."""
 
 COMPARED = ("resume", "void")
-FITS: dict[str, tuple[str, ...]] = {
+FITTING: dict[str, tuple[str, ...]] = {
     "card": ("card", "assign", "reread", "burn", "void"),
     "ledger": ("correct", "resume", "void"),
     "pack": ("resume", "reload"),

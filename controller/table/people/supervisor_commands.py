@@ -17,7 +17,7 @@ MOST_NUMBER = 2**31 - 1
 MOST_CENTS = 10**12
 MOST_HANDS, MOST_CARDS = 4, 31
 
-MORE: dict[Choice, tuple[str, ...]] = {
+FIELDS: dict[Choice, tuple[str, ...]] = {
     "burn": ("round", "token"),
     "card": ("round", "card", "token"),
     "assign": ("round", "seat", "hand", "card", "second", "token"),
@@ -32,100 +32,108 @@ MORE: dict[Choice, tuple[str, ...]] = {
 """What a choice is told with, beside who and why."""
 
 Word = TypeVar("Word", bound=str)
-Words = dict[str, object]
+Fields = dict[str, object]
 """The JSON object of one line, without "preview"."""
 
 
-def choice(told: Words) -> Supervisor:
+def read_choice(fields: Fields) -> Supervisor:
     """A decision about a round; raises NotAllowed."""
-    chosen = one_of(told, "choice", CHOICES)
-    told = {name: value for name, value in told.items() if value is not None}
-    only(told, "choice", "who", "why", *MORE[chosen])
-    read = {name: READ[name](told) for name in MORE[chosen]} | {"card": card(told, "card")}
-    return Supervisor(chosen, text(told, "who"), text(told, "why"), **read)
+    chosen = read_word(fields, "choice", CHOICES)
+    fields = {name: value for name, value in fields.items() if value is not None}
+    check_names(fields, "choice", "who", "why", *FIELDS[chosen])
+    read = {name: FIELD_READERS[name](fields) for name in FIELDS[chosen]} | {
+        "card": read_card(fields, "card")
+    }
+    return Supervisor(chosen, read_text(fields, "who"), read_text(fields, "why"), **read)
 
 
-def claim_step(told: Words) -> ClaimStep:
+def read_claim_step(fields: Fields) -> ClaimStep:
     """What a person does about a claim; raises NotAllowed."""
-    only(told, "step", "claim", "who", "why", "token")
-    number, step = whole(told, "claim", 1, MOST_NUMBER), one_of(told, "step", STEPS)
-    return ClaimStep(number, step, text(told, "who"), text(told, "why"), token=READ["token"](told))
+    check_names(fields, "step", "claim", "who", "why", "token")
+    number, step = read_number(fields, "claim", 1, MOST_NUMBER), read_word(fields, "step", STEPS)
+    return ClaimStep(
+        number, step, read_text(fields, "who"), read_text(fields, "why"), token=FIELD_READERS["token"](fields)
+    )
 
 
-def meter(told: Words) -> MeterCorrection:
+def read_meter_correction(fields: Fields) -> MeterCorrection:
     """What two persons say that a meter shows; raises NotAllowed."""
-    only(told, "meter", "cents", "who", "second", "why", "token")
-    cents = whole(told, "cents", 1, MOST_CENTS)
+    check_names(fields, "meter", "cents", "who", "second", "why", "token")
+    cents = read_number(fields, "cents", 1, MOST_CENTS)
     return MeterCorrection(
-        text(told, "meter"), cents, text(told, "who"), text(told, "second"), text(told, "why"),
-        token=READ["token"](told),
-    )  # fmt: skip
+        read_text(fields, "meter"),
+        cents,
+        read_text(fields, "who"),
+        read_text(fields, "second"),
+        read_text(fields, "why"),
+        token=FIELD_READERS["token"](fields),
+    )
 
 
-def only(told: Words, *names: str) -> None:
+def check_names(fields: Fields, *names: str) -> None:
     """Raises NotAllowed where something else is told."""
-    if extra := sorted(told.keys() - {*names}):
+    if extra := sorted(fields.keys() - {*names}):
         raise NotAllowed(f"{', '.join(extra)}: not allowed; allowed: {', '.join(names)}")
 
 
-def text(told: Words, name: str, *, needed: bool = True) -> str:
+def read_text(fields: Fields, name: str, *, needed: bool = True) -> str:
     """A line of text without surrounding blanks, empty if it is absent and may be. Raises NotAllowed, also
     for invisible characters."""
-    found = told.get(name)
-    if found is None and not needed:
+    value = fields.get(name)
+    if value is None and not needed:
         return ""
-    if isinstance(found, str) and 0 < len(found.strip()) <= MOST_TEXT:
-        if why := character_fault(found.strip()):
+    if isinstance(value, str) and 0 < len(value.strip()) <= MOST_TEXT:
+        if why := character_fault(value.strip()):
             raise NotAllowed(f"{name}: not allowed: {why}; allowed: text that can be seen")
-        return found.strip()
-    raise NotAllowed(f"{name} = {found!r}: not allowed; allowed: 1 to {MOST_TEXT} characters")
+        return value.strip()
+    raise NotAllowed(f"{name} = {value!r}: not allowed; allowed: 1 to {MOST_TEXT} characters")
 
 
-def one_of(told: Words, name: str, allowed: tuple[Word, ...]) -> Word:
+def read_word(fields: Fields, name: str, allowed: tuple[Word, ...]) -> Word:
     """One of the words that are allowed; raises NotAllowed."""
-    found = next((word for word in allowed if word == told.get(name)), None)
-    if found is None:
-        raise NotAllowed(f"{name} = {told.get(name)!r}: not allowed; allowed: {', '.join(allowed)}")
-    return found
+    value = next((word for word in allowed if word == fields.get(name)), None)
+    if value is None:
+        raise NotAllowed(f"{name} = {fields.get(name)!r}: not allowed; allowed: {', '.join(allowed)}")
+    return value
 
 
-def card(told: Words, name: str) -> str | None:
+def read_card(fields: Fields, name: str) -> str | None:
     """A card, None where it is absent; raises NotAllowed."""
-    found = told.get(name)
-    if found is None or (isinstance(found, str) and found in DECK):
-        return found
-    raise NotAllowed(f"{name} = {found!r}: not allowed; allowed: a rank of A23456789TJQK and a suit of shdc")
+    value = fields.get(name)
+    if value is None or (isinstance(value, str) and value in DECK):
+        return value
+    raise NotAllowed(f"{name} = {value!r}: not allowed; allowed: a rank of A23456789TJQK and a suit of shdc")
 
 
-def whole(told: Words, name: str, least: int, most: int) -> int:
+def read_number(fields: Fields, name: str, least: int, most: int) -> int:
     """A whole number, `least` to `most`; raises NotAllowed."""
-    found = told.get(name)
-    if isinstance(found, int) and not isinstance(found, bool) and least <= found <= most:
-        return found
-    raise NotAllowed(f"{name} = {found!r}: not allowed; allowed: {least} to {most}")
+    value = fields.get(name)
+    if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
+        return value
+    raise NotAllowed(f"{name} = {value!r}: not allowed; allowed: {least} to {most}")
 
 
-def _or(told: Words, name: str, least: int, most: int, absent: int) -> int:
-    return whole(told, name, least, most) if told.get(name) is not None else absent
+def _read_optional_number(fields: Fields, name: str, least: int, most: int, absent: int) -> int:
+    return read_number(fields, name, least, most) if fields.get(name) is not None else absent
 
 
-def _old(told: Words) -> str:
-    found = card(told, "old")
-    if found is None:
+def _read_old_card(fields: Fields) -> str:
+    value = read_card(fields, "old")
+    if value is None:
         raise NotAllowed("old is missing; needed: the card as it was read")
-    return found
+    return value
 
 
-READ: dict[str, Callable[[Words], Any]] = {
-    "seat": lambda told: whole(told, "seat", 0, MOST_SEATS),
-    "hand": lambda told: _or(told, "hand", 1, MOST_HANDS, 1),
-    "number": lambda told: whole(told, "number", 1, MOST_CARDS),
-    "round": lambda told: _or(told, "round", 1, MOST_NUMBER, 0),
-    "card": lambda told: card(told, "card"),
-    "old": _old,
-    "second": lambda told: text(told, "second", needed=False),
-    "device": lambda told: text(told, "device"),
-    "licence": lambda told: text(told, "licence"),
-    "token": lambda told: text(told, "token", needed=False),
+FIELD_READERS: dict[str, Callable[[Fields], Any]] = {
+    "seat": lambda told: read_number(told, "seat", 0, MOST_SEATS),
+    "hand": lambda told: _read_optional_number(told, "hand", 1, MOST_HANDS, 1),
+    "number": lambda told: read_number(told, "number", 1, MOST_CARDS),
+    "round": lambda told: _read_optional_number(told, "round", 1, MOST_NUMBER, 0),
+    "card": lambda told: read_card(told, "card"),
+    "old": _read_old_card,
+    "second": lambda told: read_text(told, "second", needed=False),
+    "device": lambda told: read_text(told, "device"),
+    "licence": lambda told: read_text(told, "licence"),
+    "token": lambda told: read_text(told, "token", needed=False),
 }
 """By the name of what is told; what may be absent has a value for that."""

@@ -18,22 +18,22 @@ from typing import Protocol
 
 from controller.table.errors import NotAllowed
 from controller.table.people import supervisor_commands
-from controller.table.people.accounts import Directory, with_account_names
+from controller.table.people.accounts import AccountDirectory, with_account_names
 from controller.table.record.events import Decision
 from controller.table.record.preview import Preview
 
 LONGEST_LINE = 4096
-ANOTHER = "It moves a jackpot: another person has to say it too"
+NEEDS_ANOTHER = "It moves a jackpot: another person has to say it too"
 
-READERS: dict[str, Callable[[supervisor_commands.Words], Decision]] = {
-    "choice": supervisor_commands.choice,
-    "step": supervisor_commands.claim_step,
-    "meter": supervisor_commands.meter,
+READERS: dict[str, Callable[[supervisor_commands.Fields], Decision]] = {
+    "choice": supervisor_commands.read_choice,
+    "step": supervisor_commands.read_claim_step,
+    "meter": supervisor_commands.read_meter_correction,
 }
 """By the word that such an object holds."""
 
 
-class Desk(Protocol):
+class DecisionHandler(Protocol):
     """Who is told: the table."""
 
     async def decide(self, decision: Decision) -> None:
@@ -43,19 +43,21 @@ class Desk(Protocol):
         """What would follow; raises NotAllowed."""
 
 
-def address(journal: Path) -> Path:
+def socket_path(journal: Path) -> Path:
     """Where the socket of the table with this journal is."""
     return journal.with_name(journal.name + ".sock")
 
 
 @asynccontextmanager
-async def inlet(path: Path, desk: Desk, directory: Directory) -> AsyncIterator[None]:
+async def supervisor_socket(
+    path: Path, table: DecisionHandler, accounts: AccountDirectory
+) -> AsyncIterator[None]:
     """Listens while it is entered; who is still connected then is sent away. Raises OSError; a socket that
     is left over is replaced."""
     talks: set[asyncio.Task[None]] = set()
 
     def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        talk = asyncio.create_task(_serve(reader, writer, desk, directory), name="supervisor")
+        talk = asyncio.create_task(_serve(reader, writer, table, accounts), name="supervisor")
         talks.add(talk)
         talk.add_done_callback(talks.discard)
 
@@ -72,16 +74,16 @@ async def inlet(path: Path, desk: Desk, directory: Directory) -> AsyncIterator[N
 def read_decision(line: bytes) -> tuple[Decision, bool]:
     """What a person says, and whether only to see what it would do; raises NotAllowed."""
     try:
-        told = json.loads(line)
+        fields = json.loads(line)
     except (ValueError, RecursionError) as error:  # the latter: brackets in brackets in brackets
         raise NotAllowed(f"not JSON: {error}") from error
-    words = [word for word in READERS if isinstance(told, dict) and word in told]
-    if len(words) != 1:
+    kinds = [word for word in READERS if isinstance(fields, dict) and word in fields]
+    if len(kinds) != 1:
         raise NotAllowed(f"an object with one of {', '.join(READERS)} is needed")
-    preview = told.pop("preview", False)
+    preview = fields.pop("preview", False)
     if not isinstance(preview, bool):
         raise NotAllowed(f"preview = {preview!r}: not allowed; allowed: true, false")
-    return READERS[words[0]](told), preview
+    return READERS[kinds[0]](fields), preview
 
 
 def _remove(path: Path) -> None:
@@ -102,18 +104,21 @@ def _listen(path: Path) -> socket.socket:
     return listener
 
 
-async def _end(talks: frozenset[asyncio.Task[None]]) -> None:
-    for talk in talks:
-        talk.cancel()
-    await asyncio.gather(*talks, return_exceptions=True)
+async def _end(sessions: frozenset[asyncio.Task[None]]) -> None:
+    for session in sessions:
+        session.cancel()
+    await asyncio.gather(*sessions, return_exceptions=True)
 
 
 async def _serve(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, desk: Desk, directory: Directory
+    reader: asyncio.StreamReader,
+    writer: asyncio.StreamWriter,
+    table: DecisionHandler,
+    accounts: AccountDirectory,
 ) -> None:
     try:
         async for line in reader:
-            writer.write(json.dumps(await _answer(line, desk, directory)).encode() + b"\n")
+            writer.write(json.dumps(await _answer(line, table, accounts)).encode() + b"\n")
             await writer.drain()
     except (ConnectionError, ValueError):
         pass  # gone, or a line that is too long
@@ -121,18 +126,18 @@ async def _serve(
         writer.close()
 
 
-async def _answer(line: bytes, desk: Desk, directory: Directory) -> dict[str, object]:
+async def _answer(line: bytes, table: DecisionHandler, accounts: AccountDirectory) -> dict[str, object]:
     try:
         decision, only_preview = read_decision(line)
         if only_preview:
-            return _told(desk.preview(decision))
-        await desk.decide(with_account_names(decision, desk.preview, directory))
+            return _preview_fields(table.preview(decision))
+        await table.decide(with_account_names(decision, table.preview, accounts))
     except NotAllowed as error:
         return {"error": str(error)}
     return {"ok": True}
 
 
-def _told(preview: Preview) -> dict[str, object]:
+def _preview_fields(preview: Preview) -> dict[str, object]:
     changes = [asdict(change) for change in preview.changes]
-    told = (*preview.sentences, *((ANOTHER,) if preview.by_two else ()))
-    return {"ok": True, "preview": told, "changes": changes, "token": preview.token}
+    sentences = (*preview.sentences, *((NEEDS_ANOTHER,) if preview.by_two else ()))
+    return {"ok": True, "preview": sentences, "changes": changes, "token": preview.token}

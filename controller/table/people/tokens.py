@@ -30,19 +30,26 @@ from dataclasses import dataclass
 from typing import Any
 
 from controller.round import CardOut
-from controller.table.errors import Stale
-from controller.table.record.events import Answered, Asked, ClaimStep, Decision, MeterCorrection, Supervisor
+from controller.table.errors import StalePreview
+from controller.table.record.events import (
+    ClaimStep,
+    Decision,
+    MeterCorrection,
+    RequestAnswered,
+    RequestMade,
+    Supervisor,
+)
 from controller.table.record.preview import Preview
-from controller.table.record.records import text
+from controller.table.record.records import to_json
 from controller.table.state.table_state import TableState
 
-NEITHER = "-"
-_FORM = re.compile(r"([0-9]{1,10}|-)\.([0-9]{1,10}|-)\.([0-9a-f]{16})")
-FREE = frozenset({"entry"})
+IRRELEVANT = "-"
+_FORMAT = re.compile(r"([0-9]{1,10}|-)\.([0-9]{1,10}|-)\.([0-9a-f]{16})")
+WITHOUT_TOKEN = frozenset({"entry"})
 """Choices that change nothing at the table: they need no token."""
-SHOE = frozenset({"reload"})
+WITHOUT_CARDS = frozenset({"reload"})
 """Choices that do not depend on cards dealt meanwhile."""
-RETOLD = frozenset({"undo", "correct", "assign"})
+REPLAYING = frozenset({"undo", "correct", "assign"})
 """Choices that replay the round in play with a change."""
 
 
@@ -51,111 +58,114 @@ class Basis:
     """Where the table stands, as far as it matters to a decision: the round and the number of cards that have
     left the shoe, each NEITHER if it does not matter."""
 
-    round: str = NEITHER
-    cards: str = NEITHER
+    round: str = IRRELEVANT
+    cards: str = IRRELEVANT
 
 
-def needed(decision: Decision) -> bool:
+def needs_token(decision: Decision) -> bool:
     """Whether the decision is refused without the token of its preview."""
-    if isinstance(decision, Asked):
+    if isinstance(decision, RequestMade):
         return decision.about != "help"
-    return isinstance(decision, ClaimStep | MeterCorrection | Answered) or (
-        isinstance(decision, Supervisor) and decision.choice not in FREE
+    return isinstance(decision, ClaimStep | MeterCorrection | RequestAnswered) or (
+        isinstance(decision, Supervisor) and decision.choice not in WITHOUT_TOKEN
     )
 
 
-def carried(decision: Decision) -> str:
+def carried_token(decision: Decision) -> str:
     """The token that the decision carries, empty if there is none; a request carries the token of what it
     requests."""
-    if isinstance(decision, Asked):
-        asked = decision.word or decision.meter
-        return asked.token if asked else ""
+    if isinstance(decision, RequestMade):
+        inner = decision.word or decision.meter
+        return inner.token if inner else ""
     return getattr(decision, "token", "")
 
 
-def token(state: TableState, decision: Decision, seen: Preview) -> str:
+def token(state: TableState, decision: Decision, preview: Preview) -> str:
     """The token of a preview, if the decision needs one. Raises NotAllowed for a request that is not open."""
-    if not needed(decision):
+    if not needs_token(decision):
         return ""
-    basis = based(state, decision)
-    told = text([_about(state, decision), seen.sentences, list(seen.changes), seen.by_two])
-    return f"{basis.round}.{basis.cards}.{hashlib.sha256(told.encode()).hexdigest()[:16]}"
+    basis = basis_of(state, decision)
+    covered = to_json([_about(state, decision), preview.sentences, list(preview.changes), preview.by_two])
+    return f"{basis.round}.{basis.cards}.{hashlib.sha256(covered.encode()).hexdigest()[:16]}"
 
 
 def check_basis(state: TableState, decision: Decision) -> None:
     """Raises Stale if the round or the cards differ from those in the token that the decision carries."""
-    told, now = carried(decision), based(state, decision)
-    found = _FORM.fullmatch(told)
-    if found is None:
-        raise Stale(f"token = {told!r}: not allowed; allowed: that of a fresh preview")
-    then = Basis(found[1], found[2])
+    carried, now = carried_token(decision), basis_of(state, decision)
+    match = _FORMAT.fullmatch(carried)
+    if match is None:
+        raise StalePreview(f"token = {carried!r}: not allowed; allowed: that of a fresh preview")
+    then = Basis(match[1], match[2])
     if then.round != now.round:
-        raise Stale(_moved_on(state, then.round))
+        raise StalePreview(_moved_on(state, then.round))
     if then.cards != now.cards:
-        raise Stale(_dealt(then.cards, now.cards))
+        raise StalePreview(_dealt(then.cards, now.cards))
 
 
-def check_carried(decision: Decision) -> None:
+def check_present(decision: Decision) -> None:
     """Raises Stale if the decision carries no token."""
-    if not carried(decision):
-        raise Stale("look at its preview first: its token is missing")
+    if not carried_token(decision):
+        raise StalePreview("look at its preview first: its token is missing")
 
 
-def check_shown(decision: Decision, seen: Preview) -> None:
+def check_preview(decision: Decision, preview: Preview) -> None:
     """Raises Stale if the preview of the decision would now show something else."""
-    if carried(decision) != seen.token:
-        now = (*seen.sentences, *(f"{one.about}: {one.before} becomes {one.after}" for one in seen.changes))
-        raise Stale(f"what it does has changed meanwhile. Now: {'; '.join(now)}"[:MOST])
+    if carried_token(decision) != preview.token:
+        now = (
+            *preview.sentences,
+            *(f"{one.about}: {one.before} becomes {one.after}" for one in preview.changes),
+        )
+        raise StalePreview(f"what it does has changed meanwhile. Now: {'; '.join(now)}"[:MOST])
 
 
 MOST = 400
 """The most characters of a refusal."""
 
 
-def based(state: TableState, decision: Decision) -> Basis:
+def basis_of(state: TableState, decision: Decision) -> Basis:
     """Where the table stands now, as far as it matters. Raises NotAllowed for a request that is not open."""
     return BASES[type(decision)](state, decision)
 
 
-def _of_word(state: TableState, said: Supervisor) -> Basis:
-    if said.choice == "correct" and said.round not in {0, state.number}:
+def _of_supervisor(state: TableState, decision: Supervisor) -> Basis:
+    if decision.choice == "correct" and decision.round not in {0, state.number}:
         return Basis()
-    return Basis(str(state.number), NEITHER if said.choice in SHOE else str(_out(state)))
+    return Basis(str(state.number), IRRELEVANT if decision.choice in WITHOUT_CARDS else str(_out(state)))
 
 
-def _of_claim(state: TableState, said: ClaimStep) -> Basis:
+def _of_claim(state: TableState, step: ClaimStep) -> Basis:
     """The round matters if it is the round of the claim."""
-    ours = any(claim.number == said.claim and claim.round == state.number for claim in state.register.claims)
+    ours = any(claim.number == step.claim and claim.round == state.number for claim in state.register.claims)
     return Basis(str(state.number)) if ours else Basis()
 
 
-def _of_meter(state: TableState, _said: MeterCorrection) -> Basis:
+def _of_meter(state: TableState, _correction: MeterCorrection) -> Basis:
     return Basis(str(state.number))
 
 
-def _of_wish(state: TableState, asked: Asked) -> Basis:
-    inner = asked.word or asked.meter
-    return based(state, inner) if inner else Basis()
-
-
-def _of_answer(state: TableState, said: Answered) -> Basis:
-    request = state.shift.requests.named(said.request)
+def _of_request(state: TableState, request: RequestMade) -> Basis:
     inner = request.word or request.meter
-    return based(state, inner) if inner and said.grant else Basis()
+    return basis_of(state, inner) if inner else Basis()
+
+
+def _of_answer(state: TableState, answer: RequestAnswered) -> Basis:
+    request = state.shift.requests.find(answer.request)
+    inner = request.word or request.meter
+    return basis_of(state, inner) if inner and answer.grant else Basis()
 
 
 BASES: dict[type, Callable[[TableState, Any], Basis]] = {
-    Supervisor: _of_word,
+    Supervisor: _of_supervisor,
     ClaimStep: _of_claim,
     MeterCorrection: _of_meter,
-    Asked: _of_wish,
-    Answered: _of_answer,
+    RequestMade: _of_request,
+    RequestAnswered: _of_answer,
 }
 
 
 def _about(state: TableState, decision: Decision) -> object:
     """The decision without its author and reason, and the one thing that it is about."""
-    if isinstance(decision, Asked):
+    if isinstance(decision, RequestMade):
         inner = decision.word or decision.meter
         return _about(state, inner) if inner else decision.about
     if isinstance(decision, ClaimStep):
@@ -163,45 +173,45 @@ def _about(state: TableState, decision: Decision) -> object:
         return [decision.step, next(claims, None)]
     if isinstance(decision, MeterCorrection):
         return [decision.spot, decision.cents]
-    if isinstance(decision, Answered):
-        return [decision.grant, state.shift.requests.named(decision.request)]
-    return _word(state, decision) if isinstance(decision, Supervisor) else None
+    if isinstance(decision, RequestAnswered):
+        return [decision.grant, state.shift.requests.find(decision.request)]
+    return _decision(state, decision) if isinstance(decision, Supervisor) else None
 
 
-def _word(state: TableState, said: Supervisor) -> object:
+def _decision(state: TableState, decision: Supervisor) -> object:
     """Leaves out the card that is named for the waiting one, which may lie face down. If that card is
     visible, the preview shows it."""
-    number = said.round or state.number if said.choice == "correct" else 0
-    named = [said.choice, said.seat, said.hand, said.number, said.old, number]
+    number = decision.round or state.number if decision.choice == "correct" else 0
+    fields = [decision.choice, decision.seat, decision.hand, decision.number, decision.old, number]
     in_play = number in {0, state.number}
-    return [named, _course(state) if said.choice in RETOLD and in_play else None]
+    return [fields, _course(state) if decision.choice in REPLAYING and in_play else None]
 
 
 def _course(state: TableState) -> object:
     """What happened in the round, without the cards: one of them may lie face down."""
-    events = state.course.events
+    events = state.round_log.events
     return [[at, type(one).__name__, one] for at, one in enumerate(events) if not isinstance(one, CardOut)]
 
 
 def _out(state: TableState) -> int:
-    return state.ledger.out + len(state.strays)
+    return state.ledger.out + len(state.unplaced)
 
 
 def _moved_on(state: TableState, then: str) -> str:
     """What became of the round that the preview showed."""
-    if then == NEITHER or int(then) >= state.number:
+    if then == IRRELEVANT or int(then) >= state.number:
         return "its token is not that of this decision: look at a fresh preview"
-    return f"{ended(state, int(then))} meanwhile"
+    return f"{round_outcome(state, int(then))} meanwhile"
 
 
-def ended(state: TableState, number: int) -> str:
+def round_outcome(state: TableState, number: int) -> str:
     """What became of a round that is not in play: "Round 105 ended"."""
-    outcome = next((one.outcome for one in state.rounds if one.number == number), "")
+    outcome = next((one.outcome for one in state.ended_views if one.number == number), "")
     return f"Round {number} {'became void' if outcome == 'void' else 'ended'}"
 
 
 def _dealt(then: str, now: str) -> str:
-    if NEITHER in (then, now):
+    if IRRELEVANT in (then, now):
         return "its token is not that of this decision: look at a fresh preview"
     if int(now) < int(then):
         return "A fresh shoe was loaded meanwhile"

@@ -5,7 +5,7 @@ alert_endings.py says for each kind when the cause ends.
 
 from typing import Literal, NewType
 
-Kind = Literal[
+CauseKind = Literal[
     "accounts",
     "attempt",
     "balance",
@@ -53,7 +53,7 @@ Cause = NewType("Cause", str)
 """The kind, a blank, and what tells the cause from others of that kind: "missing sensors", "claim 4"."""
 
 
-def cause(kind: Kind, *which: object) -> Cause:
+def cause(kind: CauseKind, *which: object) -> Cause:
     """The only way to make a cause, so that every kind has an entry in the table of endings."""
     return Cause(" ".join((kind, *map(str, which))))
 

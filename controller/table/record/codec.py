@@ -4,14 +4,12 @@ import json
 from dataclasses import fields
 from typing import cast
 
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.round import Peeked, Revealed, Settled
 from controller.table.record.events import (
     Acknowledged,
     Action,
     ActionEnded,
-    Answered,
-    Asked,
     CardsMissing,
     ClaimStep,
     CommandRefused,
@@ -27,6 +25,8 @@ from controller.table.record.events import (
     LampTest,
     MeterCorrection,
     Noticed,
+    RequestAnswered,
+    RequestMade,
     Started,
     Supervisor,
     TestMode,
@@ -53,8 +53,8 @@ from controller.table.record.notes import (
     ShoeEnded,
     Suspended,
 )
-from controller.table.record.records import text, whole
-from controller.table.state.snapshot import Snapshot, take, take_all
+from controller.table.record.records import from_json, to_json
+from controller.table.state.snapshot import Snapshot, take_opening_snapshot, take_snapshot
 from controller.table.state.table_state import TableState
 
 INPUTS: dict[str, type[Input]] = {
@@ -76,8 +76,8 @@ INPUTS: dict[str, type[Input]] = {
     "console key": ConsoleKey,
     "dealer": DealerOn,
     "acknowledged": Acknowledged,
-    "asked": Asked,
-    "answered": Answered,
+    "asked": RequestMade,
+    "answered": RequestAnswered,
     "test mode": TestMode,
     "lamp test": LampTest,
 }
@@ -113,44 +113,44 @@ _COLUMNS = ("device", "log", "number")
 _EVENT = tuple(field.name for field in fields(DeviceEvent) if field.name not in _COLUMNS)
 
 
-def row(at: float, record: Input | Note) -> Row:
+def to_row(at: float, record: Input | Note) -> RowContent:
     """The row that keeps an input or a note."""
     if not isinstance(record, DeviceEvent):
-        return Row(at, _KINDS[type(record)], text(record))
+        return RowContent(at, _KINDS[type(record)], to_json(record))
     content = {name: getattr(record, name) for name in _EVENT}
-    return Row(at, "event", text(content), record.device, record.log, record.number)
+    return RowContent(at, "event", to_json(content), record.device, record.log, record.number)
 
 
-def snapshot_row(at: float, state: TableState) -> Row:
+def snapshot_row(at: float, state: TableState) -> RowContent:
     """The row that a later start begins from."""
-    return Row(at, SNAPSHOT, text(take(state)))
+    return RowContent(at, SNAPSHOT, to_json(take_snapshot(state)))
 
 
-def opening_row(at: float, state: TableState) -> Row:
+def opening_row(at: float, state: TableState) -> RowContent:
     """The row that a file of the journal begins with: a start needs nothing of the files before."""
-    return Row(at, SNAPSHOT, text(take_all(state)))
+    return RowContent(at, SNAPSHOT, to_json(take_opening_snapshot(state)))
 
 
-def read_input(row: Row) -> Input:
+def read_input(row: RowContent) -> Input:
     """The input that a row of one of the kinds of INPUTS keeps."""
-    told = json.loads(row.body)
+    content = json.loads(row.body)
     if row.kind == "event":
-        told |= {"device": row.device, "log": row.log.hex(), "number": row.number}
-    return cast("Input", whole(INPUTS[row.kind], told))
+        content |= {"device": row.device, "log": row.log.hex(), "number": row.number}
+    return cast("Input", from_json(INPUTS[row.kind], content))
 
 
-def read_record(row: Row) -> Input | Note:
+def read_record(row: RowContent) -> Input | Note:
     """The input or the note that a row of one of the kinds of INPUTS or NOTES keeps."""
     if row.kind in INPUTS:
         return read_input(row)
-    return cast("Note", whole(NOTES[row.kind], json.loads(row.body)))
+    return cast("Note", from_json(NOTES[row.kind], json.loads(row.body)))
 
 
-def read_ended(row: Row) -> RoundEnded:
+def read_ended(row: RowContent) -> RoundEnded:
     """What a row of kind "round" keeps: the round as it was seen, and its script."""
-    return cast("RoundEnded", whole(RoundEnded, json.loads(row.body)))
+    return cast("RoundEnded", from_json(RoundEnded, json.loads(row.body)))
 
 
-def read_snapshot(row: Row) -> Snapshot:
+def read_snapshot(row: RowContent) -> Snapshot:
     """The snapshot that a row of kind "snapshot" keeps."""
-    return cast("Snapshot", whole(Snapshot, json.loads(row.body)))
+    return cast("Snapshot", from_json(Snapshot, json.loads(row.body)))

@@ -21,19 +21,42 @@ from drivers.devices.reports import (
 from drivers.messages import CommandBody
 
 __all__ = [
-    "About", "Acknowledged", "Action", "ActionEnded", "Answered", "Asked", "CardsMissing", "Choice",
-    "ClaimStep", "CommandRefused", "ConsoleKey", "DealerOn", "Decision", "DeviceEvent", "DeviceLost",
-    "DeviceRunning", "DeviceUp", "DiskSpace", "EventsMissing", "Input", "LampTest", "Level",
-    "MeterCorrection", "Noticed", "Started", "Supervisor", "TestMode",
+    "Acknowledged",
+    "Action",
+    "ActionEnded",
+    "CardsMissing",
+    "Choice",
+    "ClaimStep",
+    "CommandRefused",
+    "ConsoleKey",
+    "DealerOn",
+    "Decision",
+    "DeviceEvent",
+    "DeviceLost",
+    "DeviceRunning",
+    "DeviceUp",
+    "DiskLevel",
+    "DiskSpace",
+    "EventsMissing",
+    "Input",
+    "LampTest",
+    "MeterCorrection",
+    "Noticed",
+    "RequestAnswered",
+    "RequestMade",
+    "RequestSubject",
+    "Started",
+    "Supervisor",
+    "TestMode",
 ]  # fmt: skip
 
 Choice = Literal["burn", "card", "assign", "reread", "correct", "void", "undo", "resume", "reload", "entry"]
 
-About = Literal["undo", "help", "void", "correct", "assign", "meter", "parameters"]
+RequestSubject = Literal["undo", "help", "void", "correct", "assign", "meter", "parameters"]
 """What a request is about."""
 
 NOTICE = cause("notice")
-Level = Literal["enough", "low", "stop"]
+DiskLevel = Literal["enough", "low", "stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +139,7 @@ class DiskSpace:
     """The disk that the journal is on has `free` bytes left. `low`: somebody should make room; `stop`: no
     further round begins until there is."""
 
-    level: Level
+    level: DiskLevel
     free: int
     disk: str
     """Which of them: "journal" or "mirror"."""
@@ -185,11 +208,11 @@ class ConsoleKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestMade:
     """`who`, a dealer or a supervisor by `role`, asks for what others must grant: `word` or `meter`, of which
     they are the first person; neither where they call for help."""
 
-    about: About
+    about: RequestSubject
     who: str
     role: str
     why: str
@@ -198,7 +221,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class RequestAnswered:
     """`who` grants a request or declines it; who asked withdraws it so. `token`: that of its preview; older
     versions wrote it only sometimes."""
 
@@ -246,12 +269,12 @@ class Acknowledged:
 
 Decision = (
     Supervisor | ClaimStep | MeterCorrection | ConsoleKey | DealerOn | Acknowledged | TestMode | LampTest
-    | Asked | Answered
+    | RequestMade | RequestAnswered
 )  # fmt: skip
 """What a person says, through a page or the supervisor's socket."""
 
 Input = (
     Started | DeviceUp | DeviceRunning | DeviceLost | DeviceEvent | EventsMissing | CardsMissing
     | Action | ActionEnded | CommandRefused | Supervisor | DiskSpace | Noticed | ClaimStep | MeterCorrection
-    | ConsoleKey | DealerOn | Acknowledged | TestMode | LampTest | Asked | Answered
+    | ConsoleKey | DealerOn | Acknowledged | TestMode | LampTest | RequestMade | RequestAnswered
 )  # fmt: skip

@@ -11,18 +11,39 @@ from typing import Literal
 from controller.jackpot import Books, Claim
 from controller.round import Peeked, Revealed, Settled
 from controller.table.errors import NotAllowed
-from controller.table.record.events import Action, Answered, Asked, ConsoleKey, Input
+from controller.table.record.events import Action, ConsoleKey, Input, RequestAnswered, RequestMade
 from controller.table.record.round_script import RoundScript
 from controller.table.record.views import LineView, RoundView
 
 __all__ = [
-    "Accessed", "Alert", "ClaimMoved", "Cleared", "ClockStepped", "DeckChecked", "FirmwareUpdated",
-    "KeyUndone", "MeterMoved", "Moved", "Note", "Peeked", "Permitted", "Refusal", "RequestMoved", "Resumed",
-    "Retired", "Revealed", "RoundCorrected", "RoundEnded", "SelfTested", "Settled", "ShoeEnded", "Suspended",
-    "sentence",
+    "Accessed",
+    "Alert",
+    "ClaimMoved",
+    "Cleared",
+    "ClockStepped",
+    "DeckChecked",
+    "FirmwareUpdated",
+    "KeyUndone",
+    "MeterMoveKind",
+    "MeterMoved",
+    "Note",
+    "Peeked",
+    "Permitted",
+    "Refusal",
+    "RequestMoved",
+    "Resumed",
+    "Retired",
+    "Revealed",
+    "RoundCorrected",
+    "RoundEnded",
+    "SelfTested",
+    "Settled",
+    "ShoeEnded",
+    "Suspended",
+    "alert_text",
 ]  # fmt: skip
 
-Moved = Literal["contribution", "lock", "win", "seed", "correction"]
+MeterMoveKind = Literal["contribution", "lock", "win", "seed", "correction"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +92,7 @@ class MeterMoved:
     """
 
     spot: str
-    kind: Moved
+    kind: MeterMoveKind
     before: int
     after: int
     why: str
@@ -254,7 +275,7 @@ class Retired:
     sha256: str
 
 
-def sentence(note: "Note") -> str:
+def alert_text(note: "Note") -> str:
     """The text of an alert or a suspension; empty for any other note."""
     if isinstance(note, Suspended):
         return note.why
@@ -287,11 +308,11 @@ Note = (
     | SelfTested
 )
 
-WORDS: dict[type, str] = {Asked: "ask", Answered: "answer"}
+WORDS: dict[type, str] = {RequestMade: "ask", RequestAnswered: "answer"}
 """What they wanted; any other word than a key was a supervisor's."""
 
 
-def refusal(event: Input, refused: NotAllowed) -> Refusal:
+def refusal_note(event: Input, refused: NotAllowed) -> Refusal:
     """Who wanted what, and why it was not done."""
     who = getattr(event, "who", "")
     if isinstance(event, ConsoleKey):

@@ -16,7 +16,7 @@ _MESSAGES: dict[str, type] = {**EVENTS, **COMMANDS}
 _NAMES: dict[type, str] = {record: name for name, record in _MESSAGES.items()}
 
 
-def whole(kind: Any, value: Any) -> Any:
+def from_json(kind: Any, value: Any) -> Any:
     """The record of type `kind` whose text has this JSON value; raises TypeError, KeyError or ValueError.
 
     A field that an older version did not write has its default.
@@ -86,5 +86,5 @@ def _plain(value: Any) -> Any:
     return {name: content} if name else content
 
 
-text = json.JSONEncoder(separators=(",", ":"), check_circular=False, default=_plain).encode
+to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False, default=_plain).encode
 """The JSON text of a record or of what a record holds."""

@@ -10,7 +10,7 @@ from controller.round.script import ACTIONS
 UNWRITTEN = frozenset({"burn_cards"})
 """Options that say nothing of the round itself: a script begins with the deal."""
 
-Late = tuple[int, int, str]
+LateWager = tuple[int, int, str]
 """A wager in a window: its seat, the split that it came at (0: none), its spot."""
 
 
@@ -32,7 +32,7 @@ class RoundScript:
 
 
 @dataclass(slots=True)
-class Written:
+class ScriptWriter:
     """Is told of all that a round took.
 
     A wager in a window is written when the window closes, in the place where it opened: until then chips come
@@ -46,10 +46,10 @@ class Written:
     _window: Invitation | None = None
     """The window that is open, and where its tokens go."""
     _opened: int = 0
-    _late: set[Late] = field(default_factory=set)
+    _late: set[LateWager] = field(default_factory=set)
     """Wagers of windows that are written."""
 
-    def took(self, phase: str, event: Event, after: Round) -> None:
+    def add(self, phase: str, event: Event, after: Round) -> None:
         """The round, which was in `phase`, took the event."""
         if phase == "betting" and after.phase != "betting":
             self.wagers = {str(number): dict(seat.wagers) for number, seat in after.seats.items()}
@@ -59,36 +59,36 @@ class Written:
             self.tokens.append(token)
         window = after.invited if after.phase == "offering" else None
         if window is not self._window:
-            self._turn_over(window, after)
+            self._change_window(window, after)
 
     def script(self, game: str, options: dict[str, object]) -> RoundScript:
         """What is written so far, of a game with these options."""
-        told = {name: value for name, value in options.items() if name not in UNWRITTEN}
-        return RoundScript(game, told, self.wagers, self.meters, tuple(self.tokens), self.seeds)
+        written_options = {name: value for name, value in options.items() if name not in UNWRITTEN}
+        return RoundScript(game, written_options, self.wagers, self.meters, tuple(self.tokens), self.seeds)
 
     def _note_jackpot(self, jackpot: Jackpot) -> None:
         self.meters[jackpot.spot] = jackpot.cents
         if jackpot.seed is not None:
             self.seeds[jackpot.spot] = jackpot.seed
 
-    def _turn_over(self, window: Invitation | None, after: Round) -> None:
+    def _change_window(self, window: Invitation | None, after: Round) -> None:
         """One window is closed, or another one is open."""
-        placed = {late: cents for late, cents in _late(after) if late not in self._late}
+        placed = {late: cents for late, cents in _late_wagers(after) if late not in self._late}
         self._late |= placed.keys()
         self.tokens[self._opened : self._opened] = [
             f"{seat}:{spot}" if cents is None else f"{seat}:{spot}={cents}"
-            for (seat, _, spot), cents in sorted(placed.items(), key=_turn)
+            for (seat, _, spot), cents in sorted(placed.items(), key=_order)
         ]
         self._window, self._opened = window, len(self.tokens)
 
 
-def rewritten(begun: Round, events: Iterable[Event]) -> Written:
+def write_script(begun: Round, events: Iterable[Event]) -> ScriptWriter:
     """What is written of a round that is told these events, each of which it takes."""
-    written = Written()
+    written = ScriptWriter()
     for event in events:
         phase = begun.phase
         begun.handle(event)
-        written.took(phase, event, begun)
+        written.add(phase, event, begun)
     return written
 
 
@@ -102,7 +102,7 @@ def _token(event: Event) -> str:
     return ""
 
 
-def _late(played: Round) -> Iterator[tuple[Late, int | None]]:
+def _late_wagers(played: Round) -> Iterator[tuple[LateWager, int | None]]:
     """Every wager that was placed after the deal, a hand's in the order in which they were."""
     late = played.game.late
     for number, seat in played.seats.items():
@@ -113,7 +113,7 @@ def _late(played: Round) -> Iterator[tuple[Late, int | None]]:
                 yield (number, hand.split, spot), hand.wagers[spot]
 
 
-def _turn(placed: tuple[Late, int | None]) -> tuple[int, int]:
+def _order(placed: tuple[LateWager, int | None]) -> tuple[int, int]:
     """Seat by seat, split by split."""
     (seat, split, _), _ = placed
     return seat, split

@@ -6,7 +6,7 @@ from typing import Literal, Self
 from controller.games import open_game
 from controller.games.game import Game
 from controller.jackpot import Parameters
-from controller.money import percent, shown
+from controller.money import percent, percent_text
 
 Bank = Literal["third party", "rotating"]
 
@@ -27,10 +27,10 @@ class Progressive:
     """A share of more cents, and of 300 for 1 or more, needs a tax form."""
 
     @classmethod
-    def of(cls, parameters: Parameters) -> Self:
+    def from_parameters(cls, parameters: Parameters) -> Self:
         """What these parameters are of."""
         return cls(
-            parameters.seed, shown(parameters.contribution), shown(parameters.reserve),
+            parameters.seed, percent_text(parameters.contribution), percent_text(parameters.reserve),
             parameters.reset, parameters.limit, parameters.threshold,
         )  # fmt: skip
 
@@ -61,7 +61,7 @@ class Rules:
         """The game itself; raises what `open_game` raises."""
         return open_game(self.game, self.options)
 
-    def feeds(self, spot: str) -> Parameters:
+    def parameters_of(self, spot: str) -> Parameters:
         """How the jackpot of a spot is fed."""
         return self.progressive(spot).parameters()
 
@@ -69,7 +69,7 @@ class Rules:
         """What an operator says of the jackpot of a spot."""
         return self.jackpots.get(spot, Progressive())
 
-    def banks_after(self, seat: int) -> int:
+    def next_bank(self, seat: int) -> int:
         """Who banks the round after that of `seat`; 0 is the house's third party.
 
         Rotating goes over all seats, then the third party, a round each.

@@ -14,7 +14,7 @@ from drivers.protocol.codes import Reset, Status, TamperCause
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SignificantKind:
     """One code: what it stands for, and the sentence for a record of it, empty for one that is no event."""
 
     code: str
@@ -117,97 +117,112 @@ def _clock(told: notes.ClockStepped) -> str:
     return f"the clock was set {abs(told.seconds):.0f} s {'ahead' if told.seconds > 0 else 'back'}"
 
 
-JAM = Kind(
+JAM = SignificantKind(
     "JAM", "a card is stuck, or free again", lambda told: _of(told.on, "a card is stuck", "the card is free")
 )
 
-REPORTED: Mapping[str, Kind] = {
-    "booted": Kind("POWER_RESET", "a device had its power back, or started anew", _booted),
-    "tamper": Kind("TAMPER", "a wrong seal, a failed proof, an opened case", _tamper),
-    "fault": Kind(
+BY_MESSAGE: Mapping[str, SignificantKind] = {
+    "booted": SignificantKind("POWER_RESET", "a device had its power back, or started anew", _booted),
+    "tamper": SignificantKind("TAMPER", "a wrong seal, a failed proof, an opened case", _tamper),
+    "fault": SignificantKind(
         "COMPONENT_FAULT", "a component fault came or was cleared",
         lambda told: _of(told.on, f"fault {told.code}: {told.text}", f"fault {told.code} is cleared"),
     ),
-    "door": Kind(
+    "door": SignificantKind(
         "DOOR", "a door opened or closed",
         lambda told: f"door {told.which} {_of(told.open, 'opened', 'closed')}",
     ),
-    "cover": Kind(
+    "cover": SignificantKind(
         "COVER", "a cover opened or closed", lambda told: f"cover {_of(told.open, 'opened', 'closed')}"
     ),
     "shoe_jam": JAM,
     "shuffler_jam": JAM,
-    "sensor_fault": Kind(
+    "sensor_fault": SignificantKind(
         "SENSOR_FAULT", "a bet sensor cannot be trusted, or can again",
         lambda told: f"seat {told.seat}, spot {told.spot}: {_of(told.on, 'faulty', 'well again')}",
     ),
-    "card_unreadable": Kind(
+    "card_unreadable": SignificantKind(
         "CARD_UNREAD", "a card left the shoe that it could not read", lambda told: f"card {told.count}"
     ),
-    "card_unpermitted": Kind(
+    "card_unpermitted": SignificantKind(
         "CARD_UNEXPECTED", "a card left the locked shoe", lambda told: f"card {told.count}"
     ),
-    "card_interrupted": Kind(
+    "card_interrupted": SignificantKind(
         "CARD_INTERRUPTED", "the power went while a card moved", lambda told: f"card {told.count}"
     ),
-    "loaded": Kind("SHOE_LOADED", "a fresh shoe was loaded", lambda told: f"{told.decks} decks"),
+    "loaded": SignificantKind("SHOE_LOADED", "a fresh shoe was loaded", lambda told: f"{told.decks} decks"),
 }  # fmt: skip
 """By the name that a device's event has in its row."""
 
-KEPT: Mapping[str, Kind] = {
-    "started": Kind(
-        "POWER_UP", "the controller started, after a power failure too",
+BY_ROW_KIND: Mapping[str, SignificantKind] = {
+    "started": SignificantKind(
+        "POWER_UP",
+        "the controller started, after a power failure too",
         lambda told: f"version {told.version}, {told.game}, {told.seats} seats",
     ),
-    "self-test": Kind(
-        "SELF_TEST", "the controller compared its own files with the manifest",
+    "self-test": SignificantKind(
+        "SELF_TEST",
+        "the controller compared its own files with the manifest",
         lambda told: f"{told.files} files, manifest {told.manifest or 'none'}",
     ),
-    "device lost": Kind("LINK_LOST", "a device does not answer", lambda told: f"{told.device}: {told.why}"),
-    "device running": Kind("LINK_BACK", "a device serves", lambda told: told.device),
-    "events missing": Kind(
-        "EVENTS_LOST", "a device's memory overran",
+    "device lost": SignificantKind(
+        "LINK_LOST", "a device does not answer", lambda told: f"{told.device}: {told.why}"
+    ),
+    "device running": SignificantKind("LINK_BACK", "a device serves", lambda told: told.device),
+    "events missing": SignificantKind(
+        "EVENTS_LOST",
+        "a device's memory overran",
         lambda told: f"{told.device}: events {told.first} to {told.last} are lost",
     ),
-    "cards missing": Kind(
-        "CARDS_LOST", "cards left the shoe that were never reported",
+    "cards missing": SignificantKind(
+        "CARDS_LOST",
+        "cards left the shoe that were never reported",
         lambda told: f"{told.shoe_cards} left, {told.ours} were reported",
     ),
-    "command refused": Kind("COMMAND_REFUSED", "a device refused a command", _refused),
-    "supervisor": Kind("SUPERVISOR", "a person decided", _word),
-    "disk": Kind(
-        "DISK_SPACE", "room on the disk of the journal or of its mirror",
+    "command refused": SignificantKind("COMMAND_REFUSED", "a device refused a command", _refused),
+    "supervisor": SignificantKind("SUPERVISOR", "a person decided", _word),
+    "disk": SignificantKind(
+        "DISK_SPACE",
+        "room on the disk of the journal or of its mirror",
         lambda told: f"{told.disk}: {told.level}, {told.free} bytes free",
     ),
-    "suspended": Kind("SUSPENDED", "play stopped", lambda told: told.why),
-    "resumed": Kind("RESUMED", "every reason to stand still is cleared", lambda _: "play goes on"),
-    "cleared": Kind("CLEARED", "a person let a device serve again", lambda told: told.device),
-    "alert": Kind("ALERT", "somebody at the table had to look", lambda told: told.text),
-    "meter": Kind("JACKPOT", "a jackpot was won, began anew or was corrected", _meter),
-    "claim": Kind("CLAIM", "a jackpot was hit, or a claim of it went a step on", _claim),
-    "corrected": Kind("ROUND_CORRECTED", "a misread card, or a late one, was put right", _corrected),
-    "key undone": Kind("KEY_UNDONE", "a key of the dealer's was taken back", _undone),
-    "request": Kind("REQUEST", "somebody asked for what others must grant, or it was answered", _request),
-    "acknowledged": Kind(
+    "suspended": SignificantKind("SUSPENDED", "play stopped", lambda told: told.why),
+    "resumed": SignificantKind("RESUMED", "every reason to stand still is cleared", lambda _: "play goes on"),
+    "cleared": SignificantKind("CLEARED", "a person let a device serve again", lambda told: told.device),
+    "alert": SignificantKind("ALERT", "somebody at the table had to look", lambda told: told.text),
+    "meter": SignificantKind("JACKPOT", "a jackpot was won, began anew or was corrected", _meter),
+    "claim": SignificantKind("CLAIM", "a jackpot was hit, or a claim of it went a step on", _claim),
+    "corrected": SignificantKind(
+        "ROUND_CORRECTED", "a misread card, or a late one, was put right", _corrected
+    ),
+    "key undone": SignificantKind("KEY_UNDONE", "a key of the dealer's was taken back", _undone),
+    "request": SignificantKind(
+        "REQUEST", "somebody asked for what others must grant, or it was answered", _request
+    ),
+    "acknowledged": SignificantKind(
         "ACKNOWLEDGED", "somebody has seen an alert", lambda told: f"alert {told.alarm}: {told.who}"
     ),
-    "shoe ended": Kind("SHOE_ENDED", "what became of a shoe's cards was reckoned", _shoe),
-    "round": Kind("ROUND_VOID", "a round was called off", _round),
-    "deck checked": Kind("PACK_COUNTED", "the shuffler counted its pack", _pack),
-    "firmware": Kind("FIRMWARE", "the firmware of a device was changed", _firmware),
-    "clock": Kind("CLOCK", "the clock of the stamps was set", _clock),
-    "test mode": Kind("TEST_MODE", "somebody began to test the table, or ended it", _tested),
-    "lamp test": Kind(
-        "LAMP_TEST", "lamps were tested, and what was seen",
+    "shoe ended": SignificantKind("SHOE_ENDED", "what became of a shoe's cards was reckoned", _shoe),
+    "round": SignificantKind("ROUND_VOID", "a round was called off", _round),
+    "deck checked": SignificantKind("PACK_COUNTED", "the shuffler counted its pack", _pack),
+    "firmware": SignificantKind("FIRMWARE", "the firmware of a device was changed", _firmware),
+    "clock": SignificantKind("CLOCK", "the clock of the stamps was set", _clock),
+    "test mode": SignificantKind("TEST_MODE", "somebody began to test the table, or ended it", _tested),
+    "lamp test": SignificantKind(
+        "LAMP_TEST",
+        "lamps were tested, and what was seen",
         lambda told: f"{told.pattern}, {told.who}{told.seen and f': seen {told.seen}'}",
     ),
-    "access": Kind("ACCESS", "somebody came or went, was sent away, or an account was changed", _accessed),
-    "retired": Kind(
-        "RETIRED", "a file of the journal was taken away when its time was over",
+    "access": SignificantKind(
+        "ACCESS", "somebody came or went, was sent away, or an account was changed", _accessed
+    ),
+    "retired": SignificantKind(
+        "RETIRED",
+        "a file of the journal was taken away when its time was over",
         lambda told: f"{told.file}, rows {told.first} to {told.last}",
     ),
-}  # fmt: skip
+}
 """By the kind of a row."""
 
-CODES: Mapping[str, str] = {kind.code: kind.means for kind in (*KEPT.values(), *REPORTED.values())}
+CODES: Mapping[str, str] = {kind.code: kind.means for kind in (*BY_ROW_KIND.values(), *BY_MESSAGE.values())}
 """Every code there is, and what it stands for."""

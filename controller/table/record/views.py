@@ -27,7 +27,7 @@ class AmountView:
 
 
 @dataclass(frozen=True, slots=True)
-class PressView:
+class LegalKeyView:
     """A key that the table takes now."""
 
     action: str
@@ -70,7 +70,7 @@ class RulingView:
 
 NO_RULING = RulingView()
 
-ENDED: Mapping[str, str] = {
+OUTCOME_SENTENCES: Mapping[str, str] = {
     "granted": "was granted by {who}",
     "declined": "was declined by {who}",
     "withdrawn": "was withdrawn by {who}",
@@ -421,7 +421,7 @@ class TableView:
     """What somebody has asked for and others must grant, oldest first."""
     answered: tuple[AnsweredView, ...] = ()
     """The last requests that are not open any more, newest first."""
-    presses: tuple[PressView, ...] = ()
+    presses: tuple[LegalKeyView, ...] = ()
     """The legal keys again, each with the seats that it may be pressed for."""
     ruling: RulingView = NO_RULING
     """Why play is suspended once more, and what a supervisor may say now."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 MOST_OPEN = 100
 """The oldest ones make room; all of them are in the journal."""
-MOST_DONE = 50
+MOST_ACKNOWLEDGED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,11 @@ class Alarms:
         alarm = Alarm(self.last, text, at, at, 1, round_number, cause)
         self.open = (*self.open, alarm)[-MOST_OPEN:]
 
-    def end(self, ends: Callable[[Alarm], bool], at: float) -> None:
+    def end(self, has_ended: Callable[[Alarm], bool], at: float) -> None:
         """Mark the causes for which `ends` holds as ended, also those of acknowledged alerts."""
 
         def now(alarm: Alarm) -> Alarm:
-            return replace(alarm, ended=at) if alarm.ended is None and ends(alarm) else alarm
+            return replace(alarm, ended=at) if alarm.ended is None and has_ended(alarm) else alarm
 
         self.open = tuple(map(now, self.open))
         self.done = tuple(
@@ -69,11 +69,11 @@ class Alarms:
             for done in self.done
         )
 
-    def lasts(self, cause: str) -> bool:
+    def is_present(self, cause: str) -> bool:
         """Whether an open alert has this cause, and the cause has not ended."""
         return any(alarm.cause == cause and alarm.ended is None for alarm in self.open)
 
-    def over(self, text: str) -> bool:
+    def has_ended(self, text: str) -> bool:
         """Whether this sentence was raised and its cause has ended since."""
         alarms = (*reversed(self.open), *(done.alarm for done in self.done))
         newest = next((alarm for alarm in alarms if alarm.text == text), None)
@@ -85,7 +85,7 @@ class Alarms:
         if alarm is None:
             raise LookupError(self._absent(number))
         self.open = tuple(other for other in self.open if other is not alarm)
-        self.done = (Acknowledgement(alarm, who, at), *self.done)[:MOST_DONE]
+        self.done = (Acknowledgement(alarm, who, at), *self.done)[:MOST_ACKNOWLEDGED]
 
     def _absent(self, number: int) -> str:
         done = next((done for done in self.done if done.alarm.number == number), None)

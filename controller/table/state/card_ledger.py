@@ -4,12 +4,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
-Fate = Literal["dealt", "burned", "unread"]
+CardFate = Literal["dealt", "burned", "unread"]
 """Unread: it never was read nor named, and took no place."""
 
 
 @dataclass(slots=True)
-class Ledger:
+class CardLedger:
     """The cards of one shoe: how often each was seen, and how many left unseen.
 
     A face-down card counts as unseen until it is turned: an alarm before that would name it.
@@ -20,11 +20,11 @@ class Ledger:
     unseen: int = 0
     fates: Counter[str] = field(default_factory=Counter)
     """What became of them, by Fate, counted apart."""
-    since: int = 1
+    first_round: int = 1
     """The first round whose cards are all of this shoe."""
-    before: int | None = None
+    count_at_load: int | None = None
     """The shoe's own count of cards when it was loaded; None: it does not go back so far."""
-    last: str = ""
+    last_shoe: str = ""
     """What became of the cards of the shoe before, in a sentence."""
 
     @property
@@ -32,17 +32,17 @@ class Ledger:
         """How many cards have left."""
         return self.seen.total() + self.unseen
 
-    def leave(self, card: str, fate: Fate = "dealt") -> str:
+    def add(self, card: str, fate: CardFate = "dealt") -> str:
         """One more card is out, empty if nobody has seen it; a sentence if it cannot exist, else empty."""
         self.fates[fate] += 1
         return self._see(card)
 
-    def lose(self, cards: int) -> None:
+    def add_lost(self, cards: int) -> None:
         """This number of further cards left the shoe, and no event named them."""
         self.fates["unread"] += cards
         self.unseen += cards
 
-    def turn(self, card: str) -> str:
+    def reveal(self, card: str) -> str:
         """A card that left face down is seen now; a sentence if it cannot exist, else empty."""
         self.unseen -= 1
         return self._see(card)
@@ -57,7 +57,7 @@ class Ledger:
         self.seen[old] -= 1
         self.seen[new] += 1
 
-    def impossible(self, card: str) -> str:
+    def overcount(self, card: str) -> str:
         """A sentence if one more of it cannot be, else empty."""
         came = self.seen[card] + 1
         text = f"Card {card} has come {came} times; {self.decks} decks hold {self.decks}."
@@ -67,6 +67,6 @@ class Ledger:
         if not card:
             self.unseen += 1
             return ""
-        wrong = self.impossible(card)
+        wrong = self.overcount(card)
         self.seen[card] += 1
         return wrong

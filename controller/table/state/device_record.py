@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 
 from drivers.adapters.options import NAMES
 from drivers.devices.reports import DeviceUp
-from drivers.link.commands import agreed
+from drivers.link.commands import key_floor
 from drivers.link.facts import Bookmark
 from drivers.link.limits import HIGHEST
 
 
 @dataclass(slots=True)
-class Known:
+class DeviceRecord:
     """One device as the journal has it; `log` is empty for one that was never met."""
 
     serial: str
@@ -43,14 +43,14 @@ class Known:
             return f"event {self.newest}: its log counts as unknown"
         return f"key {self.ignored_key}: it counts for nothing" if self.ignored_key else ""
 
-    def has(self, log: bytes, number: int) -> bool:
+    def has_event(self, log: bytes, number: int) -> bool:
         """Whether this event, or one that this log cannot tell from it, was taken before."""
         return log != self.log or number <= self.newest
 
-    def meet(self, up: DeviceUp) -> bool:
+    def take_over(self, up: DeviceUp) -> bool:
         """Take over what the device says of itself; whether its memory is another one than before."""
         facts = up.facts
-        self._begin(facts.last_key)
+        self._agree_key(facts.last_key)
         self.adapter = facts.hardware if facts.hardware in NAMES else ""
         self.hardware, self.firmware = facts.hardware, facts.firmware
         if up.relation == "known":
@@ -67,7 +67,7 @@ class Known:
         log, newest = (b"", 0) if self.newest > HIGHEST else (self.log, self.newest)
         return Bookmark(log, newest, self.last_key, self.cards, tuple(self.open_actions))
 
-    def ask(self, key: int) -> bool:
+    def open_action(self, key: int) -> bool:
         """An action is open under this new key; returns whether a device can accept the key."""
         if key > HIGHEST:
             self.ignored_key = key
@@ -76,8 +76,8 @@ class Known:
         self.open_actions.append(key)
         return True
 
-    def _begin(self, seen: int) -> None:
+    def _agree_key(self, seen: int) -> None:
         """The device has seen action keys up to `seen`."""
         impossible = seen > HIGHEST
         self.ignored_key = seen if impossible else 0
-        self.last_key = self.last_key if impossible else agreed(self.last_key, seen)
+        self.last_key = self.last_key if impossible else key_floor(self.last_key, seen)

@@ -4,18 +4,18 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from controller.table.errors import NotAllowed
-from controller.table.record.events import About, MeterCorrection, Supervisor
+from controller.table.record.events import MeterCorrection, RequestSubject, Supervisor
 from controller.table.record.rules import Progressive
-from controller.table.record.views import ENDED
-from controller.text.characters import same
+from controller.table.record.views import OUTCOME_SENTENCES
+from controller.text.characters import same_name
 
-Became = Literal["open", "granted", "declined", "withdrawn", "failed"]
+RequestState = Literal["open", "granted", "declined", "withdrawn", "failed"]
 
 DONE_KEPT = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TablePosition:
     """Where the table was when somebody asked: the round, how much of it had happened, how many cards were
     out of the shoe, and, for a meter, the cents that it showed."""
 
@@ -31,11 +31,11 @@ class Request:
     granted it; `signs`: who asks is the first of the persons who say it."""
 
     number: int
-    about: About
+    about: RequestSubject
     who: str
     why: str
     at: float
-    mark: Mark
+    mark: TablePosition
     needs: int
     signs: bool = False
     grants: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Request:
     meter: MeterCorrection | None = None
     fed: dict[str, Progressive] = field(default_factory=dict)
     """How jackpots are fed from then on, by spot."""
-    state: Became = "open"
+    state: RequestState = "open"
 
     @property
     def persons(self) -> tuple[str, str]:
@@ -54,7 +54,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnsweredRequest:
     """What became of a request: whose answer ended it, empty where it failed, at which second, why, and in
     which round."""
 
@@ -66,26 +66,26 @@ class Answer:
 
 
 @dataclass(slots=True)
-class Requests:
+class RequestRegister:
     """Those that are open, oldest first, and the last that are not any more, newest first."""
 
     open: tuple[Request, ...] = ()
-    done: tuple[Answer, ...] = ()
+    done: tuple[AnsweredRequest, ...] = ()
     last: int = 0
     """The highest number that was given."""
     declined: dict[str, Progressive] = field(default_factory=dict)
     """New parameters of jackpots that somebody has declined: nobody is asked for the same ones again."""
 
-    def named(self, number: int) -> Request:
+    def find(self, number: int) -> Request:
         """The open request of this number; raises NotAllowed, naming who has answered it."""
         found = next((one for one in self.open if one.number == number), None)
         if found is None:
             raise NotAllowed(self._absent(number))
         return found
 
-    def of(self, about: About, who: str) -> Request | None:
+    def find_by(self, about: RequestSubject, who: str) -> Request | None:
         """What this person has asked for already."""
-        return next((one for one in self.open if one.about == about and same(one.who, who)), None)
+        return next((one for one in self.open if one.about == about and same_name(one.who, who)), None)
 
     def add(self, request: Request) -> Request:
         """One more, under the next number."""
@@ -94,11 +94,11 @@ class Requests:
         self.open = (*self.open, numbered)
         return numbered
 
-    def put(self, request: Request) -> None:
+    def update(self, request: Request) -> None:
         """As it is now, still open."""
         self.open = tuple(request if one.number == request.number else one for one in self.open)
 
-    def close(self, answer: Answer) -> None:
+    def close(self, answer: AnsweredRequest) -> None:
         """The request is open no more, and what would have been done is kept no longer."""
         number = answer.request.number
         self.open = tuple(one for one in self.open if one.number != number)
@@ -108,7 +108,7 @@ class Requests:
     def _absent(self, number: int) -> str:
         done = next((done for done in self.done if done.request.number == number), None)
         if done:
-            said = ENDED[done.request.state].format(who=done.who, why=done.why)
-            return f"request {number} {said}"
-        known = ", ".join(str(one.number) for one in self.open) or "none"
-        return f"there is no open request {number}; open: {known}"
+            outcome = OUTCOME_SENTENCES[done.request.state].format(who=done.who, why=done.why)
+            return f"request {number} {outcome}"
+        numbers = ", ".join(str(one.number) for one in self.open) or "none"
+        return f"there is no open request {number}; open: {numbers}"

@@ -4,10 +4,10 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from controller.table.state.alarms import Alarms
-from controller.table.state.requests import Requests
+from controller.table.state.requests import RequestRegister
 
-ENDS_KEPT = 50
-PRESSES_KEPT = 32
+MOST_ENDS = 50
+MOST_PRESSES = 32
 
 
 @dataclass(slots=True)
@@ -17,11 +17,11 @@ class Shift:
     at: float = 0.0
     croupier: str = ""
     """Who deals, by name; empty: nobody has said."""
-    ends: deque[float] = field(default_factory=lambda: deque(maxlen=ENDS_KEPT))
+    round_ends: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_ENDS))
     """When the last rounds ended, newest first."""
     alarms: Alarms = field(default_factory=Alarms)
     """Alerts that somebody must acknowledge."""
-    requests: Requests = field(default_factory=Requests)
+    requests: RequestRegister = field(default_factory=RequestRegister)
     """What others must grant."""
-    presses: deque[str] = field(default_factory=lambda: deque(maxlen=PRESSES_KEPT))
+    presses: deque[str] = field(default_factory=lambda: deque(maxlen=MOST_PRESSES))
     """The last presses of keys on a screen, as it calls them, newest first."""

@@ -6,24 +6,24 @@ from typing import Final, Literal
 from drivers.messages import CommandBody, DeckCheck, Eject, Start
 from drivers.protocol.codes import ShufflerPhase, Status
 
-Stage = Literal[
+ShufflerStage = Literal[
     "idle", "asked", "shuffling", "checking", "ready", "refused", "ejecting", "out", "waiting", "stopped"
 ]
 
-_REPORTED: Final[dict[int, Stage]] = {
+_REPORTED: Final[dict[int, ShufflerStage]] = {
     ShufflerPhase.IDLE: "idle",
     ShufflerPhase.SHUFFLING: "shuffling",
     ShufflerPhase.CHECKING: "checking",
     ShufflerPhase.DONE: "ready",
     ShufflerPhase.STOPPED: "stopped",
 }
-_START_ENDED: Final[dict[int, Stage]] = {
+_START_ENDED: Final[dict[int, ShufflerStage]] = {
     Status.DONE: "shuffling",
     Status.NEVER: "idle",
     Status.UNARMED: "idle",
     Status.INTERRUPTED: "idle",
 }
-_EJECT_ENDED: Final[dict[int, Stage]] = {
+_EJECT_ENDED: Final[dict[int, ShufflerStage]] = {
     Status.DONE: "out",
     Status.NEVER: "ready",
     Status.UNARMED: "ready",
@@ -35,10 +35,10 @@ _FACES: Final = tuple(rank + suit for suit in "shdc" for rank in "A23456789TJQK"
 
 
 @dataclass(slots=True)
-class Cycle:
+class ShufflerCycle:
     """Where the shuffler is. `waiting`: it has no pack, or would not start; `out`: its pack is in a hand."""
 
-    stage: Stage = "idle"
+    stage: ShufflerStage = "idle"
     percent: int = 0
     fault: str = ""
     """What is wrong with the pack; empty: nothing known."""
@@ -54,7 +54,7 @@ class Cycle:
     rejected: str = ""
     """What was wrong with the last wrong pack, until one that was counted and is right is in the shoe."""
 
-    def due(self, decks: int, *, shoe_wanted: bool) -> CommandBody | None:
+    def due_action(self, decks: int, *, shoe_wanted: bool) -> CommandBody | None:
         """The action that is due now."""
         if self.key:
             return None
@@ -62,13 +62,13 @@ class Cycle:
             return Start(decks)
         return Eject() if self.stage == "ready" and shoe_wanted and not self.pack_out else None
 
-    def asked(self, key: int, record: CommandBody) -> None:
+    def action_sent(self, key: int, record: CommandBody) -> None:
         """The action was journaled under this key."""
         self.key, self.starting = key, isinstance(record, Start)
         self.stage = "asked" if self.starting else "ejecting"
         self.percent = 0
 
-    def ended(self, key: int, status: int) -> None:
+    def action_ended(self, key: int, status: int) -> None:
         """The action ended; what nobody can know is asked for again, a refusal waits for a change."""
         if key != self.key:
             return
@@ -78,7 +78,7 @@ class Cycle:
         if self.stage in {"asked", "ejecting"}:
             self.stage = (_START_ENDED if self.starting else _EJECT_ENDED).get(status, "waiting")
 
-    def moved(self, phase: int, percent: int) -> None:
+    def state_reported(self, phase: int, percent: int) -> None:
         """The shuffler says what it does."""
         stage = _REPORTED.get(phase, self.stage)
         self.percent = percent
@@ -86,9 +86,9 @@ class Cycle:
         if stage in {"idle", "shuffling"}:
             self.fault, self.good = "", False
 
-    def checked(self, check: DeckCheck, decks: int) -> str:
+    def pack_checked(self, check: DeckCheck, decks: int) -> str:
         """The shuffler counted its pack; a sentence if it is wrong, else empty."""
-        found = short(wrong(check, decks))
+        found = shorten(pack_faults(check, decks))
         self.fault = f"The pack of {decks} decks in the shuffler is wrong: {found}" if found else ""
         self.good = not found
         if found:
@@ -96,18 +96,18 @@ class Cycle:
             self.stage = "refused" if self.stage == "ready" else self.stage
         return self.fault
 
-    def loaded(self) -> None:
+    def shoe_loaded(self) -> None:
         """The shoe has fresh cards: the old ones are free for the shuffler."""
         self.pack_out = self.vouched = False
         if self.stage in {"waiting", "out"}:
             self.stage = "idle"
 
-    def forgotten(self) -> None:
+    def reset(self) -> None:
         """The shuffler's memory is a new one: nothing is known of it or of its pack."""
         self.stage, self.key, self.fault, self.good = "idle", 0, "", False
 
 
-def wrong(check: DeckCheck, decks: int) -> tuple[str, ...]:
+def pack_faults(check: DeckCheck, decks: int) -> tuple[str, ...]:
     """What a pack should not be: "Ts 1 missing", "9h 2 too many"; empty for one that is right."""
     found = [
         f"{card} {abs(count - decks)} {'too many' if count > decks else 'missing'}"
@@ -123,7 +123,7 @@ def wrong(check: DeckCheck, decks: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def short(found: tuple[str, ...]) -> str:
+def shorten(found: tuple[str, ...]) -> str:
     """The first of them, and how many more there are."""
     more = len(found) - MOST_NAMED
     named = found[:MOST_NAMED] if more > 0 else found

@@ -8,12 +8,12 @@ from controller.jackpot import Books, Meter, Register
 from controller.table.record.notes import RoundEnded
 from controller.table.record.rules import Progressive, Rules
 from controller.table.state.alarms import Alarms
-from controller.table.state.card_ledger import Ledger
-from controller.table.state.device_record import Known
-from controller.table.state.requests import Requests
-from controller.table.state.shuffler_cycle import Cycle
+from controller.table.state.card_ledger import CardLedger
+from controller.table.state.device_record import DeviceRecord
+from controller.table.state.requests import RequestRegister
+from controller.table.state.shuffler_cycle import ShufflerCycle
 from controller.table.state.suspension import Suspension
-from controller.table.state.table_state import Stray, TableState
+from controller.table.state.table_state import TableState, UnplacedCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Chips:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FaultySpot:
     """One betting circle, counted as the sensors do."""
 
     seat: int
@@ -34,7 +34,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Fed:
+class JackpotFeed:
     """How a jackpot is fed, and how it will be once it is won, if that waits."""
 
     now: Progressive
@@ -48,20 +48,20 @@ class Snapshot:
     rules: Rules
     coming: Rules
     number: int
-    devices: dict[str, Known]
+    devices: dict[str, DeviceRecord]
     decks: int
     seen: dict[str, int]
     unseen: int
-    cycle: Cycle
+    cycle: ShufflerCycle
     suspension: Suspension
     chips: tuple[Chips, ...]
-    faults: tuple[Spot, ...]
+    faults: tuple[FaultySpot, ...]
     unread: tuple[str, ...]
     shoe_wanted: bool
     cut_out: bool
     burn: int
     alerts: tuple[str, ...]
-    strays: tuple[Stray, ...]
+    strays: tuple[UnplacedCard, ...]
     bank: int = 0
     meters: dict[str, Books] = field(default_factory=dict)
     """The jackpots' books; of older versions, all are fed by the rules."""
@@ -72,7 +72,7 @@ class Snapshot:
     last_shoe: str = ""
     corrected: tuple[RoundEnded, ...] = ()
     """Of the last rounds those that were corrected, the latest first."""
-    fed: dict[str, Fed] = field(default_factory=dict)
+    fed: dict[str, JackpotFeed] = field(default_factory=dict)
     register: Register = field(default_factory=Register)
     ended: tuple[RoundEnded, ...] = ()
     """The last rounds, the latest first, where a file of the journal begins with this snapshot."""
@@ -82,11 +82,11 @@ class Snapshot:
     alarms: Alarms = field(default_factory=Alarms)
     ends: tuple[float, ...] = ()
     croupier: str = ""
-    requests: Requests = field(default_factory=Requests)
+    requests: RequestRegister = field(default_factory=RequestRegister)
     presses: tuple[str, ...] = ()
 
 
-def take(state: TableState) -> Snapshot:
+def take_snapshot(state: TableState) -> Snapshot:
     """What the state knows; the round must be one that has just begun."""
     return Snapshot(
         rules=state.rules,
@@ -96,93 +96,93 @@ def take(state: TableState) -> Snapshot:
         version=state.version,
         devices=state.devices,
         decks=state.ledger.decks,
-        seen=_counted(state.ledger.seen),
+        seen=_sorted_counts(state.ledger.seen),
         unseen=state.ledger.unseen,
         cycle=state.cycle,
         suspension=state.suspension,
         chips=tuple(Chips(seat, spot, cents) for (seat, spot), cents in sorted(state.chips.items())),
-        faults=tuple(Spot(seat, spot) for seat, spot in sorted(state.faults)),
-        unread=tuple(sorted(state.unread)),
+        faults=tuple(FaultySpot(seat, spot) for seat, spot in sorted(state.faulty_spots)),
+        unread=tuple(sorted(state.unread_devices)),
         shoe_wanted=state.shoe_wanted,
         cut_out=state.cut_out,
         burn=state.burn,
         alerts=tuple(state.alerts),
-        strays=tuple(state.strays),
+        strays=tuple(state.unplaced),
         bank=state.bank,
         meters={spot: meter.books for spot, meter in state.meters.items()},
         standing=state.standing,
-        shoe_since=state.ledger.since,
-        fates=_counted(state.ledger.fates),
-        shoe_before=state.ledger.before,
-        last_shoe=state.ledger.last,
-        corrected=tuple(ended for ended in state.ended if ended.round.corrections),
-        fed={spot: _fed(meter) for spot, meter in state.meters.items()},
+        shoe_since=state.ledger.first_round,
+        fates=_sorted_counts(state.ledger.fates),
+        shoe_before=state.ledger.count_at_load,
+        last_shoe=state.ledger.last_shoe,
+        corrected=tuple(ended for ended in state.ended_rounds if ended.round.corrections),
+        fed={spot: _feed(meter) for spot, meter in state.meters.items()},
         register=state.register,
         alarms=replace(state.shift.alarms),
-        ends=tuple(state.shift.ends),
+        ends=tuple(state.shift.round_ends),
         croupier=state.shift.croupier,
         requests=replace(state.shift.requests),
         presses=tuple(state.shift.presses),
     )
 
 
-def take_all(state: TableState) -> Snapshot:
+def take_opening_snapshot(state: TableState) -> Snapshot:
     """What the state knows with the ended rounds; a file of the journal begins with it."""
-    return replace(take(state), ended=tuple(state.ended))
+    return replace(take_snapshot(state), ended=tuple(state.ended_rounds))
 
 
-def restore(snapshot: Snapshot) -> TableState:
+def restore_snapshot(snapshot: Snapshot) -> TableState:
     """The state that `take` was asked of, without the ended rounds."""
     state = TableState(snapshot.rules)
-    state.announce(snapshot.coming)
+    state.set_coming_rules(snapshot.coming)
     state.number = snapshot.number
     state.table, state.version = snapshot.table, snapshot.version
     state.devices = snapshot.devices
     state.ledger = _ledger(snapshot)
     state.cycle, state.suspension = snapshot.cycle, snapshot.suspension
     state.chips = {(chips.seat, chips.spot): chips.cents for chips in snapshot.chips}
-    state.faults = {(spot.seat, spot.spot) for spot in snapshot.faults}
-    state.unread = set(snapshot.unread)
+    state.faulty_spots = {(spot.seat, spot.spot) for spot in snapshot.faults}
+    state.unread_devices = set(snapshot.unread)
     state.shoe_wanted, state.cut_out = snapshot.shoe_wanted, snapshot.cut_out
     state.burn = snapshot.burn
     state.alerts.extend(snapshot.alerts)
-    state.strays.extend(snapshot.strays)
+    state.unplaced.extend(snapshot.strays)
     state.bank = snapshot.bank
     state.standing = snapshot.standing
     state.meters |= {spot: _meter(snapshot, spot, books) for spot, books in snapshot.meters.items()}
     state.register = snapshot.register
     state.shift.alarms, state.shift.croupier = snapshot.alarms, snapshot.croupier
-    state.shift.ends.extend(snapshot.ends)
+    state.shift.round_ends.extend(snapshot.ends)
     state.shift.requests = snapshot.requests
     state.shift.presses.extend(snapshot.presses)
-    state.lay_out()
+    state.lay_out_round()
     return state
 
 
-def _fed(meter: Meter) -> Fed:
-    coming = Progressive.of(meter.pending) if meter.pending else None
-    return Fed(Progressive.of(meter.parameters), coming)
+def _feed(meter: Meter) -> JackpotFeed:
+    coming = Progressive.from_parameters(meter.pending) if meter.pending else None
+    return JackpotFeed(Progressive.from_parameters(meter.parameters), coming)
 
 
 def _meter(snapshot: Snapshot, spot: str, books: Books) -> Meter:
     fed = snapshot.fed.get(spot)
     if fed is None:
-        return Meter(snapshot.rules.feeds(spot), books)
+        return Meter(snapshot.rules.parameters_of(spot), books)
     return Meter(fed.now.parameters(), books, fed.coming.parameters() if fed.coming else None)
 
 
-def _counted(counts: Mapping[str, int]) -> dict[str, int]:
+def _sorted_counts(counts: Mapping[str, int]) -> dict[str, int]:
     """In an order that says nothing of the one in which they came."""
     return {what: count for what, count in sorted(counts.items()) if count}
 
 
-def _ledger(snapshot: Snapshot) -> Ledger:
+def _ledger(snapshot: Snapshot) -> CardLedger:
     """Of older versions nobody knows what became of the cards: they count as dealt."""
     seen, fates = (
         Counter(snapshot.seen),
         snapshot.fates or {"dealt": sum(snapshot.seen.values()) + snapshot.unseen},
     )
-    return Ledger(
+    return CardLedger(
         snapshot.decks, seen, snapshot.unseen, Counter(fates), snapshot.shoe_since, snapshot.shoe_before,
         snapshot.last_shoe,
     )  # fmt: skip

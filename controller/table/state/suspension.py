@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from controller.table.record.causes import kind_of
-from controller.table.state.test_session import Testing
+from controller.table.state.test_session import DeviceTest
 
-TESTED = "Test mode: {}"
+IN_TEST_MODE = "Test mode: {}"
 
 
 @dataclass(slots=True)
@@ -18,16 +18,16 @@ class Suspension:
 
     passing: dict[str, str] = field(default_factory=dict)
     lasting: dict[str, str] = field(default_factory=dict)
-    testing: Testing | None = None
+    testing: DeviceTest | None = None
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """Every reason, those that need a person first."""
-        tested = (TESTED.format(self.testing.told),) if self.testing else ()
+        tested = (IN_TEST_MODE.format(self.testing.label),) if self.testing else ()
         return (*tested, *self.lasting.values(), *self.passing.values())
 
     @property
-    def held(self) -> frozenset[str]:
+    def held_devices(self) -> frozenset[str]:
         """Devices that are left alone since they flap."""
         return frozenset(about.partition(" ")[2] for about in self.passing if kind_of(about) == "held")
 

@@ -8,26 +8,26 @@ from controller.games.game import Game
 from controller.jackpot import Meter, Register
 from controller.round import Command, Event, Round, Wager
 from controller.table.record.causes import Cause, cause, kind_of
-from controller.table.record.notes import Alert, MeterMoved, Note, RoundEnded, Suspended, sentence
-from controller.table.record.round_script import Written, rewritten
+from controller.table.record.notes import Alert, MeterMoved, Note, RoundEnded, Suspended, alert_text
+from controller.table.record.round_script import ScriptWriter, write_script
 from controller.table.record.rules import Rules
 from controller.table.record.views import RoundView
-from controller.table.state.card_ledger import Ledger
-from controller.table.state.device_record import Known
-from controller.table.state.round_log import Course
+from controller.table.state.card_ledger import CardLedger
+from controller.table.state.device_record import DeviceRecord
+from controller.table.state.round_log import RoundLog
 from controller.table.state.shift import Shift
-from controller.table.state.shuffler_cycle import Cycle
+from controller.table.state.shuffler_cycle import ShufflerCycle
 from controller.table.state.suspension import Suspension
-from controller.table.state.test_session import Testing
+from controller.table.state.test_session import DeviceTest
 from drivers.adapters.options import WITHOUT_CUT
 
 ROUNDS_KEPT = 50
 ALERTS_KEPT = 8
-PENDING = "new parameters of its jackpot wait until it is won"
+PENDING_PARAMETERS = "new parameters of its jackpot wait until it is won"
 
 
 @dataclass(frozen=True, slots=True)
-class Stray:
+class UnplacedCard:
     """A card that left the shoe and has no place yet.
 
     `card` is empty where the shoe could not tell. `regular`: it left under the permit, and takes its place
@@ -58,29 +58,29 @@ class TableState:
     """The seat whose turn it is to bank; 0: the third party's."""
     meters: dict[str, Meter] = field(default_factory=dict)
     """Jackpots by spot; one whose game is not played now waits."""
-    unmoved: dict[str, Meter] = field(default_factory=dict)
+    meters_before: dict[str, Meter] = field(default_factory=dict)
     """As they were before the round in play moved them."""
     register: Register = field(default_factory=Register)
     """Claims of won shares."""
-    shares: tuple[tuple[int, str, int], ...] | None = None
+    locked_shares: tuple[tuple[int, str, int], ...] | None = None
     """Those that the round in play wins: seat, spot, cents, in the order of the winners; None: they are not
     locked yet."""
-    devices: dict[str, Known] = field(default_factory=dict)
-    ledger: Ledger = field(init=False)
-    cycle: Cycle = field(default_factory=Cycle)
+    devices: dict[str, DeviceRecord] = field(default_factory=dict)
+    ledger: CardLedger = field(init=False)
+    cycle: ShufflerCycle = field(default_factory=ShufflerCycle)
     suspension: Suspension = field(default_factory=Suspension)
     chips: dict[tuple[int, int], int] = field(default_factory=dict)
     """Cents on each spot (seat, spot) that the sensors see chips on; 0: they can't tell how much."""
-    course: Course = field(default_factory=Course)
-    faults: set[tuple[int, int]] = field(default_factory=set)
+    round_log: RoundLog = field(default_factory=RoundLog)
+    faulty_spots: set[tuple[int, int]] = field(default_factory=set)
     """Spots whose sensor cannot be trusted."""
-    unread: set[str] = field(default_factory=set)
+    unread_devices: set[str] = field(default_factory=set)
     """Devices with a critical event that nobody here can read."""
     standing: dict[str, str] = field(default_factory=dict)
     """Alerts that stay until their cause is gone, by what they are about."""
     after_round: dict[Cause, str] = field(default_factory=dict)
     """By cause, temporary reasons to suspend play once the round in play is over."""
-    strays: deque[Stray] = field(default_factory=deque)
+    unplaced: deque[UnplacedCard] = field(default_factory=deque)
     shoe_wanted: bool = True
     """The shoe must be loaded before anything is dealt."""
     cut_out: bool = False
@@ -88,27 +88,27 @@ class TableState:
     burn: int = 0
     """Cards that the next round burns first."""
     alerts: deque[str] = field(default_factory=lambda: deque(maxlen=ALERTS_KEPT))
-    ended: deque[RoundEnded] = field(default_factory=lambda: deque(maxlen=ROUNDS_KEPT))
+    ended_rounds: deque[RoundEnded] = field(default_factory=lambda: deque(maxlen=ROUNDS_KEPT))
     """Ended rounds, newest first."""
     shift: Shift = field(default_factory=Shift)
     notes: list[Note] = field(default_factory=list)
     """What followed from the input in hand."""
     round: Round = field(init=False)
-    written: Written = field(default_factory=Written)
+    script_writer: ScriptWriter = field(default_factory=ScriptWriter)
     """The round in play as a script."""
 
     def __post_init__(self) -> None:
         self.coming, self.game = self.rules, self.rules.open()
         self.coming_game = self.game
-        self.bank = self.rules.banks_after(0)
-        self.ledger = Ledger(self.game.options.decks)
+        self.bank = self.rules.next_bank(0)
+        self.ledger = CardLedger(self.game.options.decks)
         self._feed_meters()
         self.round = self._fresh_round()
 
     @property
-    def rounds(self) -> tuple[RoundView, ...]:
+    def ended_views(self) -> tuple[RoundView, ...]:
         """Ended rounds as anyone may see them, newest first."""
-        return tuple(ended.round for ended in self.ended)
+        return tuple(ended.round for ended in self.ended_rounds)
 
     @property
     def underway(self) -> bool:
@@ -121,25 +121,25 @@ class TableState:
         return bool(self.suspension) or (self.shoe_wanted and not self.underway)
 
     @property
-    def testing(self) -> Testing | None:
+    def testing(self) -> DeviceTest | None:
         """Test mode, while it is on."""
         return self.suspension.testing
 
     @property
-    def loading(self) -> bool:
+    def awaits_loading(self) -> bool:
         """The dealer is to say that the shoe was loaded, for this one cannot."""
         shoe = self.devices.get("shoe")
         wanted = self.shoe_wanted and not self.underway and not self.suspension
         return wanted and shoe is not None and bool(shoe.adapter)
 
     @property
-    def deep(self) -> bool:
+    def cut_card_is_out(self) -> bool:
         """So many cards are out that the cut card must be, of a shoe that does not tell of it."""
         shoe, decks = self.devices.get("shoe"), self.ledger.decks
         behind = 52 if decks > 1 else 26
         return shoe is not None and shoe.adapter in WITHOUT_CUT and self.ledger.out >= 52 * decks - behind
 
-    def announce(self, rules: Rules) -> None:
+    def set_coming_rules(self, rules: Rules) -> None:
         """From the next round on these rules hold."""
         if rules != self.coming:
             self.coming, self.coming_game = rules, rules.open()
@@ -148,17 +148,17 @@ class TableState:
         """The next round, by the newest rules."""
         if self.coming != self.rules:
             self._change_rules()
-        self.lay_out()
+        self.lay_out_round()
         while self.after_round:
             self.suspend_unalarmed(*self.after_round.popitem())
 
-    def lay_out(self) -> None:
+    def lay_out_round(self) -> None:
         """A fresh round with the chips that lie there."""
-        self.round, self.written = self._fresh_round(), Written()
-        self.course, self.shares = Course(), None
+        self.round, self.script_writer = self._fresh_round(), ScriptWriter()
+        self.round_log, self.locked_shares = RoundLog(), None
         for seat, spot in sorted(self.chips):
             if self.plays(seat, spot):
-                self.lay(seat, spot)
+                self.apply_chips(seat, spot)
 
     def plays(self, seat: int, spot: int) -> bool:
         """Whether the rules in force have this spot."""
@@ -167,8 +167,10 @@ class TableState:
     def fresh_shoe(self) -> None:
         """The shoe holds fresh cards, none of them out."""
         options = self.coming_game.options
-        self.ledger = Ledger(options.decks, since=self.number + self.underway, last=self.ledger.last)
-        self.course.older = len(self.course.events)
+        self.ledger = CardLedger(
+            options.decks, first_round=self.number + self.underway, last_shoe=self.ledger.last_shoe
+        )
+        self.round_log.before_shoe = len(self.round_log.events)
         self.shoe_wanted = self.cut_out = False
         self.burn = options.burn_cards
 
@@ -177,24 +179,24 @@ class TableState:
         self.cut_out = True
         self.shoe_wanted = self.shoe_wanted or not self.underway
 
-    def tell(self, event: Event) -> tuple[Command, ...]:
+    def apply_to_round(self, event: Event) -> tuple[Command, ...]:
         """The round takes an event, which is written down; raises Refused, and has then changed nothing."""
         phase = self.round.phase
         commands = self.round.handle(event)
-        self.written.took(phase, event, self.round)
-        self.course.took(phase, event, self.round)
+        self.script_writer.add(phase, event, self.round)
+        self.round_log.add(phase, event, self.round)
         return commands
 
-    def retell(self, course: Course, told: Iterable[int]) -> None:
+    def replay_round(self, log: RoundLog, indexes: Iterable[int]) -> None:
         """The round in play is told anew: those events of the course, the rest counts no more."""
-        self.round, self.course = self.round.anew(), course
-        self.written = rewritten(self.round, (course.events[at] for at in told))
+        self.round, self.round_log = self.round.anew(), log
+        self.script_writer = write_script(self.round, (log.events[at] for at in indexes))
 
-    def lay(self, seat: int, spot: int) -> tuple[Command, ...]:
+    def apply_chips(self, seat: int, spot: int) -> tuple[Command, ...]:
         """Tell the round what lies on a spot now; raises Refused where there is no such spot."""
         cents = self.chips.get((seat, spot))
         name = self.game.spots[spot] if spot < len(self.game.spots) else f"number {spot}"
-        return self.tell(Wager(seat, name, cents is not None, cents or None))
+        return self.apply_to_round(Wager(seat, name, cents is not None, cents or None))
 
     def clear_chips(self) -> None:
         """Nobody knows of any chips; what is latched stays. Those of a test are not the table's yet."""
@@ -203,12 +205,12 @@ class TableState:
             return
         self.chips.clear()
         if not self.underway:
-            self.lay_out()
+            self.lay_out_round()
 
-    def alarm(self, about: Cause, note: Alert | Suspended) -> None:
+    def raise_alarm(self, about: Cause, note: Alert | Suspended) -> None:
         """Note something that a person must acknowledge."""
         self.notes.append(note)
-        about, text = self._slow_disk(about) or (about, sentence(note))
+        about, text = self._slow_disk(about) or (about, alert_text(note))
         self.shift.alarms.add(about, text, self.shift.at, self.number)
 
     def _slow_disk(self, about: Cause) -> tuple[Cause, str] | None:
@@ -222,20 +224,20 @@ class TableState:
     def alert(self, about: Cause, text: str) -> None:
         """Show a sentence at the table until the round is over."""
         self.alerts.append(text)
-        self.alarm(about, Alert(text))
+        self.raise_alarm(about, Alert(text))
 
-    def stand(self, about: Cause, text: str) -> None:
+    def set_standing(self, about: Cause, text: str) -> None:
         """An alert that stays; it goes when `standing` loses it."""
         if self.standing.get(about) != text:
             self.standing[about] = text
-            self.alarm(about, Alert(text))
+            self.raise_alarm(about, Alert(text))
 
     def suspend(self, about: Cause, why: str, *, lasting: bool = False) -> None:
         """Stop play; a `lasting` reason needs a person, another one ends with `lift`."""
         reasons = self.suspension.lasting if lasting else self.suspension.passing
         if reasons.get(about) != why:
             reasons[about] = why
-            self.alarm(about, Suspended(why))
+            self.raise_alarm(about, Suspended(why))
 
     def suspend_unalarmed(self, about: Cause, why: str) -> None:
         """Suspend play for a temporary reason that nobody has to acknowledge."""
@@ -247,7 +249,7 @@ class TableState:
         """Stop play for a passing reason, but not in a round."""
         if self.underway:
             self.after_round[about] = why
-            self.alarm(about, Alert(why))
+            self.raise_alarm(about, Alert(why))
         else:
             self.suspend(about, why)
 
@@ -263,19 +265,19 @@ class TableState:
         self.rules, self.game = self.coming, self.coming_game
         self.shoe_wanted = self.shoe_wanted or self.game.options.decks != decks
         if not granted:  # the table plays: the shuffler goes on with what it does
-            self.cycle.forgotten()
+            self.cycle.reset()
         self._feed_meters()
 
     def _feed_meters(self) -> None:
         """By the rules in force; a jackpot that was never played for shows its seed."""
         for spot in self.game.meters:
-            parameters, meter = self.rules.feeds(spot), self.meters.get(spot)
+            parameters, meter = self.rules.parameters_of(spot), self.meters.get(spot)
             if meter is None or not self.rules.claims:
                 self.meters[spot] = Meter(parameters, meter.books if meter else None)
                 continue
             self.meters[spot] = changed = meter.change(parameters)
             if changed.pending and changed.pending != meter.pending:
-                self.alarm(cause("pending", spot), Alert(f"{spot}: {PENDING}"))
+                self.raise_alarm(cause("pending", spot), Alert(f"{spot}: {PENDING_PARAMETERS}"))
             if changed.books != meter.books:
                 why = "Nobody has played for it yet: it begins with the new seed"
                 self.notes.append(

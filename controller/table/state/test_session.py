@@ -16,11 +16,11 @@ ECHOED = 20
 
 UNNAMED = tuple(f"spot {place}" for place in range(SPOTS_PER_SEAT))
 
-_STILL: Mapping[str, Lamp] = {lamp.name.lower().replace("_", " "): lamp for lamp in Lamp}
+_STILL_PATTERNS: Mapping[str, Lamp] = {lamp.name.lower().replace("_", " "): lamp for lamp in Lamp}
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class LyingChips:
     """Chips that the sensors see on a spot; `cents` 0: they can't tell how much."""
 
     seat: int
@@ -29,12 +29,12 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
-class Testing:
+class DeviceTest:
     """Each change gives a new one. `since` is in seconds of Unix time."""
 
     who: str
     since: float
-    lies: tuple[Lying, ...] = ()
+    lies: tuple[LyingChips, ...] = ()
     """Chips as they lie now, ordered; the table's own are as they were before."""
     pattern: Pattern = "none"
     step: int = 0
@@ -46,7 +46,7 @@ class Testing:
     """Of a seat, as the game names them: no other place of the felt has a lamp."""
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """Who, and since when."""
         return f"{self.who} since {datetime.fromtimestamp(self.since, UTC):%Y-%m-%d %H:%M} UTC"
 
@@ -58,12 +58,12 @@ class Testing:
         return len(Lamp) if self.pattern == "walk" else 1
 
     @property
-    def seen(self) -> str:
+    def lamps_text(self) -> str:
         """What the lamps show, in words; empty without a lamp test."""
         if self.pattern == "none":
             return ""
         if self.pattern == "single":
-            return self.where(*self._alone)
+            return self.spot_name(*self._single_spot)
         return self._lamp.name.lower().replace("_", " ")
 
     @property
@@ -71,7 +71,7 @@ class Testing:
         """All lamps of a lamp test, codes.Lamp each."""
         if self.pattern != "single":
             return bytes([self._lamp]) * LAMPS
-        seat, spot = self._alone
+        seat, spot = self._single_spot
         lit = SPOTS_PER_SEAT * (seat - 1) + spot
         return bytes(Lamp.WIN if place == lit else Lamp.OFF for place in range(LAMPS))
 
@@ -82,48 +82,52 @@ class Testing:
             return 0
         return 1 << self.step % len(KEYS) if self.steps > 1 else (1 << len(KEYS)) - 1
 
-    def where(self, seat: int, spot: int) -> str:
+    def spot_name(self, seat: int, spot: int) -> str:
         """A spot of a seat in words; one that the game has not has its number."""
         return f"seat {seat}, {self.spots[spot] if spot < len(self.spots) else f'spot {spot}'}"
 
-    def show(self, pattern: Pattern) -> "Testing":
+    def with_pattern(self, pattern: Pattern) -> "DeviceTest":
         """A lamp test; the same one again goes on to its next picture."""
         if pattern == self.pattern:
-            return self.forward()
+            return self.next_step()
         return replace(self, pattern=pattern, step=0)
 
-    def forward(self) -> "Testing":
+    def next_step(self) -> "DeviceTest":
         """The next picture, after the last one the first."""
         return replace(self, step=(self.step + 1) % self.steps)
 
-    def touched(self, what: str) -> "Testing":
+    def with_echo(self, what: str) -> "DeviceTest":
         """Somebody touched something."""
         return replace(self, echo=(what, *self.echo)[:ECHOED])
 
-    def lay(self, seat: int, spot: int, cents: int | None) -> "Testing":
+    def with_chips(self, seat: int, spot: int, cents: int | None) -> "DeviceTest":
         """Chips lie on a spot; None: none do any more."""
         others = (lying for lying in self.lies if (lying.seat, lying.spot) != (seat, spot))
         return replace(self, lies=_ordered((*others, *_lying(seat, spot, cents))))
 
     @property
-    def _alone(self) -> tuple[int, int]:
+    def _single_spot(self) -> tuple[int, int]:
         """Seat and spot of the one lamp that is lit."""
         seat, spot = divmod(self.step, len(self.spots))
         return seat + 1, spot
 
     @property
     def _lamp(self) -> Lamp:
-        return _STILL[self.pattern] if self.pattern in _STILL else list(Lamp)[self.step % len(Lamp)]
+        return (
+            _STILL_PATTERNS[self.pattern]
+            if self.pattern in _STILL_PATTERNS
+            else list(Lamp)[self.step % len(Lamp)]
+        )
 
 
-def lying(chips: Mapping[tuple[int, int], int]) -> tuple[Lying, ...]:
+def lying_chips(chips: Mapping[tuple[int, int], int]) -> tuple[LyingChips, ...]:
     """The table's chips, ordered."""
-    return _ordered(Lying(seat, spot, cents) for (seat, spot), cents in chips.items())
+    return _ordered(LyingChips(seat, spot, cents) for (seat, spot), cents in chips.items())
 
 
-def _lying(seat: int, spot: int, cents: int | None) -> tuple[Lying, ...]:
-    return () if cents is None else (Lying(seat, spot, cents),)
+def _lying(seat: int, spot: int, cents: int | None) -> tuple[LyingChips, ...]:
+    return () if cents is None else (LyingChips(seat, spot, cents),)
 
 
-def _ordered(lies: Iterable[Lying]) -> tuple[Lying, ...]:
+def _ordered(lies: Iterable[LyingChips]) -> tuple[LyingChips, ...]:
     return tuple(sorted(lies, key=lambda each: (each.seat, each.spot)))

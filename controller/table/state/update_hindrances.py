@@ -3,7 +3,7 @@
 from controller.table.state.table_state import TableState
 
 
-def hindrances(state: TableState, device: str) -> tuple[str, ...]:
+def update_hindrances(state: TableState, device: str) -> tuple[str, ...]:
     """A sentence for each thing that must be over before the firmware of `device` may be changed.
 
     That devices are missing is no hindrance while no daemon serves them, nor is a fault of that device:
@@ -14,6 +14,6 @@ def hindrances(state: TableState, device: str) -> tuple[str, ...]:
     found = [f"Round {state.number} is in play: play it to its end"] if state.underway else []
     found += state.suspension.lasting.values()
     found += [why for about, why in passing if not about.startswith(("missing ", excused))]
-    if state.strays:
+    if state.unplaced:
         found.append("A card left the shoe and has no place yet: a supervisor decides")
     return tuple(found)

@@ -13,20 +13,20 @@ STEP = 1.0
 """Seconds: less is no step."""
 
 
-class Timepiece:
+class ClockWatch:
     """`wall` gives Unix time, `steady` seconds that never jump."""
 
     def __init__(self, wall: Callable[[], float], steady: Callable[[], float]) -> None:
         self._wall, self._steady = wall, steady
         self._ahead = self._difference()
 
-    def stepped(self) -> ClockStepped | None:
+    def step(self) -> ClockStepped | None:
         """Whether somebody set the clock since the last look; None: nobody did."""
         before, self._ahead = self._ahead, self._difference()
         seconds = self._ahead - before
         return ClockStepped(round(seconds, 3)) if abs(seconds) > STEP else None
 
-    def asleep(self, last: float) -> ClockStepped | None:
+    def behind(self, last: float) -> ClockStepped | None:
         """Whether the clock is behind a stamp that is in the journal; None: it is not."""
         seconds = self._wall() - last
         return ClockStepped(round(seconds, 3), asleep=True) if seconds < -STEP else None
@@ -35,7 +35,7 @@ class Timepiece:
         return self._wall() - self._steady()
 
 
-def notice(step: ClockStepped, now: float) -> Noticed:
+def step_notice(step: ClockStepped, now: float) -> Noticed:
     """A step of the clock in words. A clock that went back counts as behind until it passes the journal's
     last entry; `now` is what it shows, in Unix time."""
     if step.asleep:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from controller.table.record.causes import cause
-from controller.table.record.events import DiskSpace, Input, Level, Noticed
+from controller.table.record.events import DiskLevel, DiskSpace, Input, Noticed
 
 PERIOD = 10.0
 """Seconds between two looks."""
@@ -20,7 +20,7 @@ MIRROR = cause("mirror")
 SHARED = "The journal's mirror is on the disk of the journal, {folder}: one fault takes both"
 MOVED = "The disk of the journal's mirror is not at {folder} any more: mount it again"
 GONE = "The folder of the journal's mirror, {folder}, cannot be looked at: {why}"
-TAKEN = "The journal's mirror was taken away: {why}. Put it back, then start the service again"
+LOST_FILES = "The journal's mirror was taken away: {why}. Put it back, then start the service again"
 
 
 class FileSystem(Protocol):
@@ -44,14 +44,14 @@ class FileSystem(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SpaceLimits:
     """Free bytes under which there is a warning, and under which no round begins; `warn` is more."""
 
     warn: int
     stop: int
 
 
-class Disks:
+class DiskWatch:
     """Folders by disk ("journal", "mirror"), and how the table believes these disks to be.
 
     A disk gets better only once there is a tenth more room than the limit, so that it does not go to and
@@ -61,21 +61,21 @@ class Disks:
     def __init__(
         self,
         folders: Mapping[str, Path],
-        limits: Limits,
-        believed: Mapping[str, Level],
+        limits: SpaceLimits,
+        believed: Mapping[str, DiskLevel],
         statvfs: Callable[[Path], FileSystem] = os.statvfs,
     ) -> None:
         self._folders, self._limits, self._statvfs = folders, limits, statvfs
         self._levels = dict(believed)
         self.free: dict[str, int] = {}
 
-    def look(self) -> list[DiskSpace]:
+    def check(self) -> list[DiskSpace]:
         """Disks that are at another level than before. One that is gone is not told of here: whoever writes
         to it notices."""
         self.free = {}
-        return [space for disk in self._levels if (space := self._look(disk))]
+        return [space for disk in self._levels if (space := self._check(disk))]
 
-    def _look(self, disk: str) -> DiskSpace | None:
+    def _check(self, disk: str) -> DiskSpace | None:
         try:
             space = self._space(disk)
         except OSError:
@@ -101,7 +101,7 @@ class Disks:
         return DiskSpace(LEVELS[level], free, disk, files if scarce else None)
 
 
-class MirrorDisk:
+class MirrorWatch:
     """The folders of a journal and of its mirror, and whether the mirror is on a disk of its own.
 
     Two folders are on one file system if they have the same device number. A disk that is unmounted leaves
@@ -118,11 +118,11 @@ class MirrorDisk:
         *,
         believed: str,
         guarded: Callable[[], bool],
-        taken: Callable[[], str] = str,
+        lost_files: Callable[[], str] = str,
         device: Callable[[Path], int] = lambda folder: folder.stat().st_dev,
     ) -> None:
         self._journal, self._mirror, self._device = journal, mirror, device
-        self._told, self._guarded, self._taken = believed, guarded, taken
+        self._reported, self._guarded, self._lost_files = believed, guarded, lost_files
         self._at_start = device(mirror) if mirror else 0
 
     @property
@@ -136,36 +136,36 @@ class MirrorDisk:
             return GONE.format(folder=self._mirror, why=error.strerror)
         if now != self._at_start:
             return MOVED.format(folder=self._mirror)
-        if why := self._taken():
-            return TAKEN.format(why=why)
+        if why := self._lost_files():
+            return LOST_FILES.format(why=why)
         return SHARED.format(folder=self._journal) if now == journal else ""
 
-    def look(self) -> list[Noticed]:
+    def check(self) -> list[Noticed]:
         """The changes since the last check."""
-        fault = self.fault if self._guarded() or self._taken() else ""
-        if fault == self._told:
+        fault = self.fault if self._guarded() or self._lost_files() else ""
+        if fault == self._reported:
             return []
-        self._told = fault
+        self._reported = fault
         return [Noticed(fault, MIRROR)]
 
 
-async def watch(
-    looks: Iterable[Callable[[], Iterable[Input]]],
+async def run_checks(
+    checks: Iterable[Callable[[], Iterable[Input]]],
     deliver: Callable[[Input], None],
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
     """Repeat these checks until cancelled."""
     while True:
         await sleep(PERIOD)
-        for look in looks:
+        for look in checks:
             for found in look():
                 deliver(found)
 
 
-LEVELS: tuple[Level, ...] = ("enough", "low", "stop")
+LEVELS: tuple[DiskLevel, ...] = ("enough", "low", "stop")
 
 
-def _level(left: int | None, before: Level, warn: int, stop: int) -> int:
+def _level(left: int | None, before: DiskLevel, warn: int, stop: int) -> int:
     """The place in LEVELS of what is left (None: plenty)."""
     if left is None:
         return 0

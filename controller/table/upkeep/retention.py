@@ -5,35 +5,35 @@ from collections.abc import Awaitable, Callable
 from dataclasses import astuple
 
 from controller.journal.errors import JournalError
-from controller.journal.retention import Shelf
+from controller.journal.retention import RetentionShelf
 from controller.table.record.notes import Retired
 
 PERIOD = 60.0
 """Seconds between two looks whether another file was closed."""
 
 
-class Retiring:
+class Retention:
     """Looks at the start, and after each file that was closed. `keep` has a note on disk when it returns;
     `tell` says to people what is wrong; `now` gives Unix time."""
 
     def __init__(
         self,
-        shelf: Shelf,
+        shelf: RetentionShelf,
         keep: Callable[[Retired], Awaitable[None]],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         now: Callable[[], float],
     ) -> None:
-        self._shelf, self._keep, self._tell, self._now = shelf, keep, tell, now
+        self._shelf, self._keep, self._report, self._now = shelf, keep, report, now
         self._seen: str | None = None
-        self._told = ""
+        self._reported = ""
 
     async def run(self) -> None:
         """Until it is cancelled."""
         while True:
-            await self.look()
+            await self.check()
             await asyncio.sleep(PERIOD)
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Take away what may go, if a file was closed since the last look. What is damaged stays, and is told
         once."""
         try:
@@ -43,9 +43,9 @@ class Retiring:
             await self._retire()
             self._seen = newest
         except JournalError as error:
-            if str(error) != self._told:
-                self._told = str(error)
-                self._tell(self._told)
+            if str(error) != self._reported:
+                self._reported = str(error)
+                self._report(self._reported)
 
     async def _retire(self) -> None:
         while due := await asyncio.to_thread(self._shelf.due, self._now()):

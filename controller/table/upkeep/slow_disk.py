@@ -6,21 +6,21 @@ A slow disk raises an alert that names it, so that nobody looks for the fault in
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
-from controller.table.apply.conditions import change
+from controller.table.apply.conditions import notice_of_change
 from controller.table.record.causes import cause
 from controller.table.record.events import Noticed
 from controller.table.state.table_state import TableState
 
 SLOW = 0.5
 """Seconds of a write that people notice."""
-FEW = 2
+SLOW_WRITES = 2
 """Slow writes between two checks that count as a slow disk: a single one may be chance."""
-WELL = 0.25
+RECOVERED = 0.25
 """The disk has recovered when no write between two checks takes longer than this, in seconds."""
-TAKES = "The {disk}'s disk takes {seconds:.1f} s a write"
+SLOW_DISK = "The {disk}'s disk takes {seconds:.1f} s a write"
 
 
-def judge(state: TableState, commits: Mapping[str, Sequence[float]]) -> Iterator[Noticed]:
+def judge_writes(state: TableState, commits: Mapping[str, Sequence[float]]) -> Iterator[Noticed]:
     """The changes since the last check. `commits`: the seconds of each write since then, by disk. If nothing
     was written to a slow disk, its alert is written again, and the next check judges that write."""
     for disk, seconds in commits.items():
@@ -28,13 +28,13 @@ def judge(state: TableState, commits: Mapping[str, Sequence[float]]) -> Iterator
         before = state.standing.get(about, "")
         if before and not seconds:
             yield Noticed(before, about)
-        elif noticed := change(state, about, _sentence(before, disk, seconds)):
+        elif noticed := notice_of_change(state, about, _sentence(before, disk, seconds)):
             yield noticed
 
 
 def _sentence(before: str, disk: str, seconds: Sequence[float]) -> str:
     """The text of the alert; empty if there is none."""
     if before:
-        return before if max(seconds) > WELL else ""
+        return before if max(seconds) > RECOVERED else ""
     slow = [each for each in seconds if each > SLOW]
-    return TAKES.format(disk=disk, seconds=median(slow)) if len(slow) >= FEW else ""
+    return SLOW_DISK.format(disk=disk, seconds=median(slow)) if len(slow) >= SLOW_WRITES else ""

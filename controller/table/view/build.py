@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 
 from controller.jackpot import Books, Claim, Meter, Parameters
-from controller.jackpot.claims import possible
-from controller.money import shown
-from controller.table.apply.alert_endings import is_once
+from controller.jackpot.claims import possible_moves
+from controller.money import percent_text
+from controller.table.apply.alert_endings import is_one_time
 from controller.table.people.rulings import ruling
 from controller.table.record.views import (
     AcknowledgedView,
@@ -23,16 +23,16 @@ from controller.table.record.views import (
     DeviceView,
     FedView,
     JackpotView,
+    LegalKeyView,
     MeterView,
     PaceView,
-    PressView,
     RequestView,
     ShoeView,
     TableView,
 )
 from controller.table.state.alarms import Acknowledgement, Alarm
 from controller.table.state.requests import Request
-from controller.table.state.table_state import PENDING, TableState
+from controller.table.state.table_state import PENDING_PARAMETERS, TableState
 from controller.table.view import round_view
 from controller.table.view.console import presses, prompt
 from controller.table.view.display import display
@@ -52,11 +52,19 @@ def answered(state: TableState) -> tuple[AnsweredView, ...]:
     )
 
 
-def _request(one: Request) -> RequestView:
+def _request(request: Request) -> RequestView:
     return RequestView(
-        one.number, one.about, one.who, one.why, one.at, one.needs, one.grants, one.sentences, one.state,
-        one.mark.round,
-    )  # fmt: skip
+        request.number,
+        request.about,
+        request.who,
+        request.why,
+        request.at,
+        request.needs,
+        request.grants,
+        request.sentences,
+        request.state,
+        request.mark.round,
+    )
 
 
 def meters(state: TableState) -> tuple[MeterView, ...]:
@@ -72,7 +80,7 @@ def claims(state: TableState) -> tuple[ClaimView, ...]:
 
 def waiting(state: TableState) -> tuple[str, ...]:
     """A sentence for each jackpot whose new parameters wait."""
-    return tuple(f"{spot}: {PENDING}" for spot in state.game.meters if state.meters[spot].pending)
+    return tuple(f"{spot}: {PENDING_PARAMETERS}" for spot in state.game.meters if state.meters[spot].pending)
 
 
 def _meter(state: TableState, spot: str, meter: Meter) -> MeterView:
@@ -94,25 +102,30 @@ def _books(books: Books) -> BooksView:
 
 def _fed(fed: Parameters) -> FedView:
     return FedView(
-        fed.seed, fed.again, shown(fed.contribution), shown(fed.reserve), fed.limit, fed.threshold
-    )  # fmt: skip
+        fed.seed,
+        fed.again,
+        percent_text(fed.contribution),
+        percent_text(fed.reserve),
+        fed.limit,
+        fed.threshold,
+    )
 
 
 def _claim(claim: Claim) -> ClaimView:
-    told = {name: getattr(claim, name) for name in _SAME}
-    return ClaimView(steps=tuple(move.step for move in possible(claim)), **told)
+    fields = {name: getattr(claim, name) for name in _COPIED}
+    return ClaimView(steps=tuple(move.step for move in possible_moves(claim)), **fields)
 
 
-_SAME = tuple(field.name for field in fields(ClaimView) if field.name != "steps")
+_COPIED = tuple(field.name for field in fields(ClaimView) if field.name != "steps")
 
-PACED = 11
-SHOWN_DONE = 20
+ROUNDS_COUNTED = 11
+ACKNOWLEDGED_KEPT = 20
 
 
-def view(table: str, state: TableState, devices: Sequence[DeviceView], *, target: int = 0) -> TableView:
+def build_view(table: str, state: TableState, devices: Sequence[DeviceView], *, target: int = 0) -> TableView:
     """Everything a page shows; `table` is the table's name, `target` the rounds an hour that are wanted."""
     text, seat = prompt(state)
-    legal = tuple(_presses(state))
+    legal = tuple(_legal_keys(state))
     return TableView(
         table=table,
         game=state.game.title,
@@ -126,10 +139,10 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView], *, target
         dealer=round_view.dealer(state.round),
         seats=tuple(round_view.seats(state)),
         lines=round_view.lines(state.round),
-        shoe=_shoe(state),
+        shoe=_shoe_view(state),
         display=display(state),
         devices=tuple(devices),
-        rounds=state.rounds,
+        rounds=state.ended_views,
         bank=state.round.bank,
         window=WINDOWS.get(state.round.phase, _no_window)(state),
         jackpots=tuple(JackpotView(spot, state.meters[spot].cents) for spot in state.game.meters),
@@ -137,13 +150,15 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView], *, target
         claims=claims(state),
         croupier=state.shift.croupier,
         alarms=tuple(map(_alarm, state.shift.alarms.open)),
-        acknowledged=tuple(map(_acknowledged, state.shift.alarms.done[:SHOWN_DONE])),
+        acknowledged=tuple(map(_acknowledged, state.shift.alarms.done[:ACKNOWLEDGED_KEPT])),
         requests=requests(state),
         answered=answered(state),
-        testing=state.testing.told if state.testing else "",
-        lamp_test=state.testing.seen if state.testing else "",
+        testing=state.testing.label if state.testing else "",
+        lamp_test=state.testing.lamps_text if state.testing else "",
         echo=state.testing.echo if state.testing else (),
-        pace=PaceView(per_hour(state), target, state.shift.ends[0] if state.shift.ends else None),
+        pace=PaceView(
+            rounds_per_hour(state), target, state.shift.round_ends[0] if state.shift.round_ends else None
+        ),
         presses=legal,
         ruling=ruling(state),
     )
@@ -152,16 +167,16 @@ def view(table: str, state: TableState, devices: Sequence[DeviceView], *, target
 def _alerts(state: TableState) -> tuple[str, ...]:
     """The alerts to show first. An alert whose cause has ended is left out, even while its round goes on."""
     staying = (*state.after_round.values(), *state.standing.values())
-    passing = (text for text in state.alerts if not state.shift.alarms.over(text))
+    passing = (text for text in state.alerts if not state.shift.alarms.has_ended(text))
     return (*staying, *waiting(state), *passing)
 
 
-def _presses(state: TableState) -> Iterator[PressView]:
+def _legal_keys(state: TableState) -> Iterator[LegalKeyView]:
     """In the order of the console's keys."""
     for press in sorted(presses(state), key=lambda press: KEYS.index(press.action)):
         may = press.amount
         amount = AmountView(may.usual, may.least, may.most, may.step) if may else None
-        yield PressView(press.action, press.seats, amount)
+        yield LegalKeyView(press.action, press.seats, amount)
 
 
 def _alarm(alarm: Alarm) -> AlarmView:
@@ -173,7 +188,7 @@ def _alarm(alarm: Alarm) -> AlarmView:
         alarm.count,
         alarm.round,
         alarm.ended,
-        is_once(alarm),
+        is_one_time(alarm),
     )
 
 
@@ -181,9 +196,9 @@ def _acknowledged(done: Acknowledgement) -> AcknowledgedView:
     return AcknowledgedView(_alarm(done.alarm), done.who, done.at)
 
 
-def per_hour(state: TableState) -> int | None:
+def rounds_per_hour(state: TableState) -> int | None:
     """Rounds an hour over the last PACED ones; None: nobody knows yet."""
-    ends = tuple(state.shift.ends)[:PACED]
+    ends = tuple(state.shift.round_ends)[:ROUNDS_COUNTED]
     if len(ends) < 2 or ends[0] <= ends[-1]:  # a clock that was set back tells nothing
         return None
     return round((len(ends) - 1) * 3600 / (ends[0] - ends[-1]))
@@ -200,9 +215,9 @@ WINDOWS: dict[str, Callable[[TableState], str]] = {
 """By phase, what a window is for."""
 
 
-def _shoe(state: TableState) -> ShoeView:
+def _shoe_view(state: TableState) -> ShoeView:
     shuffler = state.cycle.stage if "shuffler" in state.devices else ""
     ledger = state.ledger
     return ShoeView(
-        not state.shoe_wanted, ledger.decks, ledger.out, state.cut_out, shuffler, ledger.last
+        not state.shoe_wanted, ledger.decks, ledger.out, state.cut_out, shuffler, ledger.last_shoe
     )  # fmt: skip

@@ -44,11 +44,11 @@ def _title(state: TableState) -> str:
 
 def _won(state: TableState) -> str:
     """As many as the line has room for, those of the round in play first."""
-    told = ""
+    line = ""
     for claim in dict.fromkeys((*state.register.of_round(state.number), *state.register.open)):
-        longer = f"{told or 'Jackpot'}, seat {claim.seat}: {text(claim.cents)}"
-        told = longer if len(longer) <= MOST_BYTES else told
-    return told
+        longer = f"{line or 'Jackpot'}, seat {claim.seat}: {text(claim.cents)}"
+        line = longer if len(longer) <= MOST_BYTES else line
+    return line
 
 
 def _status(state: TableState) -> str:

@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 
 from controller.games.layout import Outcome, Settlement
-from controller.round.state import laid
-from controller.table.apply.claims import where
+from controller.round.state import seat_wagers
+from controller.table.apply.claims import claim_spot
 from controller.table.state.table_state import TableState
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
 
 DECIDED: dict[Outcome, Lamp] = {"win": Lamp.WIN, "push": Lamp.LATCHED, "lose": Lamp.NO_BETS}
 """What a spot shows once its wager is settled."""
-SHARE = "%"
+SHARE_SUFFIX = "%"
 """What the pay of a won share of a jackpot ends with."""
-BEATS = (Lamp.NO_BETS, Lamp.LATCHED, Lamp.WIN, Lamp.JACKPOT)
+RANKING = (Lamp.NO_BETS, Lamp.LATCHED, Lamp.WIN, Lamp.JACKPOT)
 """Of several wagers on one spot the lamp shows the best one, which is the last of these."""
 SPOTLESS: Mapping[str, tuple[str, ...]] = {"insurance": ()}
 """Wagers that lie on no spot of the sensors."""
@@ -27,19 +27,19 @@ def lamps(state: TableState) -> bytes:
     test shows its own."""
     if state.testing and state.testing.pattern != "none":
         return state.testing.lamps
-    shown = bytearray((_idle(state).ljust(SPOTS_PER_SEAT, OFF) * state.rules.seats).ljust(LAMPS, OFF))
+    pattern = bytearray((_idle(state).ljust(SPOTS_PER_SEAT, OFF) * state.rules.seats).ljust(LAMPS, OFF))
     if state.round.bank:
-        _close(state, shown, state.round.bank)
+        _close(state, pattern, state.round.bank)
     if state.underway:
-        _latch(state, shown)
-        _invite(state, shown)
-        _decide(state, shown)
+        _latch(state, pattern)
+        _invite(state, pattern)
+        _decide(state, pattern)
     for claim in state.register.open:
-        if on := where(state, claim):
-            shown[SPOTS_PER_SEAT * (on[0] - 1) + on[1]] = Lamp.JACKPOT
-    for seat, place in state.faults:
-        shown[SPOTS_PER_SEAT * (seat - 1) + place] = Lamp.FAULT
-    return bytes(shown)
+        if on := claim_spot(state, claim):
+            pattern[SPOTS_PER_SEAT * (on[0] - 1) + on[1]] = Lamp.JACKPOT
+    for seat, place in state.faulty_spots:
+        pattern[SPOTS_PER_SEAT * (seat - 1) + place] = Lamp.FAULT
+    return bytes(pattern)
 
 
 def _idle(state: TableState) -> bytes:
@@ -50,39 +50,39 @@ def _idle(state: TableState) -> bytes:
     return bytes(Lamp.NO_BETS if spot in game.late else Lamp.OPEN for spot in game.spots)
 
 
-def _close(state: TableState, shown: bytearray, seat: int) -> None:
+def _close(state: TableState, pattern: bytearray, seat: int) -> None:
     """The seat that banks the round has no wagers."""
     begin, spots = SPOTS_PER_SEAT * (seat - 1), len(state.game.spots)
-    shown[begin : begin + spots] = CLOSED * spots
+    pattern[begin : begin + spots] = CLOSED * spots
 
 
-def _latch(state: TableState, shown: bytearray) -> None:
+def _latch(state: TableState, pattern: bytearray) -> None:
     for number, seat in state.round.seats.items():
-        for on in laid(seat):
+        for on in seat_wagers(seat):
             for spot in on.keys() - SPOTLESS.keys():
-                shown[_place(state, number, spot)] = Lamp.LATCHED
+                pattern[_place(state, number, spot)] = Lamp.LATCHED
 
 
-def _invite(state: TableState, shown: bytearray) -> None:
+def _invite(state: TableState, pattern: bytearray) -> None:
     """A spot that a window is open for; while play stands still none is."""
     for number, spots in () if state.halted else state.round.invited.items():
         for spot in spots:
-            shown[_place(state, number, spot)] = Lamp.OPEN
+            pattern[_place(state, number, spot)] = Lamp.OPEN
 
 
-def _decide(state: TableState, shown: bytearray) -> None:
+def _decide(state: TableState, pattern: bytearray) -> None:
     best: dict[int, int] = {}
     for line in state.round.settlements:
-        rank = BEATS.index(_decided(state, line))
+        rank = RANKING.index(_decided(state, line))
         for place in _places(state, line):
             best[place] = max(rank, best.get(place, 0))
     for place, rank in best.items():
-        shown[place] = BEATS[rank]
+        pattern[place] = RANKING[rank]
 
 
 def _decided(state: TableState, line: Settlement) -> Lamp:
     """A share is lit by its claim; older versions had none."""
-    unclaimed = not state.rules.claims and line.pays and line.pays.endswith(SHARE)
+    unclaimed = not state.rules.claims and line.pays and line.pays.endswith(SHARE_SUFFIX)
     return Lamp.JACKPOT if unclaimed else DECIDED[line.outcome]
 
 

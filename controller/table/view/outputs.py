@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 
-from controller.table.devices import Fixtures
+from controller.table.devices import TableDevices
 from controller.table.state.table_state import TableState
 from controller.table.view.console import key_lamps, permit, prompt
 from controller.table.view.display import display, levels
@@ -12,10 +12,10 @@ from drivers.protocol.codes import LevelState
 Level = tuple[int, LevelState]
 
 
-class Showing:
+class Outputs:
     """What was last asked of lamps, lock, console and display."""
 
-    def __init__(self, fixtures: Fixtures) -> None:
+    def __init__(self, fixtures: TableDevices) -> None:
         self._fixtures = fixtures
         self._lamps = b""
         self._prompt: tuple[str, int] | None = None
@@ -29,7 +29,7 @@ class Showing:
         up_to = permit(state)
         return up_to if up_to and up_to != self._up_to else None
 
-    def show(self, state: TableState) -> None:
+    def update(self, state: TableState) -> None:
         """Ask for what is different now; the state, a new permit too, is on disk."""
         self._show_lamps(state)
         self._show_lock(state)
@@ -38,10 +38,10 @@ class Showing:
         self._show_levels(state)
 
     def _show_lamps(self, state: TableState) -> None:
-        shown = lamps(state)
-        if shown != self._lamps:
-            self._lamps = shown
-            self._fixtures.sensors.show(shown)
+        pattern = lamps(state)
+        if pattern != self._lamps:
+            self._lamps = pattern
+            self._fixtures.sensors.show(pattern)
 
     def _show_lock(self, state: TableState) -> None:
         up_to = permit(state)
@@ -76,18 +76,18 @@ class Showing:
 
     def _show_levels(self, state: TableState) -> None:
         wanted = levels(state)
-        shown = tuple(
-            _announced(level, was) for level, was in zip_longest(wanted, self._levels[: len(wanted)])
+        current = tuple(
+            _pending_first(level, was) for level, was in zip_longest(wanted, self._levels[: len(wanted)])
         )
-        if self._fixtures.display is None or shown == self._levels:
+        if self._fixtures.display is None or current == self._levels:
             return
-        for number, (cents, level) in enumerate(shown):
+        for number, (cents, level) in enumerate(current):
             if self._levels[number : number + 1] != ((cents, level),):
                 self._fixtures.display.level(number, cents, level)
-        self._levels = shown
+        self._levels = current
 
 
-def _announced(wanted: Level, was: Level | None) -> Level:
+def _pending_first(wanted: Level, was: Level | None) -> Level:
     """A win is announced as pending first; the next turn, half a second later at most, shows it."""
-    news = wanted[1] is LevelState.WIN and (was is None or was[1] is LevelState.RUNS)
-    return (wanted[0], LevelState.PENDING) if news else wanted
+    is_new = wanted[1] is LevelState.WIN and (was is None or was[1] is LevelState.RUNS)
+    return (wanted[0], LevelState.PENDING) if is_new else wanted

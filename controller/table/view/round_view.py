@@ -6,7 +6,7 @@ from controller.cards import Card
 from controller.games.bets.insurance import SPOT as INSURANCE
 from controller.games.layout import Hand, Seat, Settlement, Turn
 from controller.round import Round
-from controller.round.state import laid
+from controller.round.state import seat_wagers
 from controller.table.record.views import (
     HandView,
     JackpotView,
@@ -27,10 +27,10 @@ NOBODY = Seat({})
 def round_view(state: TableState) -> RoundView:
     """The round in play, as it is looked up once it has ended."""
     outcome = "void" if state.round.phase == "void" else "settled"
-    shown = state.written.meters
+    meters = state.script_writer.meters
     return RoundView(
         state.number, outcome, dealer(state.round), tuple(seats(state)), lines(state.round), state.round.bank,
-        tuple(JackpotView(spot, cents) for spot, cents in shown.items()), state.course.corrections,
+        tuple(JackpotView(spot, cents) for spot, cents in meters.items()), state.round_log.corrections,
     )  # fmt: skip
 
 
@@ -44,13 +44,13 @@ def dealer(played: Round) -> HandView:
 
 def seats(state: TableState) -> Iterator[SeatView]:
     """Every seat, with or without a wager."""
-    shown, due = lamps(state), state.round.due.seat
+    lamp_pattern, due = lamps(state), state.round.due.seat
     for number in range(1, state.rules.seats + 1):
         seat = state.round.seats.get(number, NOBODY)
         yield SeatView(
             seat=number,
             active=number == due,
-            spots=tuple(_spots(state, number, shown)),
+            spots=tuple(_spots(state, number, lamp_pattern)),
             hands=hands(state.round, number),
             net=state.round.net.get(number),
             insurance=seat.wagers.get(INSURANCE, 0),
@@ -68,13 +68,15 @@ def lines(played: Round) -> tuple[LineView, ...]:
     return tuple(map(_line, played.settlements))
 
 
-def _spots(state: TableState, number: int, shown: bytes) -> Iterator[SpotView]:
+def _spots(state: TableState, number: int, lamp_pattern: bytes) -> Iterator[SpotView]:
     """What is wagered on each spot: as latched, or while betting is open as the sensors see it."""
     seat = state.round.seats.get(number, NOBODY)
     for place, spot in enumerate(state.game.spots):
-        present = any(spot in on for on in laid(seat))
+        present = any(spot in on for on in seat_wagers(seat))
         cents = state.round.standing(number, spot) if present else None
-        yield SpotView(spot, present, cents, LAMP_NAMES[Lamp(shown[SPOTS_PER_SEAT * (number - 1) + place])])
+        yield SpotView(
+            spot, present, cents, LAMP_NAMES[Lamp(lamp_pattern[SPOTS_PER_SEAT * (number - 1) + place])]
+        )
 
 
 def _hand(played: Round, at: Turn, hand: Hand) -> PlayedHandView:

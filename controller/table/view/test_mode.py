@@ -1,6 +1,6 @@
 """What console and players' display show while the table is tested."""
 
-from controller.table.state.test_session import Testing
+from controller.table.state.test_session import DeviceTest
 
 DIGITS = 888_888_888
 """Cents that light every digit of a jackpot."""
@@ -8,15 +8,15 @@ CLOSED = ("TEST", "This table is being tested", "Please place no bets")
 LETTERS = ("TEST 8888 8888", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz 0123456789")
 
 
-def prompt(testing: Testing) -> str:
+def prompt(testing: DeviceTest) -> str:
     """Who tests, which picture the lamps show, and what was touched last."""
     if testing.pattern == "none":
         touched = testing.echo[0] if testing.echo else "keys are only echoed"
         return f"TEST MODE, {testing.who}: {touched}"
     more = f", {testing.step + 1} of {testing.steps}. Any key: the next" if testing.steps > 1 else ""
-    return f"TEST, lamps: {testing.seen}{more}"
+    return f"TEST, lamps: {testing.lamps_text}{more}"
 
 
-def lines(testing: Testing) -> tuple[str, str, str]:
+def lines(testing: DeviceTest) -> tuple[str, str, str]:
     """Of the players' display."""
     return CLOSED if testing.pattern == "none" else LETTERS

@@ -6,8 +6,8 @@ from typing import Final
 
 from drivers.adapters.angel_eye import fields
 from drivers.adapters.angel_eye.frames import LENGTHS, NAK, Answer, Message
-from drivers.adapters.capture import DUPLICATE, Event
-from drivers.adapters.decoder import Refusal
+from drivers.adapters.capture import DUPLICATE, JsonEvent
+from drivers.adapters.decoder import RejectReason
 
 CONTEXTS: Final[Mapping[int, str]] = {0: "lock", 1: "error", 2: "setting"}
 """The mode of a card drawn outside a game; the documents name no other mode."""
@@ -19,14 +19,14 @@ _END: Final = re.compile(rb"\x03[0-9A-F]{2}")
 _CODE: Final = re.compile(rb"[0-9A-F]{2}")
 
 
-class Events:
+class AngelEyeEvents:
     """Makes the events of one line. A message that repeats the one before it is a duplicate; any other
     message in between makes it new, in particular the S at the shoe's start."""
 
     def __init__(self) -> None:
         self._last: Message | None = None
 
-    def event(self, value: Message | Answer) -> Event:
+    def event(self, value: Message | Answer) -> JsonEvent:
         """The event of the next value."""
         if isinstance(value, Answer):
             return _answer(value)
@@ -36,7 +36,7 @@ class Events:
         return _EVENTS[value.code](value.data)
 
 
-def extent(run: bytes, refusal: Refusal) -> int:
+def extent(run: bytes, refusal: RejectReason) -> int:
     """The number of bytes at the beginning of the run that belong to the rejected message."""
     if run[0] == NAK:
         return min(3 if _CODE.match(run, 1) else 2, len(run))
@@ -46,25 +46,25 @@ def extent(run: bytes, refusal: Refusal) -> int:
     return end.end() if end else len(run)
 
 
-def _answer(answer: Answer) -> Event:
+def _answer(answer: Answer) -> JsonEvent:
     if answer.nak is None:
         return {"event": "command_ok"}
     return {"event": "command_refused", "code": f"{answer.nak:02X}"}
 
 
-def _card(data: bytes, context: str | None) -> Event:
+def _card(data: bytes, context: str | None) -> JsonEvent:
     card = fields.card(data)
     if not card:
         return {"event": "card_unreadable"}
     return {"event": "card_drawn", "card": card, **({"context": context} if context else {})}
 
 
-def _preset(data: bytes) -> Event:
+def _preset(data: bytes) -> JsonEvent:
     text = data.decode("ascii", errors="replace")
     return {"event": "preset", "address": text[:2], "value": text[2:]}
 
 
-_EVENTS: Final[Mapping[str, Callable[[bytes], Event]]] = {
+_EVENTS: Final[Mapping[str, Callable[[bytes], JsonEvent]]] = {
     "S": lambda _: {"event": "started"},
     "P": lambda _: {"event": "standby"},
     "C": lambda _: {"event": "cut_card"},

@@ -21,14 +21,14 @@ START = "S"
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MessageCheck:
     """What a message is; `doubt`: why one before it may be missing, else empty."""
 
     new: bool
     doubt: str = ""
 
 
-class Repeats:
+class DuplicateFilter:
     """Hears every message and every noise of one line.
 
     `counts`: the numbers go up by one and fall back at one place only, so that a jump shows a loss. No source
@@ -64,21 +64,21 @@ class Repeats:
         """When `overdue` has something to say."""
         return self._due
 
-    def hear(self, message: Message, now: float) -> Verdict:
+    def check(self, message: Message, now: float) -> MessageCheck:
         """A message came."""
         self._due = inf
         if message == self._last and now - self._at <= FORGET:
             return self._copy(now)
-        verdict = Verdict(True, "" if message.code == START else self._gap(message.sequence))
+        verdict = MessageCheck(True, "" if message.code == START else self._gap(message.sequence))
         self._last, self._at, self._copies, self._spoilt = message, now, 1, 0
         self._before = None if message.code == START else message.sequence
         return verdict
 
-    def _copy(self, now: float) -> Verdict:
+    def _copy(self, now: float) -> MessageCheck:
         self._at, self._spoilt = now, 0
         self._copies += 1
         many = f"the same message came {self._copies} times: one of them may be another"
-        return Verdict(False, many if self._copies == COPIES + 1 else "")
+        return MessageCheck(False, many if self._copies == COPIES + 1 else "")
 
     def _gap(self, sequence: int) -> str:
         before = self._before

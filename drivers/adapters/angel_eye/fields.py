@@ -42,7 +42,7 @@ def error(data: bytes) -> int:
     return data[0] & 0x3F
 
 
-def named(code: int) -> str:
+def error_text(code: int) -> str:
     """An error in words."""
     return ERRORS.get(code, f"error {code}, which no document names")
 
@@ -52,7 +52,7 @@ def locked(data: bytes) -> bool:
     return bool(data[0] & 1)
 
 
-def standing(data: bytes) -> int:
+def active_error(data: bytes) -> int:
     """The error that stood when d was drawn; 0: none."""
     return data[0] & 0x0F if mode(data) == ERROR_MODE else 0
 
@@ -62,25 +62,25 @@ def mode(data: bytes) -> int:
     return data[0] >> 4 & 0x07
 
 
-def outside(data: bytes) -> str:
+def mode_text(data: bytes) -> str:
     """In which mode d was drawn."""
     return MODES.get(mode(data), f"in mode {mode(data)}")
 
 
-def say(message: Message) -> str:
+def describe(message: Message) -> str:
     """The message as a sentence."""
-    return _SAID[message.code](message.data)
+    return _DESCRIPTIONS[message.code](message.data)
 
 
-def say_answer(answer: Answer) -> str:
+def describe_answer(answer: Answer) -> str:
     """The answer as a sentence."""
     return "done" if answer.nak is None else f"not done: {NAKS[answer.nak]}"
 
 
 def preset(data: bytes) -> str:
     """M as a sentence."""
-    shown = data.decode("ascii", errors="replace")
-    return f"preset {shown[:2]!r} is {shown[2:]!r} now"
+    text = data.decode("ascii", errors="replace")
+    return f"preset {text[:2]!r} is {text[2:]!r} now"
 
 
 def _face(data: bytes) -> str:
@@ -94,8 +94,8 @@ def _drawn(data: bytes) -> str:
 
 def _drawn_outside(data: bytes) -> str:
     code = data[0] & 0x0F
-    why = f", {named(code)}" if code else ""
-    return f"{_face(data)} drawn outside a game, {outside(data)}{why}"
+    why = f", {error_text(code)}" if code else ""
+    return f"{_face(data)} drawn outside a game, {mode_text(data)}{why}"
 
 
 def _again(data: bytes) -> str:
@@ -104,10 +104,10 @@ def _again(data: bytes) -> str:
 
 def _error(data: bytes) -> str:
     mode = " (error mode)" if data[0] & 0x40 else ""
-    return f"error {error(data)}{mode}: {named(error(data))}"
+    return f"error {error(data)}{mode}: {error_text(error(data))}"
 
 
-_SAID: Final[Mapping[str, Callable[[bytes], str]]] = {
+_DESCRIPTIONS: Final[Mapping[str, Callable[[bytes], str]]] = {
     "S": lambda _: "the shoe starts",
     "P": lambda _: "stand-by between rounds",
     "C": lambda _: "cut card drawn",
@@ -116,7 +116,7 @@ _SAID: Final[Mapping[str, Callable[[bytes], str]]] = {
     "R": _again,
     "G": lambda data: f"result {data[0]:02X} of its own game",
     "E": _error,
-    "e": lambda data: f"error {error(data)} cancelled: {named(error(data))}",
+    "e": lambda data: f"error {error(data)} cancelled: {error_text(error(data))}",
     "L": lambda data: "locked" if locked(data) else "unlocked",
     "M": preset,
 }

@@ -10,7 +10,7 @@ from functools import reduce
 from operator import xor
 from typing import Final
 
-from drivers.adapters.decoder import Decoder, Fault, Noise
+from drivers.adapters.decoder import Decoder, Malformed, Noise
 
 STX, ETX, ENQ, ACK, NAK = 0x02, 0x03, 0x05, 0x06, 0x15
 LENGTHS: Final[Mapping[str, int]] = {
@@ -53,7 +53,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ShoeOrder:
     """What the shoe is told: `LK` 02 lock or 01 unlock, `EC` nn clear error nn, `GP` 00 confirm the game."""
 
     kind: str
@@ -68,9 +68,9 @@ def decoder() -> Decoder[Message | Answer]:
     return Decoder(read)
 
 
-def read(data: bytes) -> Message | Answer | Fault | None:
+def read(data: bytes) -> Message | Answer | Malformed | None:
     """What these bytes, at least one, begin with; None: more are needed to tell."""
-    return _READERS.get(data[0], _stray)(data)
+    return _READERS.get(data[0], _unknown_byte)(data)
 
 
 def bcc(data: bytes) -> bytes:
@@ -78,42 +78,42 @@ def bcc(data: bytes) -> bytes:
     return b"%02X" % reduce(xor, data, 0)
 
 
-def written(order: Order, *, stx_counts: bool) -> bytes:
+def encode_order(order: ShoeOrder, *, stx_counts: bool) -> bytes:
     """The bytes of an order, its BCC with or without STX."""
     body = f"OP{order.kind}{order.data}".encode() + bytes([ETX])
     return bytes([STX]) + body + bcc((bytes([STX]) if stx_counts else b"") + body)
 
 
-def _message(data: bytes) -> Message | Fault | None:
+def _message(data: bytes) -> Message | Malformed | None:
     if len(data) < _HEADER:
         return None
     length = LENGTHS.get(chr(data[2]))
     if length is None:
-        return Fault(1, f"no message has the code {data[2]:02X}", "format")
+        return Malformed(1, f"no message has the code {data[2]:02X}", "format")
     end = _HEADER + length
     if len(data) <= end:
         return None
     if data[end] != ETX:
-        return Fault(1, f"no ETX where {chr(data[2])} ends", "length")
+        return Malformed(1, f"no ETX where {chr(data[2])} ends", "length")
     if len(data) < end + 3:
         return None
     return _checked(data[: end + 3], end)
 
 
-def _checked(raw: bytes, end: int) -> Message | Fault:
+def _checked(raw: bytes, end: int) -> Message | Malformed:
     right = bcc(raw[1 : end + 1])
     if raw[end + 1 :] == right:
         return Message(raw, raw[1], chr(raw[2]), raw[_HEADER:end])
     another = raw.find(ENQ, 1)
     size = len(raw) if another < 0 else another
-    return Fault(size, f"BCC {raw[end + 1 :].hex()} where {right.hex()} is right", "check")
+    return Malformed(size, f"BCC {raw[end + 1 :].hex()} where {right.hex()} is right", "check")
 
 
 def _ack(data: bytes) -> Answer:
     return Answer(data[:1], None)
 
 
-def _nak(data: bytes) -> Answer | Fault | None:
+def _nak(data: bytes) -> Answer | Malformed | None:
     """The code is one byte or two hex digits: no source says which, and neither looks like the other."""
     if len(data) < 2:
         return None
@@ -122,14 +122,14 @@ def _nak(data: bytes) -> Answer | Fault | None:
     if data[1] in _HEX and len(data) < 3:
         return None
     code = int(data[1:3], 16) if all(digit in _HEX for digit in data[1:3]) else -1
-    return Answer(data[:3], code) if code in NAKS else Fault(1, "NAK without a known code", "format")
+    return Answer(data[:3], code) if code in NAKS else Malformed(1, "NAK without a known code", "format")
 
 
-def _stray(_data: bytes) -> Fault:
-    return Fault(1, "no message begins so")
+def _unknown_byte(_data: bytes) -> Malformed:
+    return Malformed(1, "no message begins so")
 
 
-_READERS: Final[Mapping[int, Callable[[bytes], Message | Answer | Fault | None]]] = {
+_READERS: Final[Mapping[int, Callable[[bytes], Message | Answer | Malformed | None]]] = {
     ENQ: _message,
     ACK: _ack,
     NAK: _nak,

@@ -7,15 +7,23 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from drivers.adapters.angel_eye import fields
-from drivers.adapters.angel_eye.duplicates import Repeats
-from drivers.adapters.angel_eye.frames import Answer, Message, Order, Value, decoder
-from drivers.adapters.angel_eye.orders import LIMIT, REFUSED, SILENT, Form, Orders, Outcome
-from drivers.adapters.line import AdapterCounters, Told
-from drivers.adapters.observations import Card, CardOutside, Cut, Heard, Restarted, Stuck, Trouble
-from drivers.adapters.options import Options
+from drivers.adapters.angel_eye.duplicates import DuplicateFilter
+from drivers.adapters.angel_eye.frames import Answer, Message, ShoeOrder, Value, decoder
+from drivers.adapters.angel_eye.orders import LIMIT, REFUSED, SILENT, OrderFormat, OrderOutcome, OrderQueue
+from drivers.adapters.line import AdapterCounters, LineOutput
+from drivers.adapters.observations import (
+    CardSeen,
+    CardSeenOutside,
+    CardStuck,
+    CutCardSeen,
+    Observation,
+    ShoeFault,
+    ShoeRestarted,
+)
+from drivers.adapters.options import AdapterOptions
 
-LOCK: Final = Order("LK", "02")
-UNLOCK: Final = Order("LK", "01")
+LOCK: Final = ShoeOrder("LK", "02")
+UNLOCK: Final = ShoeOrder("LK", "01")
 RENEWAL = 1.0
 """Seconds after which the lock is told again: that shows whether anybody is there, and heals a loss."""
 
@@ -23,45 +31,47 @@ RENEWAL = 1.0
 class AngelEyeLine:
     """`may_leave` is asked whenever the lock is told. Up comes once the shoe has confirmed its lock."""
 
-    def __init__(self, now: float, may_leave: Callable[[], bool], options: Options, form: Form) -> None:
-        self._told = Told()
+    def __init__(
+        self, now: float, may_leave: Callable[[], bool], options: AdapterOptions, form: OrderFormat
+    ) -> None:
+        self._output = LineOutput()
         self._may_leave, self._meaning = may_leave, options.r_means
         self._decoder = decoder()
-        self._repeats = Repeats(counts=options.sequence == "counted")
+        self._repeats = DuplicateFilter(counts=options.sequence == "counted")
         self._form = form
-        self._orders = Orders(form, self.counters)
+        self._orders = OrderQueue(form, self.counters)
         self._ordered = LOCK
         self._renew_at = now
         self._unread = 0
         """The error that stands, if it says that a card could not be read."""
-        self._nameless = False
+        self._unread_without_error = False
         """The last card was one that the shoe could not read, and no error has said so."""
         self._last_card = ""
-        self._heard = False
+        self._any_message = False
 
     @property
     def phase(self) -> str:
         """identifying, running or over."""
-        return self._told.phase
+        return self._output.phase
 
     @property
     def counters(self) -> AdapterCounters:
         """What came and went."""
-        return self._told.counters
+        return self._output.counters
 
-    def feed(self, data: bytes, now: float) -> list[Heard]:
+    def feed(self, data: bytes, now: float) -> list[Observation]:
         """Bytes that came."""
         self.counters.bytes_in += len(data)
         for value in self._decoder.feed(data, now):
-            self._take(value, now)
-        return self._told.all()
+            self._handle(value, now)
+        return self._output.take_all()
 
-    def tick(self, now: float) -> list[Heard]:
+    def tick(self, now: float) -> list[Observation]:
         """Lets time-outs happen."""
-        news = self.feed(b"", now)
-        self._told.doubt(self._repeats.overdue(now))
+        observations = self.feed(b"", now)
+        self._output.doubt(self._repeats.overdue(now))
         self._ended(self._orders.tick(now))
-        return [*news, *self._told.all()]
+        return [*observations, *self._output.take_all()]
 
     def take(self, now: float) -> bytes:
         """All that is to be written now."""
@@ -83,74 +93,74 @@ class AngelEyeLine:
 
     def close(self, now: float) -> None:
         """Lock, whoever may hear it."""
-        self._may_leave = _nobody
+        self._may_leave = _never
         if self.phase != "over":
-            self._orders = Orders(self._form, self.counters)
+            self._orders = OrderQueue(self._form, self.counters)
             self._order(LOCK, now)
 
-    def _order(self, wanted: Order, now: float) -> None:
+    def _order(self, wanted: ShoeOrder, now: float) -> None:
         if wanted == UNLOCK and self._unread:  # the table plays on: a person has seen to the card
-            self._orders.ask(Order("EC", f"{self._unread:02d}"))
+            self._orders.add(ShoeOrder("EC", f"{self._unread:02d}"))
             self._unread = 0
-        self._orders.ask(wanted)
+        self._orders.add(wanted)
         self._ordered, self._renew_at = wanted, now + RENEWAL
 
-    def _take(self, value: Value, now: float) -> None:
+    def _handle(self, value: Value, now: float) -> None:
         if isinstance(value, Message):
             self._message(value, now)
         elif isinstance(value, Answer):
-            self._ended(self._orders.hear(value, now))
+            self._ended(self._orders.answer(value, now))
         else:
-            self._told.count(value)
+            self._output.count(value)
             self._repeats.noise(now)
 
     def _message(self, message: Message, now: float) -> None:
-        self._heard = True
+        self._any_message = True
         self.counters.frames_in += 1
-        verdict = self._repeats.hear(message, now)
-        self._told.doubt(verdict.doubt)
+        verdict = self._repeats.check(message, now)
+        self._output.doubt(verdict.doubt)
         self.counters.repeats += not verdict.new
-        if verdict.new and message.code in _MEANINGS:
-            _MEANINGS[message.code](self, message.data)
+        if verdict.new and message.code in _HANDLERS:
+            _HANDLERS[message.code](self, message.data)
 
-    def _ended(self, outcome: Outcome | None) -> None:
+    def _ended(self, outcome: OrderOutcome | None) -> None:
         if outcome is None:
             return
         if outcome.failure == REFUSED and outcome.order != LOCK:
-            self._told.remark(outcome.text)  # as in error mode: it is told again
+            self._output.remark(outcome.text)  # as in error mode: it is told again
         elif outcome.failure and self.phase != "over":
             self._failed(outcome)
         elif self.phase == "identifying":
-            self._told.up()
+            self._output.up()
 
-    def _failed(self, outcome: Outcome) -> None:
-        half = self._heard and outcome.failure == SILENT
+    def _failed(self, outcome: OrderOutcome) -> None:
+        half = self._any_message and outcome.failure == SILENT
         hint = ", though its messages come: see to the line toward the shoe" if half else ""
-        self._told.down(outcome.failure, outcome.text + hint)
+        self._output.down(outcome.failure, outcome.text + hint)
 
     def _starts(self, _data: bytes) -> None:
-        self._unread, self._nameless = 0, False
+        self._unread, self._unread_without_error = 0, False
         self._renew_at = 0.0  # it may have forgotten its lock
-        self._told.tell(Restarted())
-        self._told.doubt("the shoe started anew")
+        self._output.emit(ShoeRestarted())
+        self._output.doubt("the shoe started anew")
 
     def _cut(self, _data: bytes) -> None:
-        self._told.tell(Cut())
+        self._output.emit(CutCardSeen())
 
     def _drawn(self, data: bytes) -> None:
         card = fields.card(data)
         if not card and self._unread:
             return  # its error has told of it
-        self._nameless = not card
+        self._unread_without_error = not card
         self._last_card = card
-        self._told.tell(Card(card))
+        self._output.emit(CardSeen(card))
 
     def _drawn_outside(self, data: bytes) -> None:
-        card, error = fields.card(data), fields.standing(data)
+        card, error = fields.card(data), fields.active_error(data)
         if card or not self._unread:
             self._last_card = card
-            self._told.remark(f"a card was drawn {fields.outside(data)}")
-            self._told.tell(CardOutside(card))
+            self._output.remark(f"a card was drawn {fields.mode_text(data)}")
+            self._output.emit(CardSeenOutside(card))
         if error in fields.UNREAD:
             self._unread = error  # it stood before anybody listened
         elif error:
@@ -163,8 +173,8 @@ class AngelEyeLine:
         elif self._meaning == "retransmission" and card and card == self._last_card:
             self.counters.repeats += 1
         else:
-            self._told.remark("it sent R: a card again, or another one. If no new card left, say burn")
-            self._told.tell(CardOutside(""))
+            self._output.remark("it sent R: a card again, or another one. If no new card left, say burn")
+            self._output.emit(CardSeenOutside(""))
 
     def _error(self, data: bytes) -> None:
         code = fields.error(data)
@@ -174,10 +184,10 @@ class AngelEyeLine:
             self._fault(code, on=True)
 
     def _cannot_read(self, code: int) -> None:
-        if not self._unread and not self._nameless:
+        if not self._unread and not self._unread_without_error:
             self._last_card = ""
-            self._told.tell(Card(""))
-        self._unread, self._nameless = code, False
+            self._output.emit(CardSeen(""))
+        self._unread, self._unread_without_error = code, False
 
     def _cancelled(self, data: bytes) -> None:
         code = fields.error(data)
@@ -188,17 +198,19 @@ class AngelEyeLine:
 
     def _fault(self, code: int, *, on: bool) -> None:
         """Until it is cancelled, nobody plays on."""
-        self._told.tell(Stuck(on) if code == fields.STUCK else Trouble(code, on, fields.named(code)))
+        self._output.emit(
+            CardStuck(on) if code == fields.STUCK else ShoeFault(code, on, fields.error_text(code))
+        )
 
     def _lock_told(self, data: bytes) -> None:
         if fields.locked(data) != (self._ordered == LOCK) and self._orders.idle:
             self.counters.contradictions += 1
 
     def _preset(self, data: bytes) -> None:
-        self._told.remark(fields.preset(data))
+        self._output.remark(fields.preset(data))
 
 
-_MEANINGS: Final[Mapping[str, Callable[[AngelEyeLine, bytes], None]]] = {
+_HANDLERS: Final[Mapping[str, Callable[[AngelEyeLine, bytes], None]]] = {
     "S": AngelEyeLine._starts,
     "C": AngelEyeLine._cut,
     "D": AngelEyeLine._drawn,
@@ -212,5 +224,5 @@ _MEANINGS: Final[Mapping[str, Callable[[AngelEyeLine, bytes], None]]] = {
 """P and G tell of rounds of its own game, which nobody plays here."""
 
 
-def _nobody() -> bool:
+def _never() -> bool:
     return False

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Final
 
-from drivers.adapters.angel_eye.frames import NAKS, Answer, Order, written
+from drivers.adapters.angel_eye.frames import NAKS, Answer, ShoeOrder, encode_order
 from drivers.adapters.line import AdapterCounters
 
 LIMIT = 0.75
@@ -22,28 +22,28 @@ REFUSED: Final = "order refused"
 
 
 @dataclass(slots=True)
-class Form:
+class OrderFormat:
     """Whether STX counts in the BCC of an order, as far as this shoe has shown: it outlives sessions."""
 
     stx_counts: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OrderOutcome:
     """How an order ended: `failure` empty for done, else SILENT or REFUSED, and a sentence."""
 
-    order: Order
+    order: ShoeOrder
     failure: str = ""
     text: str = ""
 
 
-class Orders:
+class OrderQueue:
     """Of two waiting orders of one kind only the newer counts."""
 
-    def __init__(self, form: Form, counters: AdapterCounters) -> None:
+    def __init__(self, form: OrderFormat, counters: AdapterCounters) -> None:
         self._form, self._counters = form, counters
-        self._waiting: dict[str, Order] = {}
-        self._open: Order | None = None
+        self._waiting: dict[str, ShoeOrder] = {}
+        self._open: ShoeOrder | None = None
         self._stx_counts = form.stx_counts
         self._send_at = self._answer_by = inf
         self._sent = self._busy = 0
@@ -53,7 +53,7 @@ class Orders:
         """Nothing is to be said or answered."""
         return self._open is None and not self._waiting
 
-    def ask(self, order: Order) -> None:
+    def add(self, order: ShoeOrder) -> None:
         """Tell the shoe, once those before it are answered."""
         self._waiting[order.kind] = order
 
@@ -67,9 +67,9 @@ class Orders:
         self._sent += 1
         self._counters.frames_out += 1
         self._counters.retransmissions += self._sent > 1
-        return written(self._open, stx_counts=self._stx_counts)
+        return encode_order(self._open, stx_counts=self._stx_counts)
 
-    def hear(self, answer: Answer, now: float) -> Outcome | None:
+    def answer(self, answer: Answer, now: float) -> OrderOutcome | None:
         """The shoe answered; how the order ended, if it did."""
         if self._open is None or self._answer_by == inf:
             self._counters.unasked += 1
@@ -80,7 +80,7 @@ class Orders:
             return self._end()
         return self._refused(answer.nak, now)
 
-    def tick(self, now: float) -> Outcome | None:
+    def tick(self, now: float) -> OrderOutcome | None:
         """No answer came in time."""
         if now < self._answer_by:
             return None
@@ -92,12 +92,12 @@ class Orders:
         """When to take or tick."""
         return -inf if self._open is None and self._waiting else min(self._send_at, self._answer_by)
 
-    def _begin(self, order: Order, now: float) -> None:
+    def _begin(self, order: ShoeOrder, now: float) -> None:
         self._open, self._send_at = order, now
         self._stx_counts = self._form.stx_counts
         self._sent = self._busy = 0
 
-    def _refused(self, nak: int, now: float) -> Outcome | None:
+    def _refused(self, nak: int, now: float) -> OrderOutcome | None:
         why = f"NAK {nak:02X}, {NAKS[nak]}"
         if nak == WRONG_BCC:
             self._stx_counts = not self._stx_counts
@@ -109,7 +109,7 @@ class Orders:
             return None
         return self._again(now, REFUSED, why) if nak in SPOILT else self._end(REFUSED, why)
 
-    def _again(self, now: float, failure: str, why: str) -> Outcome | None:
+    def _again(self, now: float, failure: str, why: str) -> OrderOutcome | None:
         if self._outdated():
             return None
         if self._sent - self._busy < ATTEMPTS:
@@ -125,10 +125,10 @@ class Orders:
         self._send_at = self._answer_by = inf
         return True
 
-    def _end(self, failure: str = "", why: str = "") -> Outcome:
+    def _end(self, failure: str = "", why: str = "") -> OrderOutcome:
         if self._open is None:
             raise AssertionError("only an open order ends")
         order, self._open = self._open, None
         self._send_at = self._answer_by = inf
         text = f"order {order.kind} {order.data}: {why}" if failure else ""
-        return Outcome(order, failure, text)
+        return OrderOutcome(order, failure, text)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from drivers.adapters.decoder import Decoder, Fault, Noise
+from drivers.adapters.decoder import Decoder, Malformed, Noise
 
 LONGEST = 72
 """Bytes of the longest token."""
@@ -56,17 +56,17 @@ def decoder() -> Decoder[Token]:
     return Decoder(read)
 
 
-def read(data: bytes) -> Token | Fault | None:
+def read(data: bytes) -> Token | Malformed | None:
     """What these bytes, at least one, begin with; None: more are needed to tell."""
     if data.startswith(_WARNS[: len(data)]):
         return _warning(data)
     if data.startswith(_BEGINS[: len(data)]):
         return _bracketed(data)
     blank = data[:1].isspace()
-    return Fault(1, "white space" if blank else "no token begins so")
+    return Malformed(1, "white space" if blank else "no token begins so")
 
 
-def say(token: Token) -> str:
+def describe(token: Token) -> str:
     """The token as a sentence."""
     if isinstance(token, CardToken):
         return f"{token.card} drawn" if token.card else "a card was drawn that cannot be read"
@@ -75,24 +75,24 @@ def say(token: Token) -> str:
     return f"warning {token.code:02X}"
 
 
-def _warning(data: bytes) -> Warned | Fault | None:
+def _warning(data: bytes) -> Warned | Malformed | None:
     if len(data) < _WARNING_SIZE:
         return None
     found = _WARNING.match(data)
-    return Warned(found[0], int(found[1], 16)) if found else Fault(1, "no warning", "format")
+    return Warned(found[0], int(found[1], 16)) if found else Malformed(1, "no warning", "format")
 
 
-def _bracketed(data: bytes) -> Token | Fault | None:
+def _bracketed(data: bytes) -> Token | Malformed | None:
     window = data[:LONGEST]
     end, another = window.find(b">"), window.find(_BEGINS, 1)
     if another > 0 and (end < 0 or another < end):
-        return Fault(another, "broken off", "length")
+        return Malformed(another, "broken off", "length")
     if end < 0:
-        return None if len(data) < LONGEST else Fault(1, "no token is so long", "length")
+        return None if len(data) < LONGEST else Malformed(1, "no token is so long", "length")
     if len(data) < end + 2:
         return None
     raw = data[: end + 2]
-    return next(_tokens(raw), Fault(end + 1, "no token reads so", "format"))
+    return next(_tokens(raw), Malformed(end + 1, "no token reads so", "format"))
 
 
 def _tokens(raw: bytes) -> Iterator[Token]:

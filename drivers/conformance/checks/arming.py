@@ -2,14 +2,14 @@
 
 from drivers import messages as m
 from drivers.conformance.check import Check
-from drivers.conformance.manual_steps import event_made, rebooted
-from drivers.conformance.outcome import Finding
+from drivers.conformance.manual_steps import cause_event, reboot
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
 from drivers.link.limits import HIGHEST, STEP
 from drivers.protocol import common_pb2 as common
 from drivers.protocol.codes import DeviceClass, Status
 
-KEPT = 32
+RESULTS_KEPT = 32
 """Results that a device keeps."""
 SHUFFLER = frozenset({DeviceClass.SHUFFLER})
 NEEDS_ARM: dict[DeviceClass, m.CommandBody] = {
@@ -17,7 +17,7 @@ NEEDS_ARM: dict[DeviceClass, m.CommandBody] = {
     DeviceClass.SHUFFLER: m.Start(1),
 }
 """What an unarmed device of a class refuses."""
-KEEPS: dict[DeviceClass, m.CommandBody] = {
+STATE_COMMANDS: dict[DeviceClass, m.CommandBody] = {
     DeviceClass.SHOE: m.Lock(),
     DeviceClass.SHUFFLER: m.Stop(),
     DeviceClass.SENSORS: m.Lamps(2000, bytes(54)),
@@ -30,13 +30,13 @@ KEEPS: dict[DeviceClass, m.CommandBody] = {
 async def _is_armed(p: Probe, wanted: bool) -> common.Heartbeat:
     beat = await p.heartbeat()
     if beat.armed != wanted:
-        raise Finding(f"armed {str(wanted).lower()} in a Heartbeat")
+        raise CheckFailed(f"armed {str(wanted).lower()} in a Heartbeat")
     return beat
 
 
 async def _stale(p: Probe) -> None:
     hello = await p.open()
-    await event_made(p)
+    await cause_event(p)
     await p.order(m.Resume(hello.newest + 1))
     await p.order(m.Arm(hello.newest - 1), Status.STALE)
     await _is_armed(p, False)
@@ -51,14 +51,14 @@ async def _beyond(p: Probe) -> None:
     await p.order(m.Arm(hello.newest + 1000), Status.RANGE)
     beat = await _is_armed(p, False)
     if beat.committed > hello.newest:
-        raise Finding("committed as before: an Arm that was refused commits nothing")
+        raise CheckFailed("committed as before: an Arm that was refused commits nothing")
 
 
 async def _arm(p: Probe) -> None:
     hello = await p.armed()
     beat = await _is_armed(p, True)
     if beat.committed < hello.newest:
-        raise Finding(f"committed {hello.newest} in a Heartbeat: Arm(seen) is a commit too")
+        raise CheckFailed(f"committed {hello.newest} in a Heartbeat: Arm(seen) is a commit too")
     await p.order(m.Arm(hello.newest))
     await p.order(m.Disarm())
     await _is_armed(p, False)
@@ -78,11 +78,11 @@ async def _unarmed(p: Probe) -> None:
 
 async def _waits(p: Probe) -> None:
     hello = await p.open()
-    await p.order(KEEPS[p.subject.device_class])
+    await p.order(STATE_COMMANDS[p.subject.device_class])
     await _is_armed(p, False)
     await p.order(m.Resume(hello.newest + 1))
     await p.order(m.Arm(hello.newest))
-    await p.order(KEEPS[p.subject.device_class])
+    await p.order(STATE_COMMANDS[p.subject.device_class])
     await p.order(m.Disarm())
 
 
@@ -93,16 +93,18 @@ async def _never(p: Probe) -> None:
     await p.order(m.Recall(key), Status.NEVER)
     burned = (await p.open()).last_key
     if burned != key:
-        raise Finding(f"last_key {key} in the Hello: a key that is recalled counts as seen; it is {burned}")
+        raise CheckFailed(
+            f"last_key {key} in the Hello: a key that is recalled counts as seen; it is {burned}"
+        )
     await p.order(m.Recall(key), Status.NEVER)
 
 
 async def _results(p: Probe) -> None:
     await p.open()
-    keys = [p.key() for _ in range(KEPT + 1)]
+    keys = [p.key() for _ in range(RESULTS_KEPT + 1)]
     for key in keys:
         await p.order(m.Recall(key), Status.NEVER, key=p.key())
-    await p.order(m.Recall(keys[-KEPT]), Status.NEVER)
+    await p.order(m.Recall(keys[-RESULTS_KEPT]), Status.NEVER)
     await p.order(m.Recall(keys[0]), Status.FORGOTTEN)
     await p.order(m.Recall(1), Status.FORGOTTEN)
 
@@ -111,9 +113,9 @@ async def _results_reboot(p: Probe) -> None:
     await p.open()
     key = p.key()
     await p.order(m.Recall(key), Status.NEVER)
-    hello = await rebooted(p)
+    hello = await reboot(p)
     if hello.last_key != key:
-        raise Finding(f"last_key {key} in the Hello after a reboot; it is {hello.last_key}")
+        raise CheckFailed(f"last_key {key} in the Hello after a reboot; it is {hello.last_key}")
     await p.order(m.Recall(key), Status.NEVER)
 
 
@@ -134,7 +136,9 @@ async def _range(p: Probe) -> None:
         await p.order(m.UpdateConfirm(), Status.RANGE, key=key)
     burned = (await p.open()).last_key
     if burned != seen:
-        raise Finding(f"last_key {seen} in the Hello: a key that is refused burns nothing; it is {burned}")
+        raise CheckFailed(
+            f"last_key {seen} in the Hello: a key that is refused burns nothing; it is {burned}"
+        )
     await p.order(m.Recall(p.key()), Status.NEVER)
 
 
@@ -154,7 +158,7 @@ async def _refusal(p: Probe) -> None:
     await p.order(m.Eject(), Status.UNARMED, key=key)
     await p.order(m.Recall(key), Status.UNARMED)
     if (await p.open()).last_key != key:
-        raise Finding(f"last_key {key} in the Hello: an action that was refused was seen")
+        raise CheckFailed(f"last_key {key} in the Hello: an action that was refused was seen")
 
 
 _LOOK_KEYS = "the highest action key and the last 32 results, both in non-volatile memory"

@@ -5,9 +5,9 @@ from statistics import median
 from drivers import messages as m
 from drivers.conformance.check import TRIES, Check, Need
 from drivers.conformance.matchers import acknowledges, is_bare, is_nak, says
-from drivers.conformance.outcome import Finding
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.link.frames import SEQUENCES
 
 IGNORED = b"\xc2\x01\x00"
@@ -19,7 +19,7 @@ SAMPLES = 9
 BURST = 8
 
 
-async def _acknowledged(p: Probe, sequence: int, within: float = 0.1) -> Entry:
+async def _acknowledged(p: Probe, sequence: int, within: float = 0.1) -> TraceEntry:
     return await p.expect_frame(
         f"an acknowledgement of {sequence} (the next sequence expected)",
         acknowledges(sequence), within, fresh=True,
@@ -37,10 +37,10 @@ async def _prompt(p: Probe) -> None:
         sent = p.wire.now()
         await p.alive()
         answered.append(p.wire.now() - sent)
-        await p.wait(0.02 + p.subject.line(0))  # our own acknowledgement leaves first
+        await p.wait(0.02 + p.subject.line_time(0))  # our own acknowledgement leaves first
     alone, answer = median(acknowledged), median(answered)
-    if alone > ACKNOWLEDGEMENT + p.subject.line(0) + min(p.subject.margin, answer + JITTER):
-        raise Finding(
+    if alone > ACKNOWLEDGEMENT + p.subject.line_time(0) + min(p.subject.margin, answer + JITTER):
+        raise CheckFailed(
             "an acknowledgement within 5 ms, even if nothing else is to be said; a Result was back after"
             f" {answer * 1000:.0f} ms, an acknowledgement alone after {alone * 1000:.0f} ms (medians)"
         )
@@ -50,8 +50,8 @@ async def _nak(p: Probe) -> None:
     await p.open()
     skipped = p.payload(m.Disarm())
     await _gap(p, 1, 0)
-    clear = p.line.frame(skipped, 2, flags=4, sequence=2)
-    p.line.send(clear, "another frame too early")
+    clear = p.link.frame(skipped, 2, flags=4, sequence=2)
+    p.link.send(clear, "another frame too early")
     await p.never("second NAK for the same expected sequence", is_nak)
     p.launch(skipped)
     await _acknowledged(p, 1)
@@ -61,11 +61,11 @@ async def _nak(p: Probe) -> None:
 
 async def _gap(p: Probe, sequence: int, expected: int) -> None:
     key = p.key()
-    early = p.line.frame(p.payload(m.Disarm(), key), 2, flags=4, sequence=sequence)
-    p.line.send(early, f"sequence {sequence} where {expected} is expected")
+    early = p.link.frame(p.payload(m.Disarm(), key), 2, flags=4, sequence=sequence)
+    p.link.send(early, f"sequence {sequence} where {expected} is expected")
     nak = await p.expect_frame(f"a NAK that acknowledges {expected}", is_nak, 0.1)
     if nak.clear is None or nak.clear.acknowledgement != expected:
-        raise Finding(f"a NAK that acknowledges {expected}")
+        raise CheckFailed(f"a NAK that acknowledges {expected}")
     await p.never("answer to a frame that came too early", says("result", key=key))
 
 
@@ -76,7 +76,7 @@ async def _duplicate(p: Probe) -> None:
     p.launch(clear.payload)
     await p.result(key)
     await p.wait(0.05)
-    p.line.send(p.line.frame(clear.payload, 2, flags=6, sequence=0), "the same sequence again")
+    p.link.send(p.link.frame(clear.payload, 2, flags=6, sequence=0), "the same sequence again")
     await p.expect_frame("an acknowledgement of a repeat", is_bare, 0.1, fresh=True)
     await p.never("second answer to a command that was repeated", says("result", key=key))
     await p.alive()
@@ -85,8 +85,8 @@ async def _duplicate(p: Probe) -> None:
 async def _old(p: Probe) -> None:
     await p.open()
     await p.alive()
-    clear = p.line.frame(p.payload(m.Disarm()), 2, flags=4, sequence=SEQUENCES // 2 + 2)
-    p.line.send(clear, "a sequence in the half of the numbers before the expected one")
+    clear = p.link.frame(p.payload(m.Disarm()), 2, flags=4, sequence=SEQUENCES // 2 + 2)
+    p.link.send(clear, "a sequence in the half of the numbers before the expected one")
     await p.never("NAK for an old sequence", is_nak)
     await p.alive()
 
@@ -97,10 +97,10 @@ async def _bad_acknowledgement(p: Probe) -> None:
         known = p.session.acknowledged
         key = p.key()
         payload = p.payload(m.Disarm(), key)
-        strange = p.line.frame(
+        strange = p.link.frame(
             payload, 2, flags=4, sequence=p.session.sequence, acknowledgement=(known + far) % SEQUENCES
         )
-        p.line.send(strange, "an acknowledgement of what was never sent")
+        p.link.send(strange, "an acknowledgement of what was never sent")
         await p.never("answer to a frame that acknowledges what was never sent", says("result", key=key))
         p.launch(payload)
         await p.result(key)
@@ -125,7 +125,7 @@ async def _order(p: Probe) -> None:
     keys = [p.command(m.Disarm()) for _ in range(BURST) if await p.room(1)]
     got = [(await p.expect("a Result for each command", says("result"), 1.0)).key for _ in keys]
     if got != keys:
-        raise Finding(f"Results in the order of the commands, {keys}; the keys came as {got}")
+        raise CheckFailed(f"Results in the order of the commands, {keys}; the keys came as {got}")
 
 
 CHECKS = (

@@ -4,11 +4,11 @@ from typing import Any
 
 from drivers import messages as m
 from drivers.conformance.check import Check, Need
-from drivers.conformance.manual_steps import HAPPENINGS, UNDONE, done, rebooted
+from drivers.conformance.manual_steps import EVENT_ACTIONS, REVERSE_ACTIONS, perform, reboot
 from drivers.conformance.matchers import is_event, numbers
-from drivers.conformance.outcome import Finding
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Mode, Status
@@ -24,7 +24,7 @@ async def _from_the_first(p: Probe) -> None:
     found = await p.events(1, hello.newest)
     held = [numbers(entry)[0] for entry in found if entry.name == "event"]
     if held and held[0] != hello.oldest:
-        raise Finding(
+        raise CheckFailed(
             f"event {hello.oldest} as the first one held, as oldest of the Hello says; it is {held[0]}"
         )
 
@@ -49,15 +49,15 @@ async def _range(p: Probe) -> None:
 
 
 async def _same_bytes(p: Probe) -> None:
-    await _compared(p, await _kept(p), await p.open())
+    await _compared(p, await _latest_events(p), await p.open())
 
 
-async def _kept(p: Probe) -> list[Entry]:
+async def _latest_events(p: Probe) -> list[TraceEntry]:
     hello = await p.open()
     return await p.events(max(hello.oldest, hello.newest - LATEST), hello.newest)
 
 
-async def _compared(p: Probe, before: list[Entry], hello: common.Hello) -> None:
+async def _compared(p: Probe, before: list[TraceEntry], hello: common.Hello) -> None:
     """The same events again have the same payloads, those apart that are gone."""
     first, last = numbers(before[0])[0], numbers(before[-1])[1]
     again = {numbers(entry)[0]: entry for entry in await p.events(first, last)}
@@ -67,7 +67,7 @@ async def _compared(p: Probe, before: list[Entry], hello: common.Hello) -> None:
         if later is None or later.name != "event" or number < hello.oldest:
             continue
         if later.payload != entry.payload:
-            raise Finding(f"event {number} with the same bytes as before: {entry.payload.hex()}")
+            raise CheckFailed(f"event {number} with the same bytes as before: {entry.payload.hex()}")
 
 
 async def _booted(p: Probe) -> None:
@@ -76,32 +76,32 @@ async def _booted(p: Probe) -> None:
     boots = [entry.message for entry in found if _is(entry, "booted")]
     now: Any = [event for event in boots if event.boot == hello.boot]
     if boots and len(now) != 1:
-        raise Finding(
+        raise CheckFailed(
             f"one Booted event whose boot is that of the Hello, {hello.boot.hex()}; {len(now)} came"
         )
     if now and now[0].booted.reset != hello.reset:
-        raise Finding(f"Booted(reset {hello.reset}), as the Hello says")
+        raise CheckFailed(f"Booted(reset {hello.reset}), as the Hello says")
 
 
-def _is(entry: Entry, body: str) -> bool:
+def _is(entry: TraceEntry, body: str) -> bool:
     return isinstance(entry.message, tsl.Event) and entry.message.WhichOneof("body") == body
 
 
 async def _commit(p: Probe) -> None:
     hello = await p.open()
-    p.line.send(p.line.frame(_event_commit(hello.newest + 1000)), "a commit of events that do not exist")
+    p.link.send(p.link.frame(_event_commit(hello.newest + 1000)), "a commit of events that do not exist")
     await _committed(p, hello.committed, "a commit above the newest event is dropped")
     middle = (hello.committed + hello.newest + 1) // 2
-    p.line.send(p.line.frame(_event_commit(middle)))
+    p.link.send(p.link.frame(_event_commit(middle)))
     await _committed(p, middle, "EventCommit")
     p.duties.committed = hello.newest
-    p.line.beat()
+    p.link.beat()
     await _committed(p, hello.newest, "committed of a heartbeat is a commit too")
     p.duties.committed = 0
-    p.line.send(p.line.frame(_event_commit(middle)), "a lower commit")
+    p.link.send(p.link.frame(_event_commit(middle)), "a lower commit")
     await _committed(p, hello.newest, "a commit never goes back")
     if (await p.open()).committed < hello.newest:
-        raise Finding(f"committed {hello.newest} in the next Hello")
+        raise CheckFailed(f"committed {hello.newest} in the next Hello")
 
 
 def _event_commit(number: int) -> bytes:
@@ -111,29 +111,29 @@ def _event_commit(number: int) -> bytes:
 async def _committed(p: Probe, number: int, why: str) -> None:
     """By one of the next heartbeats: the first ones may have been on their way."""
     await p.wait(0.05 + p.subject.margin)
-    said = []
+    reported = []
     for _ in range(STALE_BEATS):
-        said.append((await p.heartbeat()).committed)
-        if said[-1] == number:
+        reported.append((await p.heartbeat()).committed)
+        if reported[-1] == number:
             return
-    raise Finding(f"committed {number} in a Heartbeat: {why}; it is {said[-1]}")
+    raise CheckFailed(f"committed {number} in a Heartbeat: {why}; it is {reported[-1]}")
 
 
 async def _not_destructive(p: Probe) -> None:
-    before = await _kept(p)
+    before = await _latest_events(p)
     hello = await p.armed()
     after = await p.events(numbers(before[0])[0], hello.newest)
     gone = {numbers(entry) for entry in before[-8:] if entry.name == "event"} - {
         numbers(entry) for entry in after if entry.name == "event"
     }
     if gone:
-        raise Finding(f"event {min(gone)[0]} again: that it is committed is no reason to overwrite it")
+        raise CheckFailed(f"event {min(gone)[0]} again: that it is committed is no reason to overwrite it")
 
 
 async def _reboot(p: Probe) -> None:
-    before = await _kept(p)
+    before = await _latest_events(p)
     was = p.hello
-    hello = await rebooted(p)
+    hello = await reboot(p)
     for so, text in (
         (hello.log == was.log, f"log {was.log.hex()} as before the reboot"),
         (hello.newest > was.newest, f"newest above {was.newest}: each boot records Booted"),
@@ -142,20 +142,20 @@ async def _reboot(p: Probe) -> None:
         (hello.cards >= was.cards, f"cards not below {was.cards}"),
     ):
         if not so:
-            raise Finding(text)
+            raise CheckFailed(text)
     await _compared(p, before, hello)
     await p.events(was.newest + 1, hello.newest)
 
 
 async def _new(p: Probe) -> None:
     hello = await p.armed()
-    await done(p, HAPPENINGS[p.subject.device_class])
+    await perform(p, EVENT_ACTIONS[p.subject.device_class])
     await p.expect(
         f"an Event with number {hello.newest + 1}, when something happens",
         lambda entry: is_event(entry) and numbers(entry)[0] == hello.newest + 1, 5.0,
     )  # fmt: skip
-    if p.subject.device_class in UNDONE:
-        await done(p, UNDONE[p.subject.device_class])
+    if p.subject.device_class in REVERSE_ACTIONS:
+        await perform(p, REVERSE_ACTIONS[p.subject.device_class])
     await p.order(m.Disarm())
 
 
@@ -163,14 +163,14 @@ async def _silent_link(p: Probe) -> None:
     """What happens without a host is sent to the next one."""
     was = await p.open()
     p.bye()
-    await done(p, HAPPENINGS[p.subject.device_class])
+    await perform(p, EVENT_ACTIONS[p.subject.device_class])
     await p.wait(0.5)
-    if p.subject.device_class in UNDONE:
-        await done(p, UNDONE[p.subject.device_class])
+    if p.subject.device_class in REVERSE_ACTIONS:
+        await perform(p, REVERSE_ACTIONS[p.subject.device_class])
     await p.wait(0.5)
     hello = await p.open()
     if hello.newest <= was.newest:
-        raise Finding(f"newest above {was.newest}: what happens without a session is stored")
+        raise CheckFailed(f"newest above {was.newest}: what happens without a session is stored")
     await p.events(was.newest + 1, hello.newest)
 
 
@@ -183,27 +183,29 @@ async def _full(p: Probe) -> None:
             await _toggled(p)
         before, free = free, (await p.heartbeat()).free
         if free >= before:
-            raise Finding(f"fewer free slots than {before} in a Heartbeat after more events; {free} are free")
+            raise CheckFailed(
+                f"fewer free slots than {before} in a Heartbeat after more events; {free} are free"
+            )
     if free < RESERVE:
-        raise Finding(f"{RESERVE} free slots that minor events leave alone; {free} are free")
+        raise CheckFailed(f"{RESERVE} free slots that minor events leave alone; {free} are free")
     await _toggled(p)
     full = await p.open()
     if (await p.heartbeat()).mode not in (Mode.FAULT, Mode.RING_FULL):
-        raise Finding("mode 4 (ring full) in a Heartbeat")
+        raise CheckFailed("mode 4 (ring full) in a Heartbeat")
     lost = await p.events(full.newest - 1, full.newest)
     if lost[-1].name != "events_lost":
-        raise Finding(f"EventsLost in place of event {full.newest}, for which the ring had no slot")
+        raise CheckFailed(f"EventsLost in place of event {full.newest}, for which the ring had no slot")
     await p.events(hello.newest + 1, full.newest)
-    p.line.send(p.line.frame(_event_commit(full.newest)))
+    p.link.send(p.link.frame(_event_commit(full.newest)))
     await _committed(p, full.newest, "EventCommit")
 
 
 async def _toggled(p: Probe) -> None:
-    await done(p, HAPPENINGS[DeviceClass.SHOE])
-    await done(p, UNDONE[DeviceClass.SHOE])
+    await perform(p, EVENT_ACTIONS[DeviceClass.SHOE])
+    await perform(p, REVERSE_ACTIONS[DeviceClass.SHOE])
 
 
-_HAPPENING = frozenset(HAPPENINGS)
+_HAPPENING = frozenset(EVENT_ACTIONS)
 CHECKS = (
     Check(
         "events.resume-first", "8", "Resume(1) brings all numbers without a gap, as Event or EventsLost.",

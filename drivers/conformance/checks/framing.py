@@ -32,7 +32,7 @@ async def _dropped(p: Probe, spoil: Spoil, what: str) -> None:
     await p.open()
     key = p.key()
     payload = p.payload(m.Disarm(), key)
-    p.line.raw(spoil(p.line.sealed(p.draft(payload))), what)
+    p.link.raw(spoil(p.link.sealed(p.draft(payload))), what)
     await p.never(f"answer to a frame of which {what}", says("result", key=key))
     p.launch(payload)
     await p.result(key)
@@ -83,21 +83,21 @@ async def _over_long(p: Probe) -> None:
 
 async def _noise(p: Probe) -> None:
     await p.open()
-    p.line.raw(NOISE, "noise")
+    p.link.raw(NOISE, "noise")
     await p.alive()
     for byte in NOISE.replace(b"\0", b""):
-        p.line.raw(bytes([byte]), "a stray byte")
+        p.link.raw(bytes([byte]), "a stray byte")
         await p.alive()
 
 
 async def _split(p: Probe) -> None:
     await p.open()
     key = p.key()
-    frame = p.line.sealed(p.draft(p.payload(m.Disarm(), key)))
+    frame = p.link.sealed(p.draft(p.payload(m.Disarm(), key)))
     p.session.sequence += 1
     p.duties.beats = False
     for byte in encode(frame):
-        p.line.raw(bytes([byte]), "one byte of a command")
+        p.link.raw(bytes([byte]), "one byte of a command")
         await p.wait(0.002)
     await p.result(key)
 
@@ -108,9 +108,9 @@ async def _merged(p: Probe) -> None:
     keys = [p.key() for _ in range(3)]
     frames = []
     for key in keys:
-        frames.append(encode(p.line.sealed(p.draft(p.payload(m.Disarm(), key)))))
+        frames.append(encode(p.link.sealed(p.draft(p.payload(m.Disarm(), key)))))
         p.session.sequence += 1
-    p.line.raw(b"".join(frames), "three commands in one write")
+    p.link.raw(b"".join(frames), "three commands in one write")
     for key in keys:
         await p.result(key)
 
@@ -119,22 +119,22 @@ async def _channel(p: Probe) -> None:
     await p.open()
     for number in (5, 200):
         key = p.key()
-        unknown = p.line.frame(p.payload(m.Disarm(), key), number, flags=4, sequence=p.session.sequence)
-        p.line.send(unknown, "an unknown channel")
+        unknown = p.link.frame(p.payload(m.Disarm(), key), number, flags=4, sequence=p.session.sequence)
+        p.link.send(unknown, "an unknown channel")
         await p.never(f"answer to a command on channel {number}", says("result", key=key))
     await p.alive()
 
 
 async def _control_sequence(p: Probe) -> None:
     await p.open()
-    unknown = p.line.frame(UNKNOWN_CONTROL, 0, flags=4, sequence=1)
-    p.line.send(unknown, "an unknown critical message on channel 0, with sequence 1")
+    unknown = p.link.frame(UNKNOWN_CONTROL, 0, flags=4, sequence=1)
+    p.link.send(unknown, "an unknown critical message on channel 0, with sequence 1")
     await p.never("Bye for a frame on channel 0 whose sequence is not 0", says("bye"))
     await p.alive()
 
 
 async def _silent(p: Probe) -> None:
-    await p.wait(4.0 if await p.heard(in_session, 0.6) else 0.0)
+    await p.wait(4.0 if await p.next_frame(in_session, 0.6) else 0.0)
     await p.never("byte of a device that nobody has spoken to", lambda _: True, 0.7)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from drivers import messages as m
 from drivers.conformance.check import TRIES, Check
 from drivers.conformance.matchers import of_handshake, says
-from drivers.conformance.outcome import Finding
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
 from drivers.link.frames import WireFrame
 from drivers.link.limits import HIGHEST
@@ -21,7 +21,7 @@ async def _hello(p: Probe) -> None:
     hello = (await p.greet()).hello
     wrong = [text for so, text in _claims(p, hello) if not so]
     if wrong:
-        raise Finding("a Hello of the device with " + "; ".join(wrong))
+        raise CheckFailed("a Hello of the device with " + "; ".join(wrong))
 
 
 def _claims(p: Probe, hello: Any) -> tuple[tuple[bool, str], ...]:
@@ -49,16 +49,18 @@ async def _same(p: Probe) -> None:
     for at in (0.3, 1.8, 4.2):
         await p.wait(began + at - p.wire.now())
         if (await p.greet(first.ours)).theirs != first.theirs:
-            raise Finding("the same answer bytes to the same Hello bytes within 5 s")
+            raise CheckFailed("the same answer bytes to the same Hello bytes within 5 s")
     await p.wait(began + 5.1 + p.subject.margin - p.wire.now())
     if (await p.greet(first.ours)).hello.nonce == first.hello.nonce:
-        raise Finding("a fresh nonce in the answer to Hello bytes that were first answered more than 5 s ago")
+        raise CheckFailed(
+            "a fresh nonce in the answer to Hello bytes that were first answered more than 5 s ago"
+        )
 
 
 async def _fresh(p: Probe) -> None:
     nonces = [(await p.greet()).hello.nonce for _ in range(8)]
     if len(set(nonces)) < len(nonces) or bytes(16) in nonces:
-        raise Finding("another nonce in each answer to another Hello")
+        raise CheckFailed("another nonce in each answer to another Hello")
 
 
 async def _dropped(p: Probe, note: str, **changes: Any) -> None:
@@ -69,7 +71,7 @@ async def _dropped(p: Probe, note: str, **changes: Any) -> None:
 async def _reflected(p: Probe) -> None:
     await _dropped(p, "side 2, as an echo on the line would be", side=Side.DEVICE)
     theirs = (await p.greet()).theirs
-    p.line.handshake(theirs, "the device's own Hello")
+    p.link.handshake(theirs, "the device's own Hello")
     await p.never("answer to the device's own Hello", of_handshake, 0.3)
 
 
@@ -82,7 +84,7 @@ async def _numbered(p: Probe) -> None:
     hello = tsl.Frame(hello=p.host_hello()).SerializeToString()
     for sequence, acknowledgement, credit in ((1, 0, 0), (0, 1, 0), (0, 0, 1)):
         frame = WireFrame(0, Channel.CONTROL, sequence, acknowledgement, credit, hello)
-        p.line.put(frame, frame, "a Hello that is numbered")
+        p.link.put(frame, frame, "a Hello that is numbered")
         await p.never("answer to a Hello with a sequence, acknowledgement or credit", of_handshake)
 
 
@@ -96,7 +98,7 @@ async def _refused(p: Probe, reason: RefuseReason, note: str, **changes: Any) ->
         lambda entry: entry.name in ("refuse", "hello") and entry.message.echo == nonce, 0.5,
     )  # fmt: skip
     if getattr(refuse, "reason", None) != reason:
-        raise Finding(f"Refuse({reason:d} {reason.name}) to a Hello with {note}")
+        raise CheckFailed(f"Refuse({reason:d} {reason.name}) to a Hello with {note}")
     await p.alive()
     await p.prove(under_way)
     await p.alive()
@@ -131,7 +133,7 @@ async def _ends_nothing(p: Probe) -> None:
     await p.armed()
     await p.greet()
     if not (await p.heartbeat()).armed:
-        raise Finding("a Heartbeat with armed true: an unproved Hello ends nothing")
+        raise CheckFailed("a Heartbeat with armed true: an unproved Hello ends nothing")
     await p.order(m.Disarm())
 
 
@@ -140,15 +142,15 @@ async def _no_session(p: Probe) -> None:
     p.bye()
     await p.over("Bye")
     await p.wait(0.3)
-    p.line.beat()
+    p.link.beat()
     await p.expect(
         "NoSession for a frame of a session that the device does not have", says("no_session"), 0.2
     )
     for _ in range(3):
-        p.line.beat()
+        p.link.beat()
     await p.never("second NoSession within 250 ms", says("no_session"), 0.1)
     await p.wait(0.2)
-    p.line.beat()
+    p.link.beat()
     await p.expect("NoSession again after 250 ms", says("no_session"), 0.2)
 
 

@@ -4,11 +4,11 @@ from itertools import pairwise
 
 from drivers import messages as m
 from drivers.conformance.check import TRIES, Check
-from drivers.conformance.manual_steps import FREEZE, done
+from drivers.conformance.manual_steps import FREEZE, perform
 from drivers.conformance.matchers import says
-from drivers.conformance.outcome import Finding
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.link.session import MICROSECONDS
 from drivers.protocol.codes import ByeReason, Channel
 
@@ -21,7 +21,7 @@ IGNORED = b"\xc2\x01\x00"
 """A command that holds none we know: a frame that is no heartbeat."""
 
 
-async def _heard(p: Probe, beats: int) -> list[Entry]:
+async def _next_heartbeats(p: Probe, beats: int) -> list[TraceEntry]:
     return [
         await p.expect_frame("a Heartbeat every 500 ms", says("heartbeat"), PERIOD + 0.1, fresh=True)
         for _ in range(beats)
@@ -30,34 +30,36 @@ async def _heard(p: Probe, beats: int) -> list[Entry]:
 
 async def _period(p: Probe) -> None:
     await p.open()
-    heard = await _heard(p, BEATS)
-    waits = [after.at - before.at for before, after in pairwise(heard)]
+    beats = await _next_heartbeats(p, BEATS)
+    waits = [after.at - before.at for before, after in pairwise(beats)]
     middle = sum(waits) / len(waits)
     if not PERIOD * 0.9 <= middle <= PERIOD * 1.1 + 0.01:
-        raise Finding(f"a Heartbeat every 500 ms; they came every {middle * 1000:.0f} ms")
+        raise CheckFailed(f"a Heartbeat every 500 ms; they came every {middle * 1000:.0f} ms")
 
 
 async def _clock(p: Probe) -> None:
     await p.open()
-    heard = await _heard(p, BEATS)
-    behind = [beat.at - _field(beat.message, "now_us") / MICROSECONDS for beat in heard]
+    beats = await _next_heartbeats(p, BEATS)
+    behind = [beat.at - _field(beat.message, "now_us") / MICROSECONDS for beat in beats]
     half = len(behind) // 2
     drift = min(behind[half:]) - min(behind[:half])
-    if abs(drift) > DRIFT * PERIOD * len(heard) + p.subject.margin:
-        raise Finding(f"now_us that goes on as time does; in {half} heartbeats it fell behind {drift:.3f} s")
-    late = [_late_by(p, beat) for beat in heard[1:]]
+    if abs(drift) > DRIFT * PERIOD * len(beats) + p.subject.margin:
+        raise CheckFailed(
+            f"now_us that goes on as time does; in {half} heartbeats it fell behind {drift:.3f} s"
+        )
+    late = [_late_by(p, beat) for beat in beats[1:]]
     if min(late) < -0.002 or min(late) > p.subject.margin:
-        raise Finding(
+        raise CheckFailed(
             "held_us: how long ago our heartbeat came; with it, theirs took"
             f" {min(late):.3f} to {max(late):.3f} s there and back"
         )
 
 
-def _late_by(p: Probe, beat: Entry) -> float:
+def _late_by(p: Probe, beat: TraceEntry) -> float:
     """What question and answer took, by the device's own word on how long it held."""
     sent = _said_at(p, _field(beat.message, "echo_us"))
     if sent is None:
-        raise Finding("echo_us: now_us of a heartbeat of ours, the last one that came")
+        raise CheckFailed("echo_us: now_us of a heartbeat of ours, the last one that came")
     return beat.at - sent - _field(beat.message, "held_us") / MICROSECONDS
 
 
@@ -73,19 +75,19 @@ def _said_at(p: Probe, now_us: int) -> float | None:
 
 async def _lost(p: Probe) -> None:
     await p.armed()
-    p.line.beat()
+    p.link.beat()
     p.duties.beats = False
     began = p.wire.now()
     while p.wire.now() < began + LOST - 0.5:
         p.launch(IGNORED, flags=0, note="no heartbeat, but a frame")
-        if await p.heard(says("bye"), 0.2, fresh=True):
-            raise Finding("a session that lasts 3 s without a heartbeat")
+        if await p.next_frame(says("bye"), 0.2, fresh=True):
+            raise CheckFailed("a session that lasts 3 s without a heartbeat")
     await p.alive()
     await p.wait(0.4)
     await p.over("3 s without a heartbeat, whatever else came,")
     await p.open()
     if (await p.heartbeat()).armed:
-        raise Finding("a Heartbeat with armed false after the session was lost")
+        raise CheckFailed("a Heartbeat with armed false after the session was lost")
 
 
 async def _late(p: Probe) -> None:
@@ -93,27 +95,27 @@ async def _late(p: Probe) -> None:
     p.duties.beats = False
     for _ in range(2):
         await p.wait(LOST - 0.3)
-        p.line.beat()
+        p.link.beat()
         await p.alive()
 
 
 async def _slept(p: Probe) -> None:
     await p.armed()
-    await done(p, FREEZE)
+    await perform(p, FREEZE)
     key = p.command(m.Disarm())
     what = "Bye or silence of a device that did not run for 3 s: the session ends before it reads what waited"
-    bye = await p.heard(lambda entry: entry.name in ("bye", "result"), 5.0, fresh=True)
+    bye = await p.next_frame(lambda entry: entry.name in ("bye", "result"), 5.0, fresh=True)
     if bye is not None and bye.name == "result":
-        raise Finding(f"{what}; the Result for key {key} came")
+        raise CheckFailed(f"{what}; the Result for key {key} came")
     if bye is not None and getattr(bye.message, "reason", 0) != ByeReason.SLEPT:
-        raise Finding("Bye(7 SLEPT)")
+        raise CheckFailed("Bye(7 SLEPT)")
     await p.over("own sleep")
 
 
 async def _telemetry(p: Probe) -> None:
     await p.open()
-    frame = p.line.frame(p.payload(m.Disarm()), Channel.TELEMETRY)
-    p.line.send(frame, "a command on channel 4")
+    frame = p.link.frame(p.payload(m.Disarm()), Channel.TELEMETRY)
+    p.link.send(frame, "a command on channel 4")
     await p.never("answer to a command on channel 4", says("result"))
     await p.alive()
 

@@ -3,9 +3,9 @@
 from drivers import messages as m
 from drivers.conformance.check import Check
 from drivers.conformance.matchers import acknowledges, in_session, says
-from drivers.conformance.outcome import Finding
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, DeviceClass, Status
@@ -47,7 +47,7 @@ async def _ignored(
     await p.never(f"answer to {note}", _answer)
 
 
-def _answer(entry: Entry) -> bool:
+def _answer(entry: TraceEntry) -> bool:
     return in_session(entry) and entry.name in ("result", "bye", "event", "events_lost") and not entry.repeat
 
 
@@ -88,17 +88,17 @@ async def _unreadable(p: Probe) -> None:
 
 async def _control(p: Probe) -> None:
     await p.open()
-    p.line.send(p.line.frame(UNKNOWN_MESSAGE), "an unknown control message without CRITICAL")
+    p.link.send(p.link.frame(UNKNOWN_MESSAGE), "an unknown control message without CRITICAL")
     await p.never("end of the session for an unknown control message without CRITICAL", says("bye"))
     await p.alive()
 
 
 async def _control_critical(p: Probe) -> None:
     await p.open()
-    p.line.send(p.line.frame(UNKNOWN_MESSAGE, flags=4), "an unknown control message with CRITICAL")
+    p.link.send(p.link.frame(UNKNOWN_MESSAGE, flags=4), "an unknown control message with CRITICAL")
     bye = await p.expect("Bye(4 UNSUPPORTED)", says("bye"), 0.3)
     if bye.reason != ByeReason.UNSUPPORTED:
-        raise Finding("Bye(4 UNSUPPORTED)")
+        raise CheckFailed("Bye(4 UNSUPPORTED)")
     await p.over("an unknown critical control message")
 
 

@@ -2,12 +2,12 @@
 
 from drivers import messages as m
 from drivers.conformance.check import Check
-from drivers.conformance.manual_steps import HAPPENINGS, UNDONE, done
+from drivers.conformance.manual_steps import EVENT_ACTIONS, REVERSE_ACTIONS, perform
 from drivers.conformance.matchers import is_event, says
-from drivers.conformance.operator import Sight
-from drivers.conformance.outcome import Finding
+from drivers.conformance.operator import OperatorCheck
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import KEYS, LAMPS, DeviceClass, Lamp, ShufflerPhase, Status
 
@@ -17,18 +17,24 @@ DISPLAY = frozenset({DeviceClass.DISPLAY})
 CONSOLE = frozenset({DeviceClass.CONSOLE})
 OPEN = bytes([Lamp.OPEN] * LAMPS)
 LEASE = 0.8
-NO_BETS = Sight("Do all lamps show NO BETS now?", "lamps", lambda notice: bool(notice["safe"]))
-BETS = Sight("Do all lamps show that bets are OPEN now?", "lamps", lambda notice: not notice["safe"])
-LIT = Sight(
+LAMPS_NO_BETS = OperatorCheck("Do all lamps show NO BETS now?", "lamps", lambda notice: bool(notice["safe"]))
+LAMPS_OPEN = OperatorCheck(
+    "Do all lamps show that bets are OPEN now?", "lamps", lambda notice: not notice["safe"]
+)
+PROMPT_SHOWN = OperatorCheck(
     "Does the console show the prompt CONFORMANCE?", "prompt", lambda notice: notice["text"] == "CONFORMANCE"
 )
-BLANK = Sight("Is the console's prompt blank?", "prompt", lambda notice: not notice["text"])
-LOST = Sight("Does the display show that the link is lost?", "display", lambda notice: bool(notice["lost"]))
-SHOWN = Sight("Does the display show level 1 at 123.45?", "display", lambda notice: "1" in notice["levels"])
+PROMPT_BLANK = OperatorCheck("Is the console's prompt blank?", "prompt", lambda notice: not notice["text"])
+LINK_LOST_SHOWN = OperatorCheck(
+    "Does the display show that the link is lost?", "display", lambda notice: bool(notice["lost"])
+)
+LEVEL_SHOWN = OperatorCheck(
+    "Does the display show level 1 at 123.45?", "display", lambda notice: "1" in notice["levels"]
+)
 
 
 async def _body(p: Probe, body: str, within: float) -> tsl.Event:
-    def so(entry: Entry) -> bool:
+    def so(entry: TraceEntry) -> bool:
         return is_event(entry) and isinstance(entry.message, tsl.Event) and entry.message.HasField(body)
 
     message: tsl.Event = await p.expect(f"an Event {body}", so, within)
@@ -40,12 +46,12 @@ async def _cycle(p: Probe) -> None:
     await p.order(m.Start(1))
     state = (await _body(p, "shuffler_state", 2.0)).shuffler_state.state
     if state not in (ShufflerPhase.SHUFFLING, ShufflerPhase.CHECKING):
-        raise Finding("ShufflerState 2 (shuffling) after Start")
+        raise CheckFailed("ShufflerState 2 (shuffling) after Start")
     await p.order(m.Stop())
     again = await p.order(m.Stop())
     await p.order(m.Disarm())
     if again.status != Status.DONE:
-        raise Finding("DONE for a Stop where nothing runs: a state command says what shall be")
+        raise CheckFailed("DONE for a Stop where nothing runs: a state command says what shall be")
 
 
 async def _ttl(p: Probe) -> None:
@@ -59,11 +65,11 @@ async def _ttl(p: Probe) -> None:
 async def _lease(p: Probe) -> None:
     await p.armed()
     await p.order(m.Lamps(int(LEASE * 1000), OPEN))
-    if not await p.sees(BETS):
-        raise Finding("lamps that show what Lamps says while the lease runs")
+    if not await p.confirm(LAMPS_OPEN):
+        raise CheckFailed("lamps that show what Lamps says while the lease runs")
     await p.wait(LEASE + 0.2)
-    if not await p.sees(NO_BETS):
-        raise Finding(
+    if not await p.confirm(LAMPS_NO_BETS):
+        raise CheckFailed(
             f"lamps that show no bets {LEASE:g} s after a lease of {LEASE:g} s, with the session still up"
         )
     await p.order(m.Disarm())
@@ -72,26 +78,26 @@ async def _lease(p: Probe) -> None:
 async def _lamps_wait(p: Probe) -> None:
     hello = await p.open()
     await p.order(m.Lamps(10_000, OPEN))
-    if not await p.sees(NO_BETS):
-        raise Finding("lamps that show no bets until Arm")
+    if not await p.confirm(LAMPS_NO_BETS):
+        raise CheckFailed("lamps that show no bets until Arm")
     await p.order(m.Resume(hello.newest + 1))
     await p.order(m.Arm(hello.newest))
-    if not await p.sees(BETS):
-        raise Finding("lamps that show at Arm what Lamps said before")
+    if not await p.confirm(LAMPS_OPEN):
+        raise CheckFailed("lamps that show at Arm what Lamps said before")
     p.bye()
     await p.wait(0.2)
-    if not await p.sees(NO_BETS):
-        raise Finding("lamps that show no bets when the session ends")
+    if not await p.confirm(LAMPS_NO_BETS):
+        raise CheckFailed("lamps that show no bets when the session ends")
 
 
 async def _wager(p: Probe) -> None:
     await p.armed()
-    await done(p, HAPPENINGS[DeviceClass.SENSORS])
+    await perform(p, EVENT_ACTIONS[DeviceClass.SENSORS])
     put = (await _body(p, "wager", 3.0)).wager
-    await done(p, UNDONE[DeviceClass.SENSORS])
+    await perform(p, REVERSE_ACTIONS[DeviceClass.SENSORS])
     taken = (await _body(p, "wager", 3.0)).wager
     if (put.seat, put.spot, put.present) != (1, 0, True) or taken.present:
-        raise Finding("Wager(seat 1, spot 0, present true), then present false")
+        raise CheckFailed("Wager(seat 1, spot 0, present true), then present false")
 
 
 async def _shows(p: Probe) -> None:
@@ -118,28 +124,28 @@ async def _link_lost(p: Probe) -> None:
     await p.order(m.Level(1, 12_345, 0))
     p.bye()
     await p.wait(0.2)
-    if not (await p.sees(LOST) and await p.sees(SHOWN)):
-        raise Finding("the last value with a mark that the link is lost, when the session ends")
+    if not (await p.confirm(LINK_LOST_SHOWN) and await p.confirm(LEVEL_SHOWN)):
+        raise CheckFailed("the last value with a mark that the link is lost, when the session ends")
 
 
 async def _prompts(p: Probe) -> None:
     await p.armed()
     for body in (m.Prompt("CONFORMANCE", 1), m.KeyLamps(1), m.Buzz(50)):
         await p.order(body)
-    if not await p.sees(LIT):
-        raise Finding("the prompt that Prompt says")
+    if not await p.confirm(PROMPT_SHOWN):
+        raise CheckFailed("the prompt that Prompt says")
     p.bye()
     await p.wait(0.2)
-    if not await p.sees(BLANK):
-        raise Finding("no prompt and no key lamp when the session ends")
+    if not await p.confirm(PROMPT_BLANK):
+        raise CheckFailed("no prompt and no key lamp when the session ends")
 
 
 async def _key(p: Probe) -> None:
     await p.armed()
-    await done(p, HAPPENINGS[DeviceClass.CONSOLE])
+    await perform(p, EVENT_ACTIONS[DeviceClass.CONSOLE])
     key = (await _body(p, "key", 3.0)).key
     if key.action not in KEYS:
-        raise Finding(f"Key.action: one of {', '.join(KEYS)}")
+        raise CheckFailed(f"Key.action: one of {', '.join(KEYS)}")
 
 
 CHECKS = (

@@ -6,9 +6,9 @@ from drivers import messages as m
 from drivers.conformance.bad_frames import flipped
 from drivers.conformance.check import Check
 from drivers.conformance.matchers import of_handshake, says
-from drivers.conformance.outcome import Finding
-from drivers.conformance.probe import Greeting, Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.outcome import CheckFailed
+from drivers.conformance.probe import HelloExchange, Probe
+from drivers.conformance.trace import TraceEntry
 from drivers.link.seal import mac
 from drivers.link.session import MICROSECONDS
 from drivers.protocol import common_pb2 as common
@@ -24,7 +24,7 @@ async def _session(p: Probe) -> None:
     await p.open()
     first = await p.expect_frame("the first frame of the session", lambda entry: entry.nth == 1, 0.5)
     if first.name != "heartbeat":
-        raise Finding("a Heartbeat as the first frame of the session")
+        raise CheckFailed("a Heartbeat as the first frame of the session")
     await p.alive()
 
 
@@ -33,20 +33,20 @@ async def _repeated(p: Probe) -> None:
     answer = next(entry.payload for entry in p.trace.entries if entry.name == "proof" and not entry.ours)
     for _ in range(3):
         await p.alive()
-        p.line.handshake(proof, "the same Proof again")
+        p.link.handshake(proof, "the same Proof again")
         again = await p.expect_frame("the device's Proof again", says("proof"), 0.5, fresh=True)
         if again.payload != answer:
-            raise Finding(f"the same bytes as the first time to the same Proof: {answer.hex()}")
+            raise CheckFailed(f"the same bytes as the first time to the same Proof: {answer.hex()}")
     await p.alive()
 
 
-def _proof(greeting: Greeting, code: bytes) -> bytes:
+def _proof(greeting: HelloExchange, code: bytes) -> bytes:
     message = common.Proof(side=Side.HOST, transcript=greeting.transcript[:8], mac=code)
     return tsl.Frame(proof=message).SerializeToString()
 
 
-async def _refused(p: Probe, code: bytes, greeting: Greeting, note: str) -> None:
-    p.line.handshake(_proof(greeting, code), note)
+async def _refused(p: Probe, code: bytes, greeting: HelloExchange, note: str) -> None:
+    p.link.handshake(_proof(greeting, code), note)
     nonce = p.nonce_of(greeting.ours)
     await p.expect(
         f"Refuse({RefuseReason.PROOF:d} PROOF) that echoes our nonce, to {note}",
@@ -76,7 +76,7 @@ async def _short_mac(p: Probe) -> None:
     greeting = await p.greet()
     good = mac(Side.HOST, p.subject.key, greeting.transcript)
     for size in (0, 4, 31):
-        p.line.handshake(_proof(greeting, good[:size]), f"a mac of {size} bytes")
+        p.link.handshake(_proof(greeting, good[:size]), f"a mac of {size} bytes")
         await p.never(f"Proof for a mac of {size} bytes", says("proof"), 0.2)
     await p.alive()
 
@@ -88,15 +88,15 @@ async def _tamper(p: Probe) -> None:
     hello = await p.open()
     beat = await p.heartbeat()
     events = await p.events(max(hello.oldest, hello.newest - 100), hello.newest)
-    told = [entry.message for entry in events if _of_proofs(entry, hello.boot)]
-    ages = [(beat.now_us - event.uptime_us) / MICROSECONDS for event in told]
+    tampers = [entry.message for entry in events if _of_proofs(entry, hello.boot)]
+    ages = [(beat.now_us - event.uptime_us) / MICROSECONDS for event in tampers]
     if not ages or ages[-1] > TAMPER_EVERY + 2:
-        raise Finding("a Tamper(what 2) event of the last 60 s, after a bad proof")
+        raise CheckFailed("a Tamper(what 2) event of the last 60 s, after a bad proof")
     if any(older - newer < TAMPER_EVERY - 1 for older, newer in pairwise(ages)):
-        raise Finding("Tamper(what 2) events at least 60 s apart, however many proofs are bad")
+        raise CheckFailed("Tamper(what 2) events at least 60 s apart, however many proofs are bad")
 
 
-def _of_proofs(entry: Entry, boot: bytes) -> bool:
+def _of_proofs(entry: TraceEntry, boot: bytes) -> bool:
     event = entry.message
     return isinstance(event, tsl.Event) and event.boot == boot and event.tamper.what == TamperCause.PROOF
 
@@ -104,9 +104,9 @@ def _of_proofs(entry: Entry, boot: bytes) -> bool:
 async def _other_transcript(p: Probe) -> None:
     await p.open()
     older, newer = await p.greet(), await p.greet()
-    p.line.handshake(p.proof(older), "the Proof of a handshake that another Hello has replaced")
+    p.link.handshake(p.proof(older), "the Proof of a handshake that another Hello has replaced")
     await p.never("answer to a Proof for another transcript", says("proof"), 0.25)
-    p.line.handshake(_proof(older, bytes(32)), "the same with a bad mac")
+    p.link.handshake(_proof(older, bytes(32)), "the same with a bad mac")
     await p.never("answer to a bad Proof for another transcript", says("refuse"), 0.25)
     await p.alive()
     await p.prove(newer)
@@ -116,7 +116,7 @@ async def _other_transcript(p: Probe) -> None:
 async def _old_proof(p: Probe) -> None:
     proof = await p.prove(await p.greet())
     await p.open()
-    p.line.handshake(proof, "the Proof of the session before")
+    p.link.handshake(proof, "the Proof of the session before")
     await p.never("answer to the Proof of an ended session", of_handshake, 0.1)
     await p.alive()
 
@@ -125,7 +125,7 @@ async def _unasked(p: Probe) -> None:
     proof = await p.prove(await p.greet())
     p.bye()
     await p.over("Bye")
-    p.line.handshake(proof, "the Proof of the ended session")
+    p.link.handshake(proof, "the Proof of the ended session")
     await p.never("Proof for a session that was ended", says("proof"), 0.3)
 
 
@@ -134,7 +134,7 @@ async def _newer(p: Probe) -> None:
     await p.open()
     await p.alive()
     if (await p.heartbeat()).armed:
-        raise Finding("a Heartbeat with armed false in a new session")
+        raise CheckFailed("a Heartbeat with armed false in a new session")
 
 
 async def _bye(p: Probe) -> None:
@@ -143,7 +143,7 @@ async def _bye(p: Probe) -> None:
     await p.over("Bye")
     await p.open()
     if (await p.heartbeat()).armed:
-        raise Finding("a Heartbeat with armed false in a new session")
+        raise CheckFailed("a Heartbeat with armed false in a new session")
     await p.order(m.Disarm())
 
 

@@ -8,9 +8,9 @@ from drivers import messages as m
 from drivers.conformance.bad_frames import flipped
 from drivers.conformance.check import TRIES, Check, Need
 from drivers.conformance.matchers import is_bare, says
-from drivers.conformance.outcome import Finding
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.link.frames import WireFrame
 from drivers.link.seal import LAPS, LOW, TAG
 from drivers.protocol import common_pb2 as common
@@ -29,7 +29,7 @@ async def _first(p: Probe) -> None:
     await p.open()
     first = await p.expect_frame("the first frame of the session", lambda entry: entry.nth == 1, 0.5)
     if first.name != "heartbeat" or first.frame.payload[:LOW] != bytes(LOW):
-        raise Finding("a sealed Heartbeat under counter 0 as the first frame of the session")
+        raise CheckFailed("a sealed Heartbeat under counter 0 as the first frame of the session")
 
 
 async def _counters(p: Probe) -> None:
@@ -40,10 +40,10 @@ async def _counters(p: Probe) -> None:
     sent = [await p.expect_frame(what, _on_commands, 1.0) for _ in range(3)]
     counters = {entry.frame.payload[:LOW] for entry in sent}
     if len(counters) < len(sent) or any(entry.clear is None for entry in sent):
-        raise Finding("a fresh counter, and a tag made with it, in each transmission of the Result")
+        raise CheckFailed("a fresh counter, and a tag made with it, in each transmission of the Result")
 
 
-def _on_commands(entry: Entry) -> bool:
+def _on_commands(entry: TraceEntry) -> bool:
     return entry.nth > 0 and entry.frame.channel == Channel.COMMANDS
 
 
@@ -54,28 +54,28 @@ async def _replay(p: Probe) -> None:
     clear = p.draft(p.payload(m.Disarm(), key))
     frame = p.launch(clear.payload)
     await p.result(key)
-    await _unheeded(p, frame, clear, "the last frame again: a replay")
+    await _send_ignored(p, frame, clear, "the last frame again: a replay")
     p.duties.beats = p.duties.acknowledges = True
     await p.alive()
     await p.wait(0.1)
-    await _unheeded(p, frame, clear, "an older frame again: a replay")
-    again = p.line.frame(clear.payload, Channel.COMMANDS, flags=RETRANSMITTED)
-    p.line.send(again, "the same message under a fresh counter: a retransmission")
+    await _send_ignored(p, frame, clear, "an older frame again: a replay")
+    again = p.link.frame(clear.payload, Channel.COMMANDS, flags=RETRANSMITTED)
+    p.link.send(again, "the same message under a fresh counter: a retransmission")
     await p.expect_frame("an acknowledgement of a retransmission", is_bare, 0.1)
     await p.alive()
 
 
-async def _unheeded(p: Probe, frame: WireFrame, clear: WireFrame, note: str) -> None:
+async def _send_ignored(p: Probe, frame: WireFrame, clear: WireFrame, note: str) -> None:
     """Not even an acknowledgement comes, however often."""
     for _ in range(BAD_TAGS + 1):
-        p.line.put(frame, clear, note)
+        p.link.put(frame, clear, note)
     await p.never("acknowledgement of a replay", is_bare, 0.1)
 
 
 async def _jump(p: Probe) -> None:
     await p.open()
     for _ in range(JUMP):
-        p.line.sealed(p.line.frame(b""))
+        p.link.sealed(p.link.frame(b""))
     await p.alive()
 
 
@@ -83,8 +83,8 @@ async def _forged(p: Probe, forge: Forge, note: str) -> None:
     """A command whose payload was changed is not carried out; the next one is."""
     key = p.key()
     clear = p.draft(p.payload(m.Disarm(), key))
-    good = p.line.sealed(clear)
-    p.line.put(replace(good, payload=forge(good.payload)), clear, f"forged: {note}")
+    good = p.link.sealed(clear)
+    p.link.put(replace(good, payload=forge(good.payload)), clear, f"forged: {note}")
     await p.never(f"answer to a frame with a bad tag ({note})", says("result", key=key))
     await p.alive()
 
@@ -113,12 +113,12 @@ async def _header(p: Probe) -> None:
     await p.open()
     key = p.key()
     payload = p.payload(m.Disarm(), key)
-    sealed = p.line.sealed(p.draft(payload, flags=0))
+    sealed = p.link.sealed(p.draft(payload, flags=0))
     for changed in (
         replace(sealed, flags=sealed.flags | Flag.CRITICAL),
         replace(sealed, credit=1),
     ):
-        p.line.put(changed, p.draft(payload), "the header was changed after it was sealed, the CRC is right")
+        p.link.put(changed, p.draft(payload), "the header was changed after it was sealed, the CRC is right")
     await p.never("answer to a frame whose header was changed", says("result", key=key))
     await p.alive()
 
@@ -127,7 +127,7 @@ async def _reflection(p: Probe) -> None:
     await p.open()
     beat = await p.expect_frame("a Heartbeat", says("heartbeat"), 0.6)
     await p.alive()
-    p.line.put(replace(beat.frame, payload=beat.frame.payload), beat.frame, "the device's own frame")
+    p.link.put(replace(beat.frame, payload=beat.frame.payload), beat.frame, "the device's own frame")
     await p.never("acknowledgement or end after a frame of the device's own", says("bye"))
     await p.alive()
 
@@ -137,20 +137,20 @@ async def _five(p: Probe) -> None:
     for number in range(BAD_TAGS):
         if number == 3:
             await p.alive()  # good frames do not start the count over
-        good = p.line.sealed(p.line.frame(b""))
-        p.line.put(replace(good, payload=flipped(good.payload, -1)), p.line.frame(b""), "a bad tag")
+        good = p.link.sealed(p.link.frame(b""))
+        p.link.put(replace(good, payload=flipped(good.payload, -1)), p.link.frame(b""), "a bad tag")
     await p.expect(
         "Bye(3 TAGS) after five bad tags in ten seconds", says("bye", reason=int(ByeReason.TAGS)), 0.3
     )
     await p.over("five bad tags")
     again = await p.open()
     beat = await p.heartbeat()
-    told = [
+    tampers = [
         entry.message for entry in await p.events(max(hello.oldest, hello.newest - 100), again.newest)
         if isinstance(entry.message, tsl.Event) and entry.message.HasField("tamper")
     ]  # fmt: skip
-    if not any(_recent(event, beat, again.boot) for event in told):
-        raise Finding("a Tamper(what 1) event in the last 60 s, after five bad tags")
+    if not any(_recent(event, beat, again.boot) for event in tampers):
+        raise CheckFailed("a Tamper(what 1) event in the last 60 s, after five bad tags")
 
 
 def _recent(event: tsl.Event, beat: common.Heartbeat, boot: bytes) -> bool:
@@ -162,9 +162,9 @@ async def _clear(p: Probe) -> None:
     await p.open()
     key = p.key()
     clear = p.draft(p.payload(m.Disarm(), key))
-    bye = p.line.frame(tsl.Frame(bye=common.Bye(reason=ByeReason.STOPPING)).SerializeToString())
-    for frame in (clear, bye, p.line.frame(UNKNOWN_CONTROL, flags=4)):
-        p.line.put(frame, frame, "clear in a sealed session")
+    bye = p.link.frame(tsl.Frame(bye=common.Bye(reason=ByeReason.STOPPING)).SerializeToString())
+    for frame in (clear, bye, p.link.frame(UNKNOWN_CONTROL, flags=4)):
+        p.link.put(frame, frame, "clear in a sealed session")
     await p.never(
         "answer to clear frames in a sealed session",
         lambda entry: says("result", key=key)(entry) or entry.name == "bye",
@@ -176,7 +176,7 @@ async def _hidden(p: Probe) -> None:
     await p.open()
     hello = tsl.Frame(hello=p.host_hello()).SerializeToString()
     for _ in range(BAD_TAGS + 1):
-        p.line.send(p.line.frame(hello), "a Hello inside a sealed frame")
+        p.link.send(p.link.frame(hello), "a Hello inside a sealed frame")
     await p.never("answer to a handshake message in a sealed frame", says("hello"))
     await p.alive()
 
@@ -185,25 +185,25 @@ async def _sealed(p: Probe) -> None:
     await p.open()
     key = p.key()
     clear = p.draft(p.payload(m.Disarm(), key))
-    p.line.put(replace(clear, flags=clear.flags | Flag.SEALED), clear, "SEALED in a session that is not")
+    p.link.put(replace(clear, flags=clear.flags | Flag.SEALED), clear, "SEALED in a session that is not")
     await p.never("answer to a frame with SEALED in a clear session", says("result", key=key))
     await p.alive()
 
 
 async def _old_keys(p: Probe) -> None:
     await p.open()
-    old = [p.line.sealed(p.draft(p.payload(m.Disarm(), p.key()))) for _ in range(3)]
+    old = [p.link.sealed(p.draft(p.payload(m.Disarm(), p.key()))) for _ in range(3)]
     theirs = await p.expect_frame("a Heartbeat", says("heartbeat"), 0.6)
     await p.open()
     first = await p.expect_frame("the first frame of the session", lambda entry: entry.nth == 1, 0.5)
     if first.clear is None:
-        raise Finding(
+        raise CheckFailed(
             "the first frame of a new session sealed under its own key, not the one of the session before"
         )
     if first.frame.payload[LOW : LOW + TAG] == theirs.frame.payload[LOW : LOW + TAG]:
-        raise Finding("another key stream in another session")
+        raise CheckFailed("another key stream in another session")
     for frame in old:
-        p.line.put(frame, frame, "sealed in the session before")
+        p.link.put(frame, frame, "sealed in the session before")
     await p.never("answer to a command of the session before", says("result"))
     await p.alive()
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 from drivers import messages as m
 from drivers.conformance.check import TRIES, Check
 from drivers.conformance.matchers import says
-from drivers.conformance.outcome import Finding
+from drivers.conformance.outcome import CheckFailed
 from drivers.conformance.probe import Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.link.limits import Timing
 from drivers.protocol.codes import ByeReason, Flag
 
@@ -18,7 +18,7 @@ MANY = 12
 WINDOW = 8
 
 
-def _sent(entry: Entry) -> bool:
+def _sent(entry: TraceEntry) -> bool:
     """Any transmission on channel 2."""
     return entry.clear is not None and entry.session > 0 and entry.clear.channel == 2
 
@@ -39,15 +39,15 @@ async def _again(p: Probe) -> None:
     await _unacknowledged(p, 1)
     sent = [await p.expect_frame("a Result, again and again", _sent, 0.7) for _ in range(5)]
     if any(not entry.frame.flags & Flag.RETRANSMIT for entry in sent[1:]):
-        raise Finding("RETRANSMIT on each frame that is sent again")
+        raise CheckFailed("RETRANSMIT on each frame that is sent again")
     waits = [after.at - before.at for before, after in pairwise(sent)]
-    late = p.subject.line(len(sent[0].payload), 3) + p.subject.margin
-    shown = ", ".join(f"{wait * 1000:.0f}" for wait in waits)
+    late = p.subject.line_time(len(sent[0].payload), 3) + p.subject.margin
+    waits_ms = ", ".join(f"{wait * 1000:.0f}" for wait in waits)
     for wait, due in zip(waits, TIMEOUTS, strict=True):
         if not due * 0.9 - p.subject.margin <= wait <= due + late:
-            raise Finding(
+            raise CheckFailed(
                 "a time-out of 200 ms and line time at first, as nothing was measured, then of 400 ms;"
-                f" the waits were {shown} ms"
+                f" the waits were {waits_ms} ms"
             )
 
 
@@ -61,32 +61,34 @@ async def _gives_up(p: Probe) -> None:
         bye = entry if entry.name == "bye" else None
         sends += bye is None
     if sends != TIMING.most_sends or bye is None or getattr(bye.message, "reason", 0) != ByeReason.LINK:
-        raise Finding(f"Bye(2 LINK) after {TIMING.most_sends} transmissions of a frame; {sends} were heard")
+        raise CheckFailed(
+            f"Bye(2 LINK) after {TIMING.most_sends} transmissions of a frame; {sends} were heard"
+        )
     await p.over("a frame that was sent 9 times in vain")
 
 
 async def _by_nak(p: Probe) -> None:
     await _unacknowledged(p, 3)
     first = [await p.expect_frame("three Results", _sent, 0.5) for _ in range(3)]
-    p.line.send(p.line.frame(b"", flags=NAK), "a NAK")
+    p.link.send(p.link.frame(b"", flags=NAK), "a NAK")
     again = [
         await p.expect_frame("all that is not acknowledged, again and in order", _sent, 0.02)
         for _ in range(3)
     ]
     wanted = [(entry.frame.sequence, entry.payload) for entry in first]
     if [(entry.frame.sequence, entry.payload) for entry in again] != wanted:
-        raise Finding(
+        raise CheckFailed(
             f"sequences {[sequence for sequence, _ in wanted]} again, in order, with the same messages"
         )
     if any(not entry.frame.flags & Flag.RETRANSMIT for entry in again):
-        raise Finding("RETRANSMIT on each frame that is sent again")
+        raise CheckFailed("RETRANSMIT on each frame that is sent again")
 
 
 async def _of_the_moment(p: Probe) -> None:
     await _unacknowledged(p, 1)
     first = await p.expect_frame("a Result", _sent, 0.5)
     p.command(m.Disarm())
-    p.line.send(p.line.frame(b"", flags=NAK), "a NAK")
+    p.link.send(p.link.frame(b"", flags=NAK), "a NAK")
     again = await p.expect_frame(
         "the first Result again", lambda entry: _sent(entry) and entry.repeat, 0.5, fresh=True
     )
@@ -95,19 +97,19 @@ async def _of_the_moment(p: Probe) -> None:
         or first.clear is None
         or again.clear.acknowledgement == first.clear.acknowledgement
     ):
-        raise Finding(
+        raise CheckFailed(
             "the acknowledgement of the moment in a retransmission: one more command has come since"
         )
 
 
 async def _flying(p: Probe, most: int, what: str) -> None:
     """Not more than so many different frames come, and so many do."""
-    await p.wait(0.3 + p.subject.line(20, MANY))
+    await p.wait(0.3 + p.subject.line_time(20, MANY))
     theirs = [entry for entry in p.trace.entries if not entry.ours and entry.session == p.session.number]
     came = {entry.frame.sequence for entry in theirs if _sent(entry)}
     if len(came) != most:
-        raise Finding(f"{most} frames in flight: {what}; sequences {sorted(came)} came")
-    p.trace.met()
+        raise CheckFailed(f"{most} frames in flight: {what}; sequences {sorted(came)} came")
+    p.trace.step_done()
 
 
 async def _window(p: Probe) -> None:
@@ -127,10 +129,10 @@ async def _zero(p: Probe) -> None:
     await _unacknowledged(p, 4, 1)
     await _flying(p, 1, "the credit is 1")
     p.session.acknowledged, p.duties.credit = 1, 0
-    p.line.send(p.line.frame(b""), "all is acknowledged, and there is no more room")
+    p.link.send(p.link.frame(b""), "all is acknowledged, and there is no more room")
     await _flying(p, 1, "the credit is 0")
     p.duties.credit = WINDOW
-    p.line.send(p.line.frame(b""), "the credit rises from 0")
+    p.link.send(p.link.frame(b""), "the credit rises from 0")
     for _ in range(3):
         await p.expect_frame("the Results that waited for credit", says("result"), 0.1)
 
@@ -140,14 +142,14 @@ async def _resumed(p: Probe) -> None:
     await _flying(p, WINDOW, "none is acknowledged")
     p.duties.acknowledges = True
     p.session.acknowledged = p.session.expected
-    p.line.send(p.line.frame(b""), "all of them are acknowledged")
+    p.link.send(p.link.frame(b""), "all of them are acknowledged")
     for _ in range(MANY - WINDOW):
         if p.session.sequence < MANY and await p.room(1):
             p.command(m.Disarm())
         await p.expect_frame("the Results that waited for room", _fresh, 0.5)
 
 
-def _fresh(entry: Entry) -> bool:
+def _fresh(entry: TraceEntry) -> bool:
     return _sent(entry) and not entry.repeat
 
 

@@ -2,21 +2,21 @@
 
 from drivers import messages as m
 from drivers.conformance.check import Check
-from drivers.conformance.manual_steps import done, rebooted
+from drivers.conformance.manual_steps import perform, reboot
 from drivers.conformance.matchers import is_event
-from drivers.conformance.operator import Deed
-from drivers.conformance.outcome import Finding, NotRun
+from drivers.conformance.operator import OperatorAction
+from drivers.conformance.outcome import CheckFailed, NotRun
 from drivers.conformance.probe import Probe
-from drivers.conformance.trace import Entry
+from drivers.conformance.trace import TraceEntry
 from drivers.link.codec import CARDS
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, Mode, Status
 
 SHOE = frozenset({DeviceClass.SHOE})
-DRAW = Deed("Draw one card", {"do": "pull"})
-TRY = Deed("Try to draw one card", {"do": "pull"})
-FORCE = Deed("Pull one card out of the locked shoe by force", {"do": "pull", "force": True})
+DRAW = OperatorAction("Draw one card", {"do": "pull"})
+TRY = OperatorAction("Try to draw one card", {"do": "pull"})
+FORCE = OperatorAction("Pull one card out of the locked shoe by force", {"do": "pull", "force": True})
 AHEAD = 64
 CARD = 3.0
 """So long a card may take to leave."""
@@ -49,12 +49,12 @@ async def _card(p: Probe, kinds: tuple[str, ...], count: int) -> None:
     body = entry.message.WhichOneof("body") if isinstance(entry.message, tsl.Event) else None
     event = getattr(entry.message, body or "", None)
     if body not in kinds or getattr(event, "count", 0) != count:
-        raise Finding(f"{kinds[0]}(count {count}): the count of cards after this one")
+        raise CheckFailed(f"{kinds[0]}(count {count}): the count of cards after this one")
     if body in ("card_drawn", "card_unpermitted") and getattr(event, "card", "") not in CARDS:
-        raise Finding("a card of two letters, rank then suit")
+        raise CheckFailed("a card of two letters, rank then suit")
 
 
-def _about_a_card(entry: Entry) -> bool:
+def _about_a_card(entry: TraceEntry) -> bool:
     named = isinstance(entry.message, tsl.Event) and (entry.message.WhichOneof("body") or "").startswith(
         "card_"
     )
@@ -65,17 +65,17 @@ async def _counts(p: Probe) -> None:
     hello = await _armed(p)
     await p.order(m.Permit(hello.cards + 2))
     for ahead in (1, 2):
-        await done(p, DRAW)
+        await perform(p, DRAW)
         await _card(p, ("card_drawn", "card_unreadable"), hello.cards + ahead)
     await _locked(p, "the count of cards has reached up_to")
     beat = await p.heartbeat()
     if beat.cards != hello.cards + 2:
-        raise Finding(f"cards {hello.cards + 2} in a Heartbeat after two cards; it is {beat.cards}")
+        raise CheckFailed(f"cards {hello.cards + 2} in a Heartbeat after two cards; it is {beat.cards}")
 
 
 async def _locked(p: Probe, why: str) -> None:
-    if await p.does(TRY):
-        raise Finding(f"a shoe that is locked: {why}")
+    if await p.perform(TRY):
+        raise CheckFailed(f"a shoe that is locked: {why}")
 
 
 async def _lock(p: Probe) -> None:
@@ -100,37 +100,41 @@ async def _ends(p: Probe) -> None:
 async def _unpermitted(p: Probe) -> None:
     hello = await _armed(p)
     await p.order(m.Lock())
-    await done(p, FORCE)
+    await perform(p, FORCE)
     await _card(p, ("card_unpermitted", "card_unreadable"), hello.cards + 1)
     again = await p.open()
     if again.cards != hello.cards + 1:
-        raise Finding(f"cards {hello.cards + 1} in the Hello: a card without a permit is counted")
+        raise CheckFailed(f"cards {hello.cards + 1} in the Hello: a card without a permit is counted")
 
 
 async def _reboot(p: Probe) -> None:
     hello = await _armed(p)
     await p.order(m.Permit(hello.cards + 1))
-    await done(p, DRAW)
+    await perform(p, DRAW)
     await _card(p, ("card_drawn", "card_unreadable"), hello.cards + 1)
-    again = await rebooted(p)
+    again = await reboot(p)
     if again.cards != hello.cards + 1:
-        raise Finding(f"cards {hello.cards + 1} in the Hello after a reboot; it is {again.cards}")
+        raise CheckFailed(f"cards {hello.cards + 1} in the Hello after a reboot; it is {again.cards}")
 
 
 async def _interrupted(p: Probe) -> None:
     hello = await _armed(p)
     await p.order(m.Permit(hello.cards + 1))
-    await done(
+    await perform(
         p,
-        Deed("Draw a card and cut the power while it moves (the next step asks for the power)", DRAW.request),
+        OperatorAction(
+            "Draw a card and cut the power while it moves (the next step asks for the power)", DRAW.request
+        ),
     )
-    again = await rebooted(p)
+    again = await reboot(p)
     found = await p.events(hello.newest + 1, again.newest)
     bodies = [entry.message.WhichOneof("body") for entry in found if isinstance(entry.message, tsl.Event)]
     if "card_drawn" in bodies or "card_unreadable" in bodies:
         raise NotRun("the card was out before the power went")
     if "card_interrupted" not in bodies or again.cards != hello.cards + 1:
-        raise Finding(f"CardInterrupted(count {hello.cards + 1}) and cards {hello.cards + 1} after a reboot")
+        raise CheckFailed(
+            f"CardInterrupted(count {hello.cards + 1}) and cards {hello.cards + 1} after a reboot"
+        )
 
 
 CHECKS = (

@@ -3,7 +3,7 @@
 from drivers import messages as m
 from drivers.conformance.check import Check
 from drivers.conformance.matchers import acknowledges, says
-from drivers.conformance.outcome import Finding, NotRun
+from drivers.conformance.outcome import CheckFailed, NotRun
 from drivers.conformance.probe import Probe
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
@@ -22,7 +22,9 @@ async def _refused(p: Probe, body: m.CommandBody, status: Status) -> int:
     if result.status == Status.UNSUPPORTED:
         raise NotRun("the device answers UNSUPPORTED: it cannot be updated")
     if result.status != status:
-        raise Finding(f"a Result for key {key} with status {status:d} {status.name}; it is {result.status}")
+        raise CheckFailed(
+            f"a Result for key {key} with status {status:d} {status.name}; it is {result.status}"
+        )
     return key
 
 

@@ -17,14 +17,14 @@ from drivers.sim.options import (
     Chance,
     Control,
     Decks,
-    Kept,
     Log,
+    MemoryPath,
     Seed,
     Speed,
     Stack,
     memory_at,
+    physical_state_at,
     stack_of,
-    surroundings_at,
 )  # fmt: skip
 from drivers.sim.run import run
 
@@ -39,7 +39,7 @@ def main(
     tcp: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Behind a TCP server on loopback, not on a pty.")
     ] = None,
-    memory: Kept = None,
+    memory: MemoryPath = None,
     seed: Seed = 1,
     speed: Speed = "human",
     decks: Decks = 8,
@@ -59,7 +59,7 @@ def main(
     unit = PlainUnit(
         settings,
         memory=memory_at(memory),
-        surroundings=surroundings_at(memory),
+        surroundings=physical_state_at(memory),
         nonce=os.urandom,
         now=time.monotonic(),
         faults=Faults(drop=drop, flip=flip, duplicate=duplicate, split=split, stall=stall),

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, CutCard, EventBody, ShoeJam
 from drivers.sim.adapters.body import RAW, PlainShoeBody
-from drivers.sim.physical_state import Surroundings
-from drivers.sim.requests import Flag, RequestError, Verb, Whole
+from drivers.sim.physical_state import PhysicalState
+from drivers.sim.requests import FlagField, IntegerField, RequestError, Verb
 
 SIZE = 10
 """STX, "OP", kind, data, ETX and two digits of BCC."""
@@ -18,7 +18,7 @@ KINDS: Final = (b"LK", b"EC", b"GP")
 WRONG_BCC, NO_ETX, WRONG_ADDRESS, UNKNOWN_KIND = 0x02, 0x03, 0x12, 0x14
 
 
-def asked_for(data: bytes) -> tuple[int, bytes] | None:
+def next_order(data: bytes) -> tuple[int, bytes] | None:
     """How many bytes are read, and the order in them, empty for noise; None: wait for more."""
     start = data.find(b"\x02")
     if start != 0:
@@ -30,13 +30,15 @@ def asked_for(data: bytes) -> tuple[int, bytes] | None:
 class Refusals:
     """What this unit expects of a BCC, and what a hand has it refuse or ignore."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, state: PhysicalState) -> None:
+        self._state = state
         self._refuse = self._ignore = self._code = 0
         self.verbs: Mapping[str, Verb] = {
-            "refuse": Verb(self._to_refuse, {"code": Whole(0, 255), "times": Whole(1, 1000, 1)}),
-            "ignore": Verb(self._to_ignore, {"times": Whole(1, 1000, 1)}),
-            "bcc": Verb(self._expect, {"stx": Flag()}),
+            "refuse": Verb(
+                self._to_refuse, {"code": IntegerField(0, 255), "times": IntegerField(1, 1000, 1)}
+            ),
+            "ignore": Verb(self._to_ignore, {"times": IntegerField(1, 1000, 1)}),
+            "bcc": Verb(self._expect, {"stx": FlagField()}),
         }
 
     def refusal(self, order: bytes) -> bytes | None:
@@ -60,7 +62,7 @@ class Refusals:
         return 0
 
     def _check(self, order: bytes) -> bytes:
-        check = 0 if self._around.get("bcc with stx", True) else order[0]
+        check = 0 if self._state.get("bcc with stx", True) else order[0]
         for byte in order:
             check ^= byte
         return f"{check:02X}".encode()
@@ -72,7 +74,7 @@ class Refusals:
         self._ignore = times
 
     def _expect(self, _now: float, stx: bool) -> None:
-        self._around.put(**{"bcc with stx": stx})
+        self._state.put(**{"bcc with stx": stx})
 
 
 NEVER = float("inf")
@@ -85,35 +87,35 @@ NUMBERS = 256
 """Sequence numbers, one byte of them."""
 
 
-class AngelEyeEnd:
+class AngelEyeFirmware:
     """From boot to loss of power. The number of the last message outlives it, and is used once more."""
 
-    def __init__(self, body: PlainShoeBody, around: Surroundings, _now: float) -> None:
-        self._body, self._around = body, around
+    def __init__(self, body: PlainShoeBody, state: PhysicalState, _now: float) -> None:
+        self._body, self._state = body, state
         self._out: deque[bytes] = deque()
-        self._heard = b""
+        self._received = b""
         self._error = 0
         self._last_card = ""
-        self._refusals = Refusals(around)
+        self._refusals = Refusals(state)
         self.verbs: Mapping[str, Verb] = {
             "say": Verb(self._say, RAW),
-            "error": Verb(self._fail, {"code": Whole(1, 63)}),
+            "error": Verb(self._fail, {"code": IntegerField(1, 63)}),
             "cancel": Verb(self._cancel),
             "again": Verb(self._again),
-            "preset": Verb(self._preset, {"number": Whole(0, 99), "value": Whole(0, 9999)}),
-            "copies": Verb(self._copies, {"copies": Whole(1, 4)}),
-            "quiet": Verb(self._quiet, {"quiet": Flag()}),
+            "preset": Verb(self._preset, {"number": IntegerField(0, 99), "value": IntegerField(0, 9999)}),
+            "copies": Verb(self._copies, {"copies": IntegerField(1, 4)}),
+            "quiet": Verb(self._quiet, {"quiet": FlagField()}),
             **self._refusals.verbs,
         }
-        if not around.get("quiet", False):
-            self._tell("S", again=True)
+        if not state.get("quiet", False):
+            self._send_message("S", again=True)
 
     def feed(self, data: bytes, _now: float) -> None:
         """Orders came."""
-        self._heard += data
-        while (found := asked_for(self._heard)) is not None:
+        self._received += data
+        while (found := next_order(self._received)) is not None:
             size, order = found
-            self._heard = self._heard[size:]
+            self._received = self._received[size:]
             if order:
                 self._answer(order)
 
@@ -135,8 +137,8 @@ class AngelEyeEnd:
 
     def record(self, event: EventBody, _now: float) -> None:
         """Something happened in the shoe."""
-        if told := _TOLD.get(type(event)):
-            told(self, event)
+        if handle := _EVENT_HANDLERS.get(type(event)):
+            handle(self, event)
 
     def _answer(self, order: bytes) -> None:
         refusal = self._refusals.refusal(order)
@@ -144,11 +146,11 @@ class AngelEyeEnd:
             return
         self._out.append(refusal or b"\x06")
         if not refusal:
-            _DONE[order[3:5]](self, order[5:7])
+            _ORDER_HANDLERS[order[3:5]](self, order[5:7])
 
     def _lock(self, value: bytes) -> None:
         if self._body.lock_it(locked=value == b"02"):
-            self._tell("L", bytes([self._body.locked]))
+            self._send_message("L", bytes([self._body.locked]))
 
     def _clear(self, value: bytes) -> None:
         if self._error == int(value):
@@ -157,20 +159,20 @@ class AngelEyeEnd:
     def _confirm(self, _value: bytes) -> None:
         """The game goes on as it does."""
 
-    def _drawn(self, event: CardDrawn) -> None:
+    def _card_drawn(self, event: CardDrawn) -> None:
         if self._error:
-            self._tell("d", bytes([0x10 | self._error & 0x0F, self._face(event.card)]))
+            self._send_message("d", bytes([0x10 | self._error & 0x0F, self._face(event.card)]))
         else:
-            self._tell("D", bytes([0x80, self._face(event.card)]))
+            self._send_message("D", bytes([0x80, self._face(event.card)]))
 
-    def _drawn_locked(self, event: CardUnpermitted) -> None:
-        self._tell("d", bytes([0x00, self._face(event.card)]))
+    def _card_unpermitted(self, event: CardUnpermitted) -> None:
+        self._send_message("d", bytes([0x00, self._face(event.card)]))
 
-    def _unread(self, _event: CardUnreadable) -> None:
+    def _card_unreadable(self, _event: CardUnreadable) -> None:
         self._failed(CANNOT_READ)
 
     def _cut(self, _event: CutCard) -> None:
-        self._tell("C")
+        self._send_message("C")
 
     def _jam(self, event: ShoeJam) -> None:
         if event.on:
@@ -184,23 +186,23 @@ class AngelEyeEnd:
 
     def _failed(self, code: int) -> None:
         self._error = code
-        self._tell("E", bytes([ERROR_MODE | code]))
+        self._send_message("E", bytes([ERROR_MODE | code]))
 
     def _cancelled(self) -> None:
-        self._tell("e", bytes([self._error]))
+        self._send_message("e", bytes([self._error]))
         self._error = 0
 
-    def _tell(self, code: str, data: bytes = b"", *, again: bool = False) -> None:
+    def _send_message(self, code: str, data: bytes = b"", *, again: bool = False) -> None:
         """A message; `again`: with the number of the last one."""
-        number: int = self._around.get("sequence", 0)
+        number: int = self._state.get("sequence", 0)
         if not again:
             number = (number + 1) % NUMBERS
-            self._around.put(sequence=number)
+            self._state.put(sequence=number)
         body = bytes([number]) + code.encode() + data + b"\x03"
         check = 0
         for byte in body:
             check ^= byte
-        copies: int = self._around.get("copies", COPIES)
+        copies: int = self._state.get("copies", COPIES)
         self._out.extend([b"\x05" + body + f"{check:02X}".encode()] * copies)
 
     def _say(self, _now: float, raw: bytes) -> None:
@@ -217,27 +219,27 @@ class AngelEyeEnd:
     def _again(self, _now: float) -> None:
         if not self._last_card:
             raise RequestError("again: no card was drawn since the start")
-        self._tell("R", bytes([0x80, self._face(self._last_card)]))
+        self._send_message("R", bytes([0x80, self._face(self._last_card)]))
 
     def _preset(self, _now: float, number: int, value: int) -> None:
-        self._tell("M", f"{number:02d}{value:04d}".encode())
+        self._send_message("M", f"{number:02d}{value:04d}".encode())
 
     def _copies(self, _now: float, copies: int) -> None:
-        self._around.put(copies=copies)
+        self._state.put(copies=copies)
 
     def _quiet(self, _now: float, quiet: bool) -> None:
-        self._around.put(quiet=quiet)
+        self._state.put(quiet=quiet)
 
 
-_TOLD: Final[Mapping[type, Callable[[AngelEyeEnd, Any], None]]] = {
-    CardDrawn: AngelEyeEnd._drawn,
-    CardUnpermitted: AngelEyeEnd._drawn_locked,
-    CardUnreadable: AngelEyeEnd._unread,
-    CutCard: AngelEyeEnd._cut,
-    ShoeJam: AngelEyeEnd._jam,
+_EVENT_HANDLERS: Final[Mapping[type, Callable[[AngelEyeFirmware, Any], None]]] = {
+    CardDrawn: AngelEyeFirmware._card_drawn,
+    CardUnpermitted: AngelEyeFirmware._card_unpermitted,
+    CardUnreadable: AngelEyeFirmware._card_unreadable,
+    CutCard: AngelEyeFirmware._cut,
+    ShoeJam: AngelEyeFirmware._jam,
 }
-_DONE: Final[Mapping[bytes, Callable[[AngelEyeEnd, bytes], None]]] = {
-    b"LK": AngelEyeEnd._lock,
-    b"EC": AngelEyeEnd._clear,
-    b"GP": AngelEyeEnd._confirm,
+_ORDER_HANDLERS: Final[Mapping[bytes, Callable[[AngelEyeFirmware, bytes], None]]] = {
+    b"LK": AngelEyeFirmware._lock,
+    b"EC": AngelEyeFirmware._clear,
+    b"GP": AngelEyeFirmware._confirm,
 }

@@ -6,16 +6,16 @@ from typing import Any, Final
 
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, EventBody
 from drivers.sim.adapters.body import RAW, PlainShoeBody
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import Verb
 
 NEVER = float("inf")
 
 
-class BeeTekEnd:
+class BeeTekFirmware:
     """Text out, nothing in."""
 
-    def __init__(self, _body: PlainShoeBody, _around: Surroundings, _now: float) -> None:
+    def __init__(self, _body: PlainShoeBody, _around: PhysicalState, _now: float) -> None:
         self._out: deque[bytes] = deque()
         self.verbs: Mapping[str, Verb] = {"say": Verb(self._say, RAW)}
 
@@ -40,8 +40,8 @@ class BeeTekEnd:
 
     def record(self, event: EventBody, _now: float) -> None:
         """A card left."""
-        if told := _TOKENS.get(type(event)):
-            self._out.extend(told(event))
+        if tokens_of := _TOKENS.get(type(event)):
+            self._out.extend(tokens_of(event))
 
     def _say(self, _now: float, raw: bytes) -> None:
         self._out.append(raw)

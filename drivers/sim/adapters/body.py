@@ -12,7 +12,7 @@ from drivers.sim.shoe import ShoeBody
 
 
 @dataclass(frozen=True, slots=True)
-class Hex:
+class HexField:
     """Bytes as hexadecimal digits, with or without spaces."""
 
     default: object = REQUIRED
@@ -27,7 +27,7 @@ class Hex:
             raise RequestError("must be hexadecimal digits, two for each byte") from error
 
 
-RAW: Final[Mapping[str, Field]] = {"raw": Hex()}
+RAW: Final[Mapping[str, Field]] = {"raw": HexField()}
 
 OPEN = 1_000_000_000
 """A permit that no shoe comes to the end of."""
@@ -41,7 +41,7 @@ class PlainShoeBody(ShoeBody):
     def lock_it(self, *, locked: bool) -> bool:
         """Turn the lock; whether that changed anything."""
         before = self._up_to
-        self._let(0 if locked else OPEN)
+        self._set_permit(0 if locked else OPEN)
         return before != self._up_to
 
     @property

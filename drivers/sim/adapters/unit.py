@@ -6,17 +6,17 @@ A whole simulated commercial shoe, without a port.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
-from drivers.sim.adapters.angel_eye import AngelEyeEnd
-from drivers.sim.adapters.bee_tek import BeeTekEnd
+from drivers.sim.adapters.angel_eye import AngelEyeFirmware
+from drivers.sim.adapters.bee_tek import BeeTekFirmware
 from drivers.sim.adapters.body import OpenShoeBody, PlainShoeBody
 from drivers.sim.body import SimulatedBody
 from drivers.sim.cable import Cable, Faults
 from drivers.sim.cards import decks, shuffled
 from drivers.sim.kinds import BEHIND_CUT
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import Verb
 from drivers.sim.shoe import Pack
-from drivers.sim.unit import End, Unit
+from drivers.sim.unit import DeviceEnd, Unit
 
 
 class PlainCable(Cable):
@@ -30,7 +30,7 @@ class PlainCable(Cable):
             self._carry(data, now)
 
 
-class PlainEnd(End, Protocol):
+class PlainEnd(DeviceEnd, Protocol):
     """The firmware of a commercial shoe."""
 
     verbs: Mapping[str, Verb]
@@ -39,10 +39,10 @@ class PlainEnd(End, Protocol):
         """What is to be written now, message by message."""
 
 
-Firmware = Callable[[PlainShoeBody, Surroundings, float], PlainEnd]
+Firmware = Callable[[PlainShoeBody, PhysicalState, float], PlainEnd]
 FIRMWARE: Mapping[str, tuple[type[PlainShoeBody], Firmware]] = {
-    "angel-eye-2ex": (PlainShoeBody, AngelEyeEnd),
-    "bee-tek": (OpenShoeBody, BeeTekEnd),
+    "angel-eye-2ex": (PlainShoeBody, AngelEyeFirmware),
+    "bee-tek": (OpenShoeBody, BeeTekFirmware),
 }
 
 
@@ -50,7 +50,7 @@ class PlainUnit(Unit):
     """One commercial shoe; `settings.kind` is its make."""
 
     _body: PlainShoeBody
-    _around: Surroundings
+    _state: PhysicalState
 
     def transmit(self, now: float) -> bytes:
         """Bytes that reach the host now; faults strike whole messages."""
@@ -63,8 +63,8 @@ class PlainUnit(Unit):
     def _cable(self, seed: str, faults: Faults, baud: int) -> Cable:
         return PlainCable(seed, faults, baud)
 
-    def _build(self, surroundings: Surroundings) -> SimulatedBody:
-        settings, self._around = self.settings, surroundings
+    def _build(self, surroundings: PhysicalState) -> SimulatedBody:
+        settings, self._state = self.settings, surroundings
         own = Pack(shuffled(decks(settings.decks), settings.seed, -1), BEHIND_CUT, settings.decks)
         pack = Pack(settings.stack, 0, settings.decks) if settings.stack else own
         self._body = FIRMWARE[settings.kind][0](
@@ -73,7 +73,7 @@ class PlainUnit(Unit):
         )  # fmt: skip
         return self._body
 
-    def _start(self, now: float) -> End:
-        self._end: PlainEnd | None = FIRMWARE[self.settings.kind][1](self._body, self._around, now)
+    def _start(self, now: float) -> DeviceEnd:
+        self._end: PlainEnd | None = FIRMWARE[self.settings.kind][1](self._body, self._state, now)
         self._verbs.update(self._end.verbs)
         return self._end

@@ -8,8 +8,8 @@ from drivers import messages as m
 from drivers.link.limits import HIGHEST, STEP
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass, Mode, Status
-from drivers.sim.link.memory import Memory, Outcome
-from drivers.sim.link.updating import Updating
+from drivers.sim.link.memory import CommandOutcome, Memory
+from drivers.sim.link.updating import DeviceUpdate
 
 MOST_AHEAD = 64
 """So many cards a permit may reach above the count."""
@@ -21,7 +21,7 @@ COMMANDS_OF: dict[DeviceClass, frozenset[type[CommandBody]]] = {
     DeviceClass.CONSOLE: frozenset({m.Prompt, m.KeyLamps, m.Buzz}),
 }
 """What each class is asked for, besides what is asked of every device."""
-DONE: Outcome = (Status.DONE, "")
+DONE: CommandOutcome = (Status.DONE, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class BodyVitals:
 class Body(Protocol):
     """What a class of device does. Synchronous; called by its link only."""
 
-    def command(self, record: CommandBody, now: float) -> Outcome:
+    def command(self, record: CommandBody, now: float) -> CommandOutcome:
         """Executes a command of its class: the device is armed, an action's key is noted as begun. A state
         command that waited for Arm comes with the time of its arrival, from which leases count."""
 
@@ -51,7 +51,7 @@ class Body(Protocol):
         """Its condition now."""
 
 
-class Orders:
+class CommandRunner:
     """Executes commands in order; each gives one outcome."""
 
     def __init__(
@@ -60,7 +60,7 @@ class Orders:
         memory: Memory,
         body: Body,
         resume: Callable[[int], None],
-        updating: Updating,
+        updating: DeviceUpdate,
     ) -> None:
         self._known = COMMANDS_OF[device_class]
         self._updating = updating
@@ -87,7 +87,7 @@ class Orders:
         self._updating.stop()
         self._disarm(now)
 
-    def run(self, key: int, record: CommandBody, now: float) -> Outcome:
+    def run(self, key: int, record: CommandBody, now: float) -> CommandOutcome:
         """Executes one command."""
         if isinstance(record, m.Resume):
             return self._resumed(record.next)
@@ -99,32 +99,32 @@ class Orders:
         if isinstance(record, m.Recall):
             return self._recall(record.old_key)
         if isinstance(record, m.ACTIONS):
-            return self._once(key, record, now)
-        return self._state(record, now)
+            return self._run_action(key, record, now)
+        return self._run_state_command(record, now)
 
-    def _resumed(self, following: int) -> Outcome:
+    def _resumed(self, following: int) -> CommandOutcome:
         newest = self._memory.newest
         if not 1 <= following <= newest + 1:
             return Status.RANGE, f"resume from {following}: events 1 to {newest} exist"
         self._resume(following)
         return DONE
 
-    def _arm(self, seen: int, now: float) -> Outcome:
+    def _arm(self, seen: int, now: float) -> CommandOutcome:
         if seen < self._newest_at_start:
             return Status.STALE, f"seen up to {seen}, the session began with {self._newest_at_start}"
         if seen > self._memory.newest:
             return Status.RANGE, f"seen up to {seen}, the newest is {self._memory.newest}"
-        if self._updating.unarmable:
-            return Status.REFUSED, self._updating.unarmable
+        if self._updating.unarmable_reason:
+            return Status.REFUSED, self._updating.unarmable_reason
         self._memory.commit(seen)
         if not self.armed:
             self.armed = True
             self._updating.stop()
             self._body.arm(now)
-            self._do_what_waited()
+            self._run_waiting()
         return DONE
 
-    def _do_what_waited(self) -> None:
+    def _run_waiting(self) -> None:
         for record, arrived in self._waiting.values():
             self._body.command(record, arrived)
         self._waiting.clear()
@@ -134,21 +134,21 @@ class Orders:
         self._permit = 0
         self._body.safe(now)
 
-    def _state(self, record: CommandBody, now: float) -> Outcome:
+    def _run_state_command(self, record: CommandBody, now: float) -> CommandOutcome:
         if type(record) not in self._known:
             return _unsupported(record)
         if isinstance(record, m.Permit):
-            return self._permits(record, now)
+            return self._run_permit(record, now)
         if self.armed:
             if isinstance(record, m.Lock):
                 self._permit = 0
             return self._body.command(record, now)
-        kind = (type(record), _which(record))
+        kind = (type(record), _target(record))
         self._waiting.pop(kind, None)
         self._waiting[kind] = (record, now)
         return DONE
 
-    def _permits(self, record: m.Permit, now: float) -> Outcome:
+    def _run_permit(self, record: m.Permit, now: float) -> CommandOutcome:
         if not self.armed:
             return Status.UNARMED, "no permit without Arm"
         most = self._memory.cards + MOST_AHEAD
@@ -159,8 +159,8 @@ class Orders:
             self._permit = record.up_to
         return outcome
 
-    def _once(self, key: int, record: CommandBody, now: float) -> Outcome:
-        if impossible := self._impossible(key):
+    def _run_action(self, key: int, record: CommandBody, now: float) -> CommandOutcome:
+        if impossible := self._impossible_key(key):
             return impossible
         if key <= self._memory.last_key:
             return Status.FORGOTTEN, f"key {key} is not above {self._memory.last_key}"
@@ -171,26 +171,26 @@ class Orders:
         self._memory.end_action(key, *outcome)
         return outcome
 
-    def _execute(self, record: CommandBody, now: float) -> Outcome:
+    def _execute(self, record: CommandBody, now: float) -> CommandOutcome:
         if isinstance(record, m.UPDATES):
             return self._updating.run(record, now)
         return self._body.command(record, now)
 
-    def _refusal(self, record: CommandBody) -> Outcome | None:
+    def _refusal(self, record: CommandBody) -> CommandOutcome | None:
         if isinstance(record, m.UPDATES):
             return (Status.REFUSED, f"{type(record).__name__}: the device is armed") if self.armed else None
         if type(record) not in self._known:
             return _unsupported(record)
         return None if self.armed else (Status.UNARMED, f"{type(record).__name__} needs Arm")
 
-    def _impossible(self, key: int) -> Outcome | None:
+    def _impossible_key(self, key: int) -> CommandOutcome | None:
         """An impossible key is refused before it is noted: a noted key rules out all keys below it for
         ever."""
         most = min(self._memory.last_key + STEP, HIGHEST)
         return None if 1 <= key <= most else (Status.RANGE, f"key {key}: 1 to {most} are possible now")
 
-    def _recall(self, key: int) -> Outcome:
-        if impossible := self._impossible(key):
+    def _recall(self, key: int) -> CommandOutcome:
+        if impossible := self._impossible_key(key):
             return impossible
         known = self._memory.result(key)
         if known is not None:
@@ -202,11 +202,11 @@ class Orders:
         return burned
 
 
-def _which(record: CommandBody) -> int:
+def _target(record: CommandBody) -> int:
     if isinstance(record, m.Level | m.Celebrate):
         return record.id
     return record.line if isinstance(record, m.Text) else 0
 
 
-def _unsupported(record: CommandBody) -> Outcome:
+def _unsupported(record: CommandBody) -> CommandOutcome:
     return Status.UNSUPPORTED, f"{type(record).__name__} is not for this device"

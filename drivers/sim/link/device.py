@@ -26,21 +26,21 @@ from drivers.protocol.codes import (
     Status,
     TamperCause,
 )
-from drivers.sim.link.commands import Body, BodyVitals, Orders
-from drivers.sim.link.handshake import DeviceGreeting, DeviceIdentity, describe
-from drivers.sim.link.memory import Memory, Missing
+from drivers.sim.link.commands import Body, BodyVitals, CommandRunner
+from drivers.sim.link.handshake import DeviceHandshake, DeviceIdentity, device_hello
+from drivers.sim.link.memory import Memory, MissingEvents
 from drivers.sim.link.slots import Slots
-from drivers.sim.link.tamper import Alarm
-from drivers.sim.link.updating import Updating
+from drivers.sim.link.tamper import TamperAlarm
+from drivers.sim.link.updating import DeviceUpdate
 
 __all__ = ["Body", "BodyVitals", "DeviceIdentity", "DeviceLink"]
 
 CARDS = (m.CardDrawn, m.CardUnreadable, m.CardUnpermitted, m.CardInterrupted, m.CutCard)
 """Events that the reserve of the ring is for; all others are minor."""
 CRITICAL = (*CARDS, m.Tamper)
-FOR_RESULTS = 16
+RESERVED_FOR_RESULTS = 16
 """Places in the queue that events leave free: each command that was promised room has one result."""
-STRAY_ANSWER = 0.25
+NO_SESSION_INTERVAL = 0.25
 LONGEST_TEXT = 80
 
 
@@ -72,27 +72,27 @@ class DeviceLink:
         self._reset = reset
         self._key = key
         self._endpoint = Endpoint(Side.DEVICE, now, self._vitals, timing, sealed=bool(key))
-        self._greeting = DeviceGreeting(self._describe, key, nonce)
-        self._updating = Updating(slots, identity.device_class, now)
-        self._orders = Orders(identity.device_class, memory, body, self._resume, self._updating)
+        self._handshake = DeviceHandshake(self._describe, key, nonce)
+        self._updating = DeviceUpdate(slots, identity.device_class, now)
+        self._commands = CommandRunner(identity.device_class, memory, body, self._resume, self._updating)
         self._next = 0
-        self._stray_at = -inf
-        self._alarms = {cause: Alarm() for cause in TamperCause}
-        self._meanings: dict[type[Message], Callable[[Any, Received, float], None]] = {
+        self._no_session_at = -inf
+        self._alarms = {cause: TamperAlarm() for cause in TamperCause}
+        self._handlers: dict[type[Message], Callable[[Any, Received, float], None]] = {
             common.Hello: self._hello,
             common.Proof: self._proof,
             common.Heartbeat: self._heartbeat,
             common.EventCommit: self._event_commit,
             tsl.Command: self._command,
             common.Block: self._block,
-            tsl.Frame: self._nameless,
+            tsl.Frame: self._unnamed,
         }
-        self._wake(now)
+        self._record_boot(now)
 
     @property
     def armed(self) -> bool:
         """The host is in charge."""
-        return self._orders.armed
+        return self._commands.armed
 
     @property
     def installed(self) -> bool:
@@ -102,7 +102,7 @@ class DeviceLink:
     @property
     def permitted(self) -> int:
         """How many cards may leave the shoe now."""
-        return self._orders.permitted
+        return self._commands.permitted
 
     @property
     def counters(self) -> Counters:
@@ -122,18 +122,18 @@ class DeviceLink:
         """Bytes came."""
         for item in self._endpoint.feed(data, now):
             if isinstance(item, Ended):
-                self._over(item, now)
-            elif type(item.message) in self._meanings:
-                self._meanings[type(item.message)](item.message, item, now)
+                self._session_ended(item, now)
+            elif type(item.message) in self._handlers:
+                self._handlers[type(item.message)](item.message, item, now)
 
     def tick(self, now: float) -> None:
         """Lets time-outs happen."""
         for ended in self._endpoint.tick(now):
-            self._over(ended, now)
+            self._session_ended(ended, now)
         if not self.restarts and self._updating.restarts(now, answered=self._endpoint.idle):
             self.restarts = True
             self._endpoint.end(ByeReason.UPDATE, "the device restarts", now)
-            self._orders.stop(now)
+            self._commands.stop(now)
 
     def take(self, now: float) -> bytes:
         """All that is to be written now."""
@@ -151,9 +151,9 @@ class DeviceLink:
         restart = inf if self.restarts else self._updating.deadline
         return min(self._endpoint.deadline(now), restart)
 
-    def _wake(self, now: float) -> None:
+    def _record_boot(self, now: float) -> None:
         memory = self._memory
-        with memory.together():
+        with memory.transaction():
             self.record(m.Booted(self._reset), now)
             if memory.begun:
                 memory.end_action(memory.begun, Status.INTERRUPTED, "the power went")
@@ -161,14 +161,14 @@ class DeviceLink:
                 self.record(m.CardInterrupted(memory.end_card()), now)
 
     def _hello(self, hello: common.Hello, received: Received, now: float) -> None:
-        answer = self._greeting.hello(hello, received.raw, now)
+        answer = self._handshake.hello(hello, received.raw, now)
         if answer is None:
             self.counters.handshake += 1
         else:
-            self._endpoint.control(answer)
+            self._endpoint.send_control(answer)
 
     def _proof(self, proof: common.Proof, received: Received, now: float) -> None:
-        answer = self._greeting.proof(proof, received.raw)
+        answer = self._handshake.proof(proof, received.raw)
         if answer is None:
             self.counters.handshake += 1
             return
@@ -176,15 +176,15 @@ class DeviceLink:
             self._install(answer.begins, now)
         if answer.bad:
             self._tampered(TamperCause.PROOF, 1, now)
-        self._endpoint.control(answer.frame)
+        self._endpoint.send_control(answer.frame)
 
     def _install(self, transcript: bytes, now: float) -> None:
         if self._endpoint.installed:
-            self.counters.reset("new session")
+            self.counters.count_session_end("new session")
             self._endpoint.drop()
-            self._orders.stop(now)
+            self._commands.stop(now)
         self._next = 0
-        self._orders.start()
+        self._commands.start()
         self._endpoint.install(now, sealing(self._key, transcript, Side.DEVICE))
 
     def _tampered(self, cause: TamperCause, times: int, now: float) -> None:
@@ -206,9 +206,9 @@ class DeviceLink:
     def _command(self, command: tsl.Command, received: Received, now: float) -> None:
         record = command_body(command)
         if not isinstance(record, Unreadable):
-            self._answer(command.key, *self._orders.run(command.key, record, now))
+            self._answer(command.key, *self._commands.run(command.key, record, now))
             return
-        self.counters.unread(unknown=record.unknown)
+        self.counters.count_unreadable(unknown=record.unknown)
         if record.unknown and received.critical:
             self._answer(command.key, Status.UNSUPPORTED, record.reason)
 
@@ -216,28 +216,28 @@ class DeviceLink:
         self.counters.unasked += not self._updating.block(block.offset, block.data)
 
     def _answer(self, key: int, status: Status, text: str) -> None:
-        result = common.Result(key=key, status=status, text=_shortened(text))
+        result = common.Result(key=key, status=status, text=_shorten(text))
         self._endpoint.send(Channel.COMMANDS, tsl.Frame(result=result))
         self._endpoint.offer(self._endpoint.room)
 
-    def _nameless(self, _frame: tsl.Frame, received: Received, now: float) -> None:
-        if received.name == "stray" and now - self._stray_at >= STRAY_ANSWER:
-            self._stray_at = now
-            self._endpoint.control(tsl.Frame(no_session=common.NoSession()))
+    def _unnamed(self, _frame: tsl.Frame, received: Received, now: float) -> None:
+        if received.name == "stray" and now - self._no_session_at >= NO_SESSION_INTERVAL:
+            self._no_session_at = now
+            self._endpoint.send_control(tsl.Frame(no_session=common.NoSession()))
 
-    def _over(self, ended: Ended, now: float) -> None:
+    def _session_ended(self, ended: Ended, now: float) -> None:
         if ended.reason == "tags":
             self._tampered(TamperCause.TAGS, self._endpoint.timing.bad_tags, now)
-        self._greeting.forget()
-        self._orders.stop(now)
+        self._handshake.forget()
+        self._commands.stop(now)
 
     def _resume(self, following: int) -> None:
         self._next = following
 
     def _send_events(self) -> None:
-        while 0 < self._next <= self._memory.newest and self._endpoint.room > FOR_RESULTS:
+        while 0 < self._next <= self._memory.newest and self._endpoint.room > RESERVED_FOR_RESULTS:
             found = self._memory.read(self._next)
-            if isinstance(found, Missing):
+            if isinstance(found, MissingEvents):
                 lost = common.EventsLost(first=found.first, last=found.last)
                 self._endpoint.send(Channel.EVENTS, tsl.Frame(events_lost=lost))
                 self._next = found.last + 1
@@ -246,12 +246,14 @@ class DeviceLink:
                 self._next += 1
 
     def _ask_for_blocks(self) -> None:
-        for offset in self._updating.ask() if self._endpoint.room > FOR_RESULTS else ():
+        for offset in (
+            self._updating.blocks_to_request() if self._endpoint.room > RESERVED_FOR_RESULTS else ()
+        ):
             wanted = common.BlockWanted(offset=offset)
             self._endpoint.send(Channel.BULK, tsl.Frame(block_wanted=wanted))
 
     def _describe(self) -> common.Hello:
-        return describe(
+        return device_hello(
             self._identity, self._memory, self._boot, self._reset, test_slot=self._updating.test_slot
         )
 
@@ -278,5 +280,5 @@ class DeviceLink:
         )
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text.encode()[:LONGEST_TEXT].decode(errors="ignore")

@@ -13,13 +13,13 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, DeviceClass, RefuseReason, Reset, Seal, Side
 from drivers.sim.link.memory import Memory
 
-SAME_ANSWER = 5.0
+ANSWER_LIFETIME = 5.0
 """So long the same Hello bytes get the same answer bytes."""
 NONCE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingHandshake:
     """A handshake that the host has not proved yet."""
 
     hello: bytes
@@ -30,7 +30,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Installed:
+class InstalledProof:
     """The Proof that installed the session, and its answer."""
 
     proof: bytes
@@ -38,7 +38,7 @@ class Installed:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProofAnswer:
     """What to say to a Proof. `begins`: T of the session that it begins, if any; `bad`: somebody has another
     key."""
 
@@ -47,7 +47,7 @@ class Answer:
     bad: bool = False
 
 
-class DeviceGreeting:
+class DeviceHandshake:
     """At most one handshake is pending; a new Hello takes its place and ends nothing else."""
 
     def __init__(
@@ -56,51 +56,51 @@ class DeviceGreeting:
         self._describe = describe
         self._key = key
         self._nonce = nonce
-        self._pending: Pending | None = None
-        self._installed: Installed | None = None
+        self._pending: PendingHandshake | None = None
+        self._installed: InstalledProof | None = None
 
     def hello(self, message: common.Hello, raw: bytes, now: float) -> tsl.Frame | None:
         """Step 2, a Refuse, or nothing for what no host says."""
         if message.side != Side.HOST or len(message.nonce) != NONCE:
             return None
-        reason = _objection(message, seal_of(self._key))
+        reason = _refusal(message, seal_of(self._key))
         if reason is not None:
             return _refuse(message.nonce, *reason)
         pending = self._pending
-        if pending is None or pending.hello != raw or now - pending.since >= SAME_ANSWER:
+        if pending is None or pending.hello != raw or now - pending.since >= ANSWER_LIFETIME:
             self._pending = pending = self._begin(message, raw, now)
         return pending.answer
 
-    def proof(self, message: common.Proof, raw: bytes) -> Answer | None:
+    def proof(self, message: common.Proof, raw: bytes) -> ProofAnswer | None:
         """Step 4, a Refuse, or nothing for a Proof that belongs to no handshake of ours."""
         if self._installed and raw == self._installed.proof:
-            return Answer(self._installed.answer)
+            return ProofAnswer(self._installed.answer)
         pending = self._pending
         if pending is None or message.side != Side.HOST or message.transcript != pending.transcript[:8]:
             return None
         if not hmac.compare_digest(message.mac, mac(Side.HOST, self._key, pending.transcript)):
             refused = _refuse(pending.nonce, RefuseReason.PROOF, "the proof is of another key")
-            return Answer(refused, bad=True)
-        self._installed = Installed(raw, self._proof(pending.transcript))
+            return ProofAnswer(refused, bad=True)
+        self._installed = InstalledProof(raw, self._proof(pending.transcript))
         self._pending = None
-        return Answer(self._installed.answer, begins=pending.transcript)
+        return ProofAnswer(self._installed.answer, begins=pending.transcript)
 
     def forget(self) -> None:
         """The session is over: its Proof is worth nothing any more."""
         self._installed = None
 
-    def _begin(self, message: common.Hello, raw: bytes, now: float) -> Pending:
+    def _begin(self, message: common.Hello, raw: bytes, now: float) -> PendingHandshake:
         own = self._describe()
         own.seal, own.nonce, own.echo = seal_of(self._key), self._nonce(NONCE), message.nonce
         answer = tsl.Frame(hello=own)
-        return Pending(raw, message.nonce, answer, transcript(raw, answer.SerializeToString()), now)
+        return PendingHandshake(raw, message.nonce, answer, transcript(raw, answer.SerializeToString()), now)
 
     def _proof(self, whole_transcript: bytes) -> tsl.Frame:
         own = mac(Side.DEVICE, self._key, whole_transcript)
         return tsl.Frame(proof=common.Proof(side=Side.DEVICE, transcript=whole_transcript[:8], mac=own))
 
 
-def _objection(hello: common.Hello, seal: Seal) -> tuple[RefuseReason, str] | None:
+def _refusal(hello: common.Hello, seal: Seal) -> tuple[RefuseReason, str] | None:
     if hello.major != MAJOR:
         return (
             RefuseReason.VERSION,
@@ -127,7 +127,7 @@ class DeviceIdentity:
     firmware: str = "1.0"
 
 
-def describe(
+def device_hello(
     identity: DeviceIdentity, memory: Memory, boot: bytes, reset: Reset, *, test_slot: bool
 ) -> common.Hello:
     """All that a device knows of itself; what belongs to the handshake is left out."""

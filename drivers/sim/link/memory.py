@@ -17,12 +17,12 @@ CAPACITY = 1024
 RESERVE = 64
 """With this many slots left no card may start and minor events are not kept."""
 RESULTS = 32
-Outcome = tuple[Status, str]
+CommandOutcome = tuple[Status, str]
 """How a command ended, and why, in words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredEvent:
     """A stored event: the payload it is sent as, and whether it is critical."""
 
     payload: bytes
@@ -30,7 +30,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingEvents:
     """Numbers the ring does not hold."""
 
     first: int
@@ -44,8 +44,8 @@ class Memory:
     def __init__(self, capacity: int = CAPACITY, draw: Callable[[int], bytes] = os.urandom) -> None:
         self.capacity = capacity
         self._draw = draw
-        self._ring: dict[int, Kept] = {}
-        self._results: dict[int, Outcome] = {}
+        self._ring: dict[int, StoredEvent] = {}
+        self._results: dict[int, CommandOutcome] = {}
         self._uncommitted = 0
         if not (self._load() and self._possible()):
             self.format()
@@ -55,14 +55,14 @@ class Memory:
         self._ring.clear()
         self._results.clear()
         self._uncommitted = 0
-        with self.together():
+        with self.transaction():
             self._erase()
             self._set("log", self._draw(8))
             for name in ("newest", "committed", "last_key", "begun", "cards", "moving"):
                 self._set(name, 0)
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """All that is done inside becomes durable at once or not at all."""
         yield
 
@@ -84,21 +84,21 @@ class Memory:
     def store(self, payload: bytes, *, minor: bool, critical: bool = False) -> int:
         """Uses up the number `newest` + 1, which the payload must carry, and keeps the event if it may."""
         number = self.newest + 1
-        with self.together():
+        with self.transaction():
             if not (minor and self.full) and self._make_room():
-                self._ring[number] = Kept(payload, critical)
+                self._ring[number] = StoredEvent(payload, critical)
                 self._uncommitted += 1
                 self._save_event(number, self._ring[number])
             self._set("newest", number)
         return number
 
-    def read(self, number: int) -> Kept | Missing:
+    def read(self, number: int) -> StoredEvent | MissingEvents:
         """The event with this number (at most `newest`), or the whole gap that begins there."""
-        kept = self._ring.get(number)
-        if kept is not None:
-            return kept
+        stored = self._ring.get(number)
+        if stored is not None:
+            return stored
         last = min((held for held in self._ring if held > number), default=self.newest + 1) - 1
-        return Missing(number, last)
+        return MissingEvents(number, last)
 
     def commit(self, number: int) -> None:
         """The host has all up to `number` on disk: their slots may be used again. Never goes back."""
@@ -119,7 +119,7 @@ class Memory:
         """The card is out: counts it. Store its event inside the same `together`."""
         if not self.moving:
             raise Misuse(f"card {self.cards + 1} ends that never began to move")
-        with self.together():
+        with self.transaction():
             self._set("moving", 0)
             self._set("cards", self.cards + 1)
         return self.cards
@@ -128,13 +128,13 @@ class Memory:
         """Notes an action as begun; nothing must move before this returns."""
         if key <= self.last_key:
             raise Misuse(f"action {key} begins: keys up to {self.last_key} were seen")
-        with self.together():
+        with self.transaction():
             self._set("last_key", key)
             self._set("begun", key)
 
     def end_action(self, key: int, status: Status, text: str = "") -> None:
         """Keeps a result: of the action that was begun, of one that was refused, of a key that is burned."""
-        with self.together():
+        with self.transaction():
             self._set("last_key", max(self.last_key, key))
             self._set("begun", 0 if self.begun == key else self.begun)
             self._results[key] = (status, text)
@@ -144,7 +144,7 @@ class Memory:
                 del self._results[forgotten]
                 self._save_result(forgotten, None)
 
-    def result(self, key: int) -> Outcome | None:
+    def result(self, key: int) -> CommandOutcome | None:
         """How the action ended, if that is still known."""
         return self._results.get(key)
 
@@ -191,8 +191,8 @@ class Memory:
     def _save_value(self, name: str, value: int | bytes) -> None:
         """Makes a value durable."""
 
-    def _save_event(self, number: int, kept: Kept | None) -> None:
+    def _save_event(self, number: int, stored: StoredEvent | None) -> None:
         """Makes a slot's content durable, or that it is free."""
 
-    def _save_result(self, key: int, outcome: Outcome | None) -> None:
+    def _save_result(self, key: int, outcome: CommandOutcome | None) -> None:
         """Makes a result durable, or that it is forgotten."""

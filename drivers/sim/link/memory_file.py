@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from drivers.protocol.codes import Status
-from drivers.sim.link.memory import CAPACITY, Kept, Memory, Outcome
+from drivers.sim.link.memory import CAPACITY, CommandOutcome, Memory, StoredEvent
 
 TABLES = """
 create table if not exists value (name text primary key, value) without rowid;
@@ -32,7 +32,7 @@ class MemoryFile(Memory):
         self._file.close()
 
     @contextmanager
-    def together(self) -> Iterator[None]:
+    def transaction(self) -> Iterator[None]:
         """All that is done inside becomes durable at once or not at all."""
         if self._depth:
             yield
@@ -54,7 +54,7 @@ class MemoryFile(Memory):
         for name, value in values:
             setattr(self, name, value)
         for number, payload, critical in self._file.execute("select * from ring order by number"):
-            self._ring[number] = Kept(payload, bool(critical))
+            self._ring[number] = StoredEvent(payload, bool(critical))
             self._uncommitted += number > self.committed
         for key, status, text in self._file.execute("select * from result"):
             self._results[key] = (Status(status), text)
@@ -67,13 +67,13 @@ class MemoryFile(Memory):
     def _save_value(self, name: str, value: int | bytes) -> None:
         self._file.execute("replace into value values (?, ?)", (name, value))
 
-    def _save_event(self, number: int, kept: Kept | None) -> None:
-        if kept is None:
+    def _save_event(self, number: int, stored: StoredEvent | None) -> None:
+        if stored is None:
             self._file.execute("delete from ring where number = ?", (number,))
         else:
-            self._file.execute("insert into ring values (?, ?, ?)", (number, kept.payload, kept.critical))
+            self._file.execute("insert into ring values (?, ?, ?)", (number, stored.payload, stored.critical))
 
-    def _save_result(self, key: int, outcome: Outcome | None) -> None:
+    def _save_result(self, key: int, outcome: CommandOutcome | None) -> None:
         if outcome is None:
             self._file.execute("delete from result where key = ?", (key,))
         else:

@@ -9,11 +9,11 @@ from typing import Literal, Protocol, get_args
 
 from drivers.errors import Misuse
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import Manifest
+from drivers.update.image import ImageManifest
 
-State = Literal["empty", "filling", "whole", "applied", "trial"]
-Step = Literal["begin", "filled", "spoiled", "apply", "start", "bad start", "confirm"]
-NEXT: Mapping[State, Mapping[Step, State]] = MappingProxyType({
+SlotState = Literal["empty", "filling", "whole", "applied", "trial"]
+SlotStep = Literal["begin", "filled", "spoiled", "apply", "start", "bad start", "confirm"]
+NEXT: Mapping[SlotState, Mapping[SlotStep, SlotState]] = MappingProxyType({
     "empty":   {"begin": "filling", "start": "empty"},
     "filling": {"begin": "filling", "start": "filling", "filled": "whole", "spoiled": "empty"},
     "whole":   {"begin": "filling", "start": "whole", "apply": "applied"},
@@ -22,20 +22,20 @@ NEXT: Mapping[State, Mapping[Step, State]] = MappingProxyType({
 })  # fmt: skip
 """The spare slot: what may happen in a state, and the state after it. "start": the device boots. Only the
 start in "applied" starts this slot, so any other start in "trial" reverts."""
-STATES: tuple[State, ...] = get_args(State)
+SLOT_STATES: tuple[SlotState, ...] = get_args(SlotState)
 OTHER: Mapping[str, str] = MappingProxyType({"A": "B", "B": "A"})
 
 
-Value = int | str | bytes
+FlashValue = int | str | bytes
 
 
 class Flash(Protocol):
     """What outlives the loss of power: two slots, "A" and "B", of bytes, and a few values."""
 
-    def get(self, name: str) -> Value | None:
+    def get(self, name: str) -> FlashValue | None:
         """A value; None: it was never put."""
 
-    def put(self, values: Mapping[str, Value]) -> None:
+    def put(self, values: Mapping[str, FlashValue]) -> None:
         """Keep these values: all of them when it returns, or none."""
 
     def write(self, slot: str, offset: int, data: bytes) -> None:
@@ -59,10 +59,10 @@ class Slots:
             flash.put({"good": "A", "state": "empty", "counter": version, "version A": version})
 
     @property
-    def state(self) -> State:
+    def state(self) -> SlotState:
         """Of the spare slot."""
         found = self._flash.get("state")
-        return next(state for state in STATES if state == found)
+        return next(state for state in SLOT_STATES if state == found)
 
     @property
     def good(self) -> str:
@@ -85,7 +85,7 @@ class Slots:
         return self._number("counter")
 
     @property
-    def announced(self) -> Manifest | None:
+    def announced(self) -> ImageManifest | None:
         """What the spare slot holds, whole or in part."""
         return None if self.state == "empty" else self._manifest(OTHER[self.good])
 
@@ -103,7 +103,7 @@ class Slots:
         manifest = self._manifest(slot)
         return manifest is not None and manifest.signed_by(self._maker) and manifest.fits(self.image(slot))
 
-    def trusts(self, manifest: Manifest) -> bool:
+    def trusts(self, manifest: ImageManifest) -> bool:
         """Whether the signature is our maker's, for our class."""
         return manifest.device_class is self._class and manifest.signed_by(self._maker)
 
@@ -114,12 +114,12 @@ class Slots:
         else:
             self._step("start")
 
-    def begin(self, manifest: Manifest) -> None:
+    def begin(self, manifest: ImageManifest) -> None:
         """The spare slot takes this image, which `trusts`; the same one goes on where it stopped."""
         if self.announced == manifest and self.state in {"filling", "whole"}:
             return
         spare = OTHER[self.good]
-        begun: dict[str, Value] = {
+        begun: dict[str, FlashValue] = {
             f"version {spare}": manifest.version, f"size {spare}": manifest.size,
             f"sha256 {spare}": manifest.sha256, f"signature {spare}": manifest.signature, "filled": 0,
         }  # fmt: skip
@@ -143,26 +143,26 @@ class Slots:
     def confirm(self) -> None:
         """The slot that runs is the good one from now on."""
         spare = OTHER[self.good]
-        confirmed: dict[str, Value] = {
+        confirmed: dict[str, FlashValue] = {
             "good": spare,
             "counter": max(self.counter, self._number(f"version {spare}")),
         }
         self._step("confirm", confirmed)
 
-    def _step(self, step: Step, also: Mapping[str, Value] = MappingProxyType({})) -> None:
+    def _step(self, step: SlotStep, also: Mapping[str, FlashValue] = MappingProxyType({})) -> None:
         was = self.state
         if step not in NEXT[was]:
             raise Misuse(f"{step!r} of a slot that is {was}: allowed are {', '.join(NEXT[was])}")
         if NEXT[was][step] != was or also:
             self._flash.put({"state": NEXT[was][step], **also})
 
-    def _manifest(self, slot: str) -> Manifest | None:
+    def _manifest(self, slot: str) -> ImageManifest | None:
         get = self._flash.get
         hashed, signature = get(f"sha256 {slot}"), get(f"signature {slot}")
         if not isinstance(hashed, bytes) or not isinstance(signature, bytes):
             return None  # the factory's
         version, size = self._number(f"version {slot}"), self._number(f"size {slot}")
-        return Manifest(self._class, version, size, hashed, signature)
+        return ImageManifest(self._class, version, size, hashed, signature)
 
     def _number(self, name: str) -> int:
         found = self._flash.get(name)

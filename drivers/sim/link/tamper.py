@@ -5,17 +5,17 @@ from math import inf
 TAMPER_EVERY = 60.0
 
 
-class Alarm:
+class TamperAlarm:
     """Tells of one cause of tamper events at most once in a minute, with what came since the last time."""
 
     def __init__(self) -> None:
-        self._told_at = -inf
+        self._reported_at = -inf
         self._count = 0
 
     def due(self, times: int, now: float) -> int:
         """The attack was seen `times` more: how many to tell of now; 0: later."""
         self._count += times
-        if now - self._told_at < TAMPER_EVERY:
+        if now - self._reported_at < TAMPER_EVERY:
             return 0
-        count, self._count, self._told_at = self._count, 0, now
+        count, self._count, self._reported_at = self._count, 0, now
         return count

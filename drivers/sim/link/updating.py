@@ -10,27 +10,27 @@ from typing import Any
 from drivers.link.limits import BLOCK
 from drivers.messages import UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol.codes import DeviceClass, Status
-from drivers.sim.link.memory import Outcome
+from drivers.sim.link.memory import CommandOutcome
 from drivers.sim.link.slots import Slots
-from drivers.update.image import Manifest
+from drivers.update.image import ImageManifest
 
-MOST_ASKED = 2
+MOST_REQUESTED = 2
 TRIAL = 120.0
 """A test slot that is not confirmed within so many seconds of its start is left."""
 RESTART = 1.0
 """So long after UpdateApply the device restarts, whether or not its result was acknowledged."""
 MOST_SIZE = 1 << 24
-DONE: Outcome = (Status.DONE, "")
+DONE: CommandOutcome = (Status.DONE, "")
 
 
-class Updating:
+class DeviceUpdate:
     """Without `slots` there is nothing to update. `now` is the time of the boot."""
 
     def __init__(self, slots: Slots | None, device_class: DeviceClass, now: float) -> None:
         self._slots = slots
         self._class = device_class
-        self._asking = False
-        self._asked: deque[int] = deque()
+        self._requesting = False
+        self._requested: deque[int] = deque()
         """Offsets whose blocks have not come."""
         self._spoiled = False
         self._reverts_at = now + TRIAL if self.test_slot else inf
@@ -42,46 +42,46 @@ class Updating:
         return self._slots is not None and self._slots.state == "trial"
 
     @property
-    def unarmable(self) -> str:
+    def unarmable_reason(self) -> str:
         """Why the device must not be armed now; empty: it may."""
         return UNARMABLE.get(self._slots.state, "") if self._slots else ""
 
     @property
     def under_way(self) -> bool:
         """For the heartbeat: an update runs."""
-        return self._asking or self.test_slot
+        return self._requesting or self.test_slot
 
-    def run(self, record: UpdateBegin | UpdateApply | UpdateConfirm, now: float) -> Outcome:
+    def run(self, record: UpdateBegin | UpdateApply | UpdateConfirm, now: float) -> CommandOutcome:
         """One of the three actions, unarmed; its key is noted as begun."""
         if self._slots is None:
             return Status.UNSUPPORTED, f"{type(record).__name__}: this device cannot be updated"
-        return _DO[type(record)](self, self._slots, record, now)
+        return _ACTIONS[type(record)](self, self._slots, record, now)
 
     def stop(self) -> None:
         """The session is over, or the device is armed: nothing is asked for any more."""
-        self._asking = False
-        self._asked.clear()
+        self._requesting = False
+        self._requested.clear()
 
-    def ask(self) -> Iterator[int]:
+    def blocks_to_request(self) -> Iterator[int]:
         """The offsets of the blocks to be asked for now."""
-        announced = self._slots.announced if self._asking and self._slots else None
+        announced = self._slots.announced if self._requesting and self._slots else None
         if self._slots is None or announced is None:
             return
-        while len(self._asked) < MOST_ASKED:
-            offset = self._slots.filled + BLOCK * len(self._asked)
+        while len(self._requested) < MOST_REQUESTED:
+            offset = self._slots.filled + BLOCK * len(self._requested)
             if offset >= announced.size:
                 return
-            self._asked.append(offset)
+            self._requested.append(offset)
             yield offset
 
     def block(self, offset: int, data: bytes) -> bool:
         """Takes a block; False: it is not the one that is due."""
-        announced = self._slots.announced if self._asked and self._slots else None
+        announced = self._slots.announced if self._requested and self._slots else None
         if self._slots is None or announced is None:
             return False
-        if offset != self._asked[0] or len(data) != min(BLOCK, announced.size - offset):
+        if offset != self._requested[0] or len(data) != min(BLOCK, announced.size - offset):
             return False
-        self._asked.popleft()
+        self._requested.popleft()
         self._slots.write(data)
         if self._slots.filled == announced.size:
             self._check(self._slots)
@@ -97,13 +97,15 @@ class Updating:
         """When it restarts at the latest."""
         return min(self._restart_at, self._reverts_at)
 
-    def _begin(self, slots: Slots, record: UpdateBegin, _now: float) -> Outcome:
+    def _begin(self, slots: Slots, record: UpdateBegin, _now: float) -> CommandOutcome:
         if slots.state in UNARMABLE:
             return Status.REFUSED, UNARMABLE[slots.state]
         if record.size > MOST_SIZE:
             return Status.RANGE, f"size {record.size}: at most {MOST_SIZE}"
         try:
-            manifest = Manifest(self._class, record.version, record.size, record.sha256, record.signature)
+            manifest = ImageManifest(
+                self._class, record.version, record.size, record.sha256, record.signature
+            )
         except ValueError as error:
             return Status.RANGE, str(error)
         if record.version < slots.counter:
@@ -113,19 +115,19 @@ class Updating:
         self._take(slots, manifest)
         return DONE
 
-    def _take(self, slots: Slots, manifest: Manifest) -> None:
+    def _take(self, slots: Slots, manifest: ImageManifest) -> None:
         self.stop()
         self._spoiled = False
         slots.begin(manifest)
-        self._asking = slots.state == "filling"
-        if self._asking and slots.filled == manifest.size:
+        self._requesting = slots.state == "filling"
+        if self._requesting and slots.filled == manifest.size:
             self._check(slots)
 
     def _check(self, slots: Slots) -> None:
         self._spoiled = not slots.check()
-        self._asking = False
+        self._requesting = False
 
-    def _apply(self, slots: Slots, _record: UpdateApply, now: float) -> Outcome:
+    def _apply(self, slots: Slots, _record: UpdateApply, now: float) -> CommandOutcome:
         if slots.state == "filling":
             return Status.BUSY, f"bytes from {slots.filled} on are missing"
         if slots.state != "whole":
@@ -135,7 +137,7 @@ class Updating:
         self._restart_at = now + RESTART
         return DONE
 
-    def _confirm(self, slots: Slots, _record: UpdateConfirm, _now: float) -> Outcome:
+    def _confirm(self, slots: Slots, _record: UpdateConfirm, _now: float) -> CommandOutcome:
         if slots.state != "trial":
             return Status.REFUSED, "the test slot does not run"
         slots.confirm()
@@ -148,8 +150,8 @@ UNARMABLE: Mapping[str, str] = MappingProxyType({
     "trial": "the test slot runs: confirm the update, or wait until it reverts",
 })  # fmt: skip
 """States of the spare slot in which the device plays no part in a game."""
-_DO: Mapping[type, Callable[[Updating, Slots, Any, float], Outcome]] = MappingProxyType({
-    UpdateBegin: Updating._begin,
-    UpdateApply: Updating._apply,
-    UpdateConfirm: Updating._confirm,
+_ACTIONS: Mapping[type, Callable[[DeviceUpdate, Slots, Any, float], CommandOutcome]] = MappingProxyType({
+    UpdateBegin: DeviceUpdate._begin,
+    UpdateApply: DeviceUpdate._apply,
+    UpdateConfirm: DeviceUpdate._confirm,
 })  # fmt: skip

@@ -30,7 +30,7 @@ class Bus:
         self.root = Path(self._testbed.get_root_dir())
         """What $UMOCKDEV_DIR must be for processes that shall see this bus: `folder`, if one was named."""
         if folder:
-            _settle(self.root, folder)
+            _move_testbed(self.root, folder)
             self.root = folder
         self._nodes = {socket: tuple(self._node(2 * socket + turn) for turn in (0, 1)) for socket in SOCKETS}
         """Two for each socket, which take turns: a device has another address than the one before it."""
@@ -63,13 +63,13 @@ class Bus:
         calls.connect("client-connected", lambda _calls, client: node.opened(client))
         calls.connect("handle-ioctl", lambda _calls, client: node.ioctl(client))
         calls.connect("client-vanished", lambda _calls, client: node.closed(client))
-        self._testbed.attach_ioctl(f"/dev/{_node(address)}", calls)
+        self._testbed.attach_ioctl(f"/dev/{node_name(address)}", calls)
         return node
 
     def _described(self, gadget: Gadget, socket: int, address: int) -> str:
         who = gadget.identity
         ids = {"idVendor": f"{who.vendor:04x}", "idProduct": f"{who.product:04x}", "serial": who.serial}
-        told = {
+        udev_properties = {
             "ID_PATH": self.id_path(socket),
             "ID_SERIAL_SHORT": who.serial,
             "ID_VENDOR_ID": ids["idVendor"],
@@ -78,7 +78,7 @@ class Bus:
             "ID_MM_DEVICE_IGNORE": "1",
         }
         descriptors = (who.device + who.configuration).hex()
-        return _entry(f"{HUB}/1-{socket}", address, told, ids, descriptors)
+        return _entry(f"{HUB}/1-{socket}", address, udev_properties, ids, descriptors)
 
 
 class Node:
@@ -108,11 +108,11 @@ class Node:
             usbfs.forget(client)
 
 
-def _node(address: int) -> str:
+def node_name(address: int) -> str:
     return f"bus/usb/001/{address:03}"
 
 
-def _settle(made: Path, folder: Path) -> None:
+def _move_testbed(created: Path, folder: Path) -> None:
     """Have umockdev's folder at another place, where one of an earlier bus may be.
 
     Who listens to udev through that one has its sockets there, and is to hear of this bus, too.
@@ -121,21 +121,21 @@ def _settle(made: Path, folder: Path) -> None:
     for old in folder.iterdir():
         if old.is_dir():
             shutil.rmtree(old)
-    for part in list(made.iterdir()):
+    for part in list(created.iterdir()):
         part.rename(folder / part.name)
-    made.rmdir()
-    made.symlink_to(folder)
+    created.rmdir()
+    created.symlink_to(folder)
     os.environ["UMOCKDEV_DIR"] = str(folder)
 
 
 def _entry(
-    path: str, address: int, told: dict[str, str], attributes: dict[str, str], descriptors: str
+    path: str, address: int, udev_properties: dict[str, str], attributes: dict[str, str], descriptors: str
 ) -> str:
     """A device in the text form of `umockdev-record`."""
-    node = _node(address)
+    node = node_name(address)
     properties = {
         "DEVTYPE": "usb_device", "SUBSYSTEM": "usb", "DEVNAME": f"/dev/{node}", "MAJOR": "189",
-        "MINOR": str(address - 1), "BUSNUM": "001", "DEVNUM": f"{address:03}", **told,
+        "MINOR": str(address - 1), "BUSNUM": "001", "DEVNUM": f"{address:03}", **udev_properties,
     }  # fmt: skip
     files = {
         "busnum": "1", "devnum": str(address), "bConfigurationValue": "1", "speed": "480",

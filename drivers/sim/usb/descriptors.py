@@ -56,8 +56,8 @@ class Identity:
             GET_DESCRIPTOR: lambda: self._descriptor(value >> 8, value & 0xFF),
             GET_CONFIGURATION: lambda: b"\1",
         }
-        said = answers[request]() if request in answers else None
-        return None if said is None else said[:length]
+        response = answers[request]() if request in answers else None
+        return None if response is None else response[:length]
 
     def _descriptor(self, kind: int, index: int) -> bytes | None:
         if kind == 3:

@@ -14,13 +14,13 @@ class Gadget:
     """Reads whole transfers, as device stacks do: what the host sent is there once a packet that is not full,
     or an empty one, has ended it. `came` is called, in the bus's thread, whenever take() has something."""
 
-    def __init__(self, identity: Identity, came: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, identity: Identity, on_data: Callable[[], None] = lambda: None) -> None:
         self.identity = identity
         self.lost = 0
         """Bytes to the host that nobody fetched in time."""
         self.halted: set[int] = set()
         """Endpoints that stall until the host clears that."""
-        self._came = came
+        self._on_data = on_data
         self._change = threading.Condition()
         self._unfinished, self._received = bytearray(), bytearray()
         self._sent: deque[bytes] = deque()
@@ -53,7 +53,7 @@ class Gadget:
                 self._received += self._unfinished
                 self._unfinished.clear()
         if ended:
-            self._came()
+            self._on_data()
         return True
 
     def give(self, most: int) -> bytes | None:

@@ -13,7 +13,7 @@ class UsbPort:
 
     def __init__(self, folder: Path, serial: str) -> None:
         self._bus = Bus(folder.absolute())
-        self._gadget = Gadget(Identity(serial), self._came)
+        self._gadget = Gadget(Identity(serial), self._on_data)
         self._event = -1
 
     @property
@@ -58,5 +58,5 @@ class UsbPort:
         if self.plugged:
             self._gadget.write(data)
 
-    def _came(self) -> None:
+    def _on_data(self) -> None:
         os.eventfd_write(self._event, 1)

@@ -146,11 +146,11 @@ class Usbfs:
 
     def _answer(self, transfer: Transfer) -> tuple[int, int]:
         """Status and length of a control transfer."""
-        said = self.gadget.identity.answer(bytes(transfer.buffer.retrieve())[:SETUP])
-        if said is None:
+        response = self.gadget.identity.answer(bytes(transfer.buffer.retrieve())[:SETUP])
+        if response is None:
             return -errno.EPIPE, 0
-        transfer.buffer.update(SETUP, list(said))
-        return 0, len(said)
+        transfer.buffer.update(SETUP, list(response))
+        return 0, len(response)
 
     def _carry(self, file: OpenFile, transfer: Transfer) -> bool:
         """Move what can be moved now; False: nothing can."""

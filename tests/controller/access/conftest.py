@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.access.desk import AccessDesk
-from tests.fixtures.access_desk import Clock, opened, staff
+from tests.fixtures.access_desk import Clock, hire_staff, open_desk
 
 
 @pytest.fixture
@@ -16,6 +16,6 @@ def clock() -> Clock:
 
 @pytest.fixture
 def desk(tmp_path: Path, clock: Clock) -> Iterator[AccessDesk]:
-    with opened(tmp_path, clock) as desk:
-        staff(desk)
+    with open_desk(tmp_path, clock) as desk:
+        hire_staff(desk)
         yield desk

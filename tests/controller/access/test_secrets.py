@@ -9,37 +9,48 @@ import pytest
 from argon2 import PasswordHasher
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import AccessError, Unknown, Unusable
+from controller.access.errors import AccessError, AccountsUnusable, WrongSecret
 from controller.access.people import Role
-from controller.access.sessions import Limits
-from tests.fixtures.access_desk import BADGE, FROM, PASSWORD, PIN, Clock, failed, opened, said, staff, written
+from controller.access.sessions import SessionLimits
+from tests.fixtures.access_desk import (
+    BADGE,
+    FROM,
+    PASSWORD,
+    PIN,
+    Clock,
+    bytes_on_disk,
+    fail_sign_in,
+    hire_staff,
+    open_desk,
+    records_of,
+)
 
 
-async def test_a_password_of_ones_own(desk: AccessDesk) -> None:
+async def test_a_supervisor_chooses_a_new_password(desk: AccessDesk) -> None:
     token, session = await desk.sign_in("password", "Ann", PASSWORD, FROM)
-    with pytest.raises(Unknown, match="the old password is not right"):
+    with pytest.raises(WrongSecret, match="the old password is not right"):
         await desk.new_secret(session.person, "another", "seven of diamonds!", FROM)
     with pytest.raises(AccessError, match="the new password is the old one"):
         await desk.new_secret(session.person, PASSWORD, PASSWORD, FROM)
     with pytest.raises(AccessError, match="without the name"):
         await desk.new_secret(session.person, PASSWORD, "ann likes diamonds", FROM)
     await desk.new_secret(session.person, PASSWORD, "seven of diamonds!", FROM)
-    assert desk.sessions.of(token) is None
+    assert desk.sessions.find(token) is None
     await desk.sign_in("password", "Ann", "seven of diamonds!", FROM)
 
 
-async def test_a_dealers_own_pin(desk: AccessDesk) -> None:
+async def test_a_dealer_chooses_a_new_pin(desk: AccessDesk) -> None:
     _, session = await desk.sign_in("pin", "Dee", PIN, FROM)
     await desk.new_secret(session.person, PIN, "9173", FROM)
     await desk.sign_in("pin", "Dee", "9173", FROM)
 
 
-async def test_a_secret_grows_old(tmp_path: Path, clock: Clock) -> None:
-    limits: dict[Role, Limits] = {
-        "supervisor": Limits(900, 1800, renew=86_400), "dealer": Limits(900, 1800),
+async def test_a_secret_goes_stale_after_the_configured_time(tmp_path: Path, clock: Clock) -> None:
+    limits: dict[Role, SessionLimits] = {
+        "supervisor": SessionLimits(900, 1800, renew=86_400), "dealer": SessionLimits(900, 1800),
     }  # fmt: skip
     with AccessDesk(tmp_path / "access.db", clock, clock, limits) as desk:
-        staff(desk)
+        hire_staff(desk)
         clock.now += 86_401
         _, session = await desk.sign_in("password", "Ann", PASSWORD, FROM)
         assert session.person.stale
@@ -51,14 +62,14 @@ async def test_a_secret_grows_old(tmp_path: Path, clock: Clock) -> None:
 
 
 def test_a_file_from_before_ages_were_counted_counts_from_now(tmp_path: Path, clock: Clock) -> None:
-    with opened(tmp_path, clock) as desk:
-        staff(desk)
+    with open_desk(tmp_path, clock) as desk:
+        hire_staff(desk)
         desk.accounts.add("New", "auditor", "root")
     with closing(sqlite3.connect(tmp_path / "access.db")) as file, file:
         file.execute("ALTER TABLE account DROP COLUMN since")
     before = time.time() - 1
-    with opened(tmp_path, clock) as desk:
-        ages = {account.name: account.since for account in desk.accounts.all()}
+    with open_desk(tmp_path, clock) as desk:
+        ages = {account.name: account.since for account in desk.accounts.list_all()}
     assert ages.pop("New") is None
     assert all(since and since >= before for since in ages.values())
 
@@ -75,27 +86,27 @@ async def test_a_secret_of_an_older_measure_is_kept_by_todays(desk: AccessDesk, 
 
 async def test_nothing_that_is_kept_or_told_holds_a_secret(desk: AccessDesk, tmp_path: Path) -> None:
     token, session = await desk.sign_in("password", "Ann", PASSWORD, FROM)
-    await failed(desk, "Dee", times=2)
-    kept = written(tmp_path)
+    await fail_sign_in(desk, "Dee", times=2)
+    kept = bytes_on_disk(tmp_path)
     for secret in (PASSWORD, BADGE, token):
         assert secret.encode() not in kept
-    told = " ".join(str(told) for _, told in desk.untold())
-    assert not any(secret in told for secret in (PASSWORD, PIN, BADGE, token, session.csrf))
+    record = " ".join(str(told) for _, told in desk.pending_records())
+    assert not any(secret in record for secret in (PASSWORD, PIN, BADGE, token, session.csrf))
 
 
 async def test_what_a_stranger_types_is_not_kept(desk: AccessDesk, tmp_path: Path) -> None:
-    with pytest.raises(Unknown):
+    with pytest.raises(WrongSecret):
         await desk.sign_in("password", PASSWORD, PASSWORD, FROM)
-    assert PASSWORD.encode() not in written(tmp_path)
-    assert said(desk) == [("refused", "")]
+    assert PASSWORD.encode() not in bytes_on_disk(tmp_path)
+    assert records_of(desk) == [("refused", "")]
 
 
 def test_a_file_that_others_can_read_is_refused(tmp_path: Path, clock: Clock) -> None:
-    with opened(tmp_path, clock):
+    with open_desk(tmp_path, clock):
         pass
     (tmp_path / "access.db").chmod(0o640)
     with (
-        pytest.raises(Unusable, match="its mode is 0640, others can read it; chmod 600"),
-        opened(tmp_path, clock),
+        pytest.raises(AccountsUnusable, match="its mode is 0640, others can read it; chmod 600"),
+        open_desk(tmp_path, clock),
     ):
         pass

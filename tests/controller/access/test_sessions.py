@@ -7,17 +7,26 @@ from pathlib import Path
 import pytest
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import LockedOut, Unknown, Unusable
-from controller.access.lockout import FREE
-from controller.access.sessions import LIMITS, TOUCH
-from tests.fixtures.access_desk import FROM, PASSWORD, PIN, Clock, failed, opened, said, staff
+from controller.access.errors import AccountsUnusable, LockedOut, WrongSecret
+from controller.access.lockout import FREE_FAILURES
+from controller.access.sessions import LIMITS, TOUCH_INTERVAL
+from tests.fixtures.access_desk import (
+    FROM,
+    PASSWORD,
+    PIN,
+    Clock,
+    fail_sign_in,
+    hire_staff,
+    open_desk,
+    records_of,
+)
 
 
-async def test_one_session_a_person(desk: AccessDesk) -> None:
+async def test_a_new_session_replaces_the_persons_older_one(desk: AccessDesk) -> None:
     older, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
     newer, _ = await desk.sign_in("password", "Ann", PASSWORD, "10.0.0.9")
-    assert (desk.sessions.of(older), bool(desk.sessions.of(newer))) == (None, True)
-    assert said(desk) == [("signed in", "Ann"), ("replaced", "Ann"), ("signed in", "Ann")]
+    assert (desk.sessions.find(older), bool(desk.sessions.find(newer))) == (None, True)
+    assert records_of(desk) == [("signed in", "Ann"), ("replaced", "Ann"), ("signed in", "Ann")]
 
 
 @pytest.mark.parametrize(("kind", "name", "secret", "role"), [
@@ -31,74 +40,74 @@ async def test_a_session_ends_by_itself(
     begun = clock.now
     while clock.now < begun + limits.longest - limits.idle:
         clock.now += limits.idle
-        assert desk.sessions.of(token)
+        assert desk.sessions.find(token)
     clock.now = begun + limits.longest + 1
-    assert desk.sessions.of(token) is None
+    assert desk.sessions.find(token) is None
     token, _ = await desk.sign_in("pin" if kind == "pin" else "password", name, secret, FROM)
     clock.now += limits.idle - 1
-    assert desk.sessions.of(token, heard=False)
+    assert desk.sessions.find(token, active=False)
     clock.now += 2
-    assert desk.sessions.of(token) is None
-    assert said(desk)[-1] == ("expired", name)
+    assert desk.sessions.find(token) is None
+    assert records_of(desk)[-1] == ("expired", name)
 
 
 async def test_a_clock_that_is_set_back_gives_nobody_more_time(desk: AccessDesk, clock: Clock) -> None:
     token, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
     clock.now -= LIMITS["supervisor"].idle + 1
-    assert desk.sessions.of(token) is None
+    assert desk.sessions.find(token) is None
 
 
-async def test_signing_out(desk: AccessDesk) -> None:
+async def test_signing_out_ends_the_session_once(desk: AccessDesk) -> None:
     token, session = await desk.sign_in("password", "Ann", PASSWORD, FROM)
     assert desk.sessions.end(token, FROM) == session.person
-    assert desk.sessions.of(token) is None
+    assert desk.sessions.find(token) is None
     assert desk.sessions.end(token, FROM) is None
-    assert said(desk) == [("signed in", "Ann"), ("signed out", "Ann")]
+    assert records_of(desk) == [("signed in", "Ann"), ("signed out", "Ann")]
 
 
 @pytest.mark.parametrize("change", ["lock", "remove"])
 async def test_whoever_is_locked_or_removed_is_signed_out(desk: AccessDesk, change: str) -> None:
     token, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
     getattr(desk.accounts, change)("Ann", "root")
-    assert desk.sessions.of(token) is None
-    assert said(desk)[-1] == ("signed out", "Ann")
-    with pytest.raises(Unknown):
+    assert desk.sessions.find(token) is None
+    assert records_of(desk)[-1] == ("signed out", "Ann")
+    with pytest.raises(WrongSecret):
         await desk.sign_in("password", "Ann", PASSWORD, FROM)
 
 
 async def test_whoever_walks_away_is_signed_out(desk: AccessDesk, clock: Clock) -> None:
     await desk.sign_in("pin", "Dee", PIN, FROM)
     clock.now += LIMITS["dealer"].idle + 1
-    desk.look()
-    assert said(desk)[-1] == ("expired", "Dee")
+    desk.expire_and_sum_up()
+    assert records_of(desk)[-1] == ("expired", "Dee")
     assert not desk.sessions.has("Dee")
 
 
 async def test_a_file_that_cannot_be_written_signs_nobody_out(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.access.desk.BRIEF", 0.0)
-    with opened(tmp_path, clock) as desk, closing(sqlite3.connect(tmp_path / "access.db")) as other:
-        staff(desk)
+    monkeypatch.setattr("controller.access.desk.DAEMON_PATIENCE", 0.0)
+    with open_desk(tmp_path, clock) as desk, closing(sqlite3.connect(tmp_path / "access.db")) as other:
+        hire_staff(desk)
         token, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
         other.execute("BEGIN IMMEDIATE")
-        clock.now += TOUCH
-        assert desk.sessions.of(token)
-        with pytest.raises(Unusable, match=r"access\.db cannot be used: database is locked"):
+        clock.now += TOUCH_INTERVAL
+        assert desk.sessions.find(token)
+        with pytest.raises(AccountsUnusable, match=r"access\.db cannot be used: database is locked"):
             await desk.sign_in("pin", "Dee", PIN, FROM)
         clock.now += LIMITS["supervisor"].idle
-        assert desk.sessions.of(token) is None
+        assert desk.sessions.find(token) is None
         other.rollback()
-        desk.look()
-        assert said(desk)[-1] == ("expired", "Ann")
+        desk.expire_and_sum_up()
+        assert records_of(desk)[-1] == ("expired", "Ann")
 
 
 async def test_a_restart_forgets_no_lock_and_no_session(
     desk: AccessDesk, tmp_path: Path, clock: Clock
 ) -> None:
     token, _ = await desk.sign_in("password", "Ann", PASSWORD, FROM)
-    await failed(desk, "Dee", times=FREE)
-    with opened(tmp_path, clock) as again:
-        assert again.sessions.of(token)
+    await fail_sign_in(desk, "Dee", times=FREE_FAILURES)
+    with open_desk(tmp_path, clock) as again:
+        assert again.sessions.find(token)
         with pytest.raises(LockedOut):
             await again.sign_in("pin", "Dee", PIN, FROM)

@@ -37,7 +37,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["check-config", *arguments], env={"COLUMNS": "120"})
 
 
-def told(folder: Path, game: str, more: str = "", *arguments: str) -> dict[str, Any]:
+def check_json(folder: Path, game: str, more: str = "", *arguments: str) -> dict[str, Any]:
     result = check(folder, game, more, "--json", *arguments)
     assert result.exit_code == 0, result.stderr
     return dict(json.loads(result.stdout))

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from controller.check.simulated import LEAST, PORTION, favours_player, main_bet
+from controller.check.simulated import LEAST_ROUNDS, ROUNDS_PER_TASK, favours_player, main_bet
 from controller.games import open_game
 from controller.games.game import Game
-from controller.odds.tally import Tally
+from controller.odds.tally import BetTally
 from tests.controller.check.samples import TABLE
 
 
@@ -20,33 +20,37 @@ def here() -> Executor:
     return ThreadPoolExecutor(1)
 
 
-def quickly(game: Game, least: int) -> Tally:
+def quickly(game: Game, least: int) -> BetTally:
     return main_bet(game, 0, least=least, pool=here)
 
 
-def test_as_long_as_it_may_and_the_same_each_time() -> None:
+def test_simulation_plays_its_limit_and_repeats_for_the_same_seed() -> None:
     game = open_game("easy-jack")
-    short, long, again = quickly(game, 1), quickly(game, PORTION + 1), quickly(game, PORTION + 1)
-    assert [short.count, long.count] == [PORTION, 2 * PORTION]
+    short, long, again = (
+        quickly(game, 1),
+        quickly(game, ROUNDS_PER_TASK + 1),
+        quickly(game, ROUNDS_PER_TASK + 1),
+    )
+    assert [short.count, long.count] == [ROUNDS_PER_TASK, 2 * ROUNDS_PER_TASK]
     assert long == again != short
     assert not favours_player(long)
 
 
-def test_until_time_is_up() -> None:
+def test_simulation_stops_when_its_time_is_up() -> None:
     times = iter([0.0, 4.0, 8.0, 12.0])
     found = main_bet(open_game("easy-jack"), 10, least=1, clock=lambda: next(times), pool=here)
-    assert found.count == 3 * PORTION
+    assert found.count == 3 * ROUNDS_PER_TASK
 
 
-def test_no_longer_than_the_edge_is_unclear() -> None:
-    found = quickly(open_game("ez-bust", {"natural_pays": "10:1"}), LEAST)
-    assert found.count < LEAST
+def test_simulation_stops_once_the_edge_is_clear() -> None:
+    found = quickly(open_game("ez-bust", {"natural_pays": "10:1"}), LEAST_ROUNDS)
+    assert found.count < LEAST_ROUNDS
     assert favours_player(found)
 
 
 @pytest.mark.parametrize(("paid", "favours"), [(-10, False), (70, False), (120, True)])
 def test_an_edge_within_three_standard_errors_may_be_chance(paid: int, favours: bool) -> None:
-    tally = Tally("main")
+    tally = BetTally("main")
     for number in range(1000):
         tally.add(1, 1 if number % 2 else -1, ())
     tally.paid += paid
@@ -65,13 +69,13 @@ def checked(folder: Path, game: str, more: str) -> dict[str, Any]:
 def test_drawing_on_after_a_bust_is_warned_of_with_the_figure(tmp_path: Path) -> None:
     found = checked(tmp_path, "blackjack-x", "[options]\ndraw_on_bust = true")
     main = found["bets"][0]
-    assert (main["bet"], main["favours_player"], main["rounds"] <= LEAST) == ("main", True, True)
+    assert (main["bet"], main["favours_player"], main["rounds"] <= LEAST_ROUNDS) == ("main", True, True)
     assert -0.09 < main["house_edge"] < -0.02
     (sentence,) = found["warnings"]
     assert sentence.startswith(f"main: the player has an edge of {-main['house_edge']:.4%} (simulated: ")
 
 
-def test_wagers_that_cannot_be_placed(tmp_path: Path) -> None:
+def test_simulation_names_wagers_that_cannot_be_placed(tmp_path: Path) -> None:
     limits = "[options.limits]\nbet = [100, 200]\nsurrender-or-play = [300, 400]"
     (sentence,) = checked(tmp_path, "quick-pay", limits)["warnings"]
     assert sentence.startswith("main: no round could be played: betting does not close")

@@ -17,15 +17,15 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from prometheus_client import CollectorRegistry
 from typer.testing import CliRunner, Result
 
-from controller.access.certificate import known, make
+from controller.access.certificate import make, read_certificate
 from controller.commands.app import app
 from controller.config.reading import ConfigError, parse, read
-from controller.daemon.web_access import SOON, ending, pages_tls
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.daemon.web_access import WARNING_PERIOD, expiry_warning, tls_context
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
-from controller.monitor.server.tls import context
+from controller.monitor.server.tls import server_context
 from controller.monitor.web import build
 from tests.controller.daemon.test_daemon import CONFIG
 from tests.fixtures.table_views import BETTING
@@ -46,7 +46,7 @@ def certificate(config: Path, *words: str) -> Result:
     return CliRunner().invoke(app, ["certificate", *words, "--config", str(config)])
 
 
-def test_it_is_made_once_and_its_key_is_nobody_elses(config: Path) -> None:
+def test_a_certificate_is_made_once_and_its_key_is_private(config: Path) -> None:
     made = certificate(config, "--make")
     assert made.exit_code == 0, made.stderr
     assert "localhost, table7.pit.example, 127.0.0.1, ::1" in made.stdout
@@ -62,11 +62,11 @@ def test_it_is_made_once_and_its_key_is_nobody_elses(config: Path) -> None:
     assert key.stat().st_mode & 0o777 == 0o600
 
 
-def test_without_one_it_says_how_to_get_one(config: Path) -> None:
+def test_a_missing_certificate_names_the_command_that_makes_one(config: Path) -> None:
     shown = certificate(config)
     assert (shown.exit_code, "allowed: --make, which makes one" in shown.stderr) == (1, True)
     with pytest.raises(ConfigError, match="tableside certificate --make makes both"):
-        pages_tls(read(config))
+        tls_context(read(config))
 
 
 def test_no_other_certificate_can_be_signed_with_it(config: Path) -> None:
@@ -75,11 +75,11 @@ def test_no_other_certificate_can_be_signed_with_it(config: Path) -> None:
     assert trusting.get_ca_certs() == []
 
 
-async def test_pages_are_served_with_it(config: Path) -> None:
+async def test_pages_are_served_with_the_certificate(config: Path) -> None:
     certificate(config, "--make")
     folder = config.parent / "keys"
     trusting = ssl.create_default_context(cafile=str(folder / "web.crt"))
-    async with served(context(folder / "web.crt", folder / "web.key")) as port:
+    async with served(server_context(folder / "web.crt", folder / "web.key")) as port:
         async with httpx.AsyncClient(verify=trusting, trust_env=False) as client:
             answer = await client.get(f"https://localhost:{port}/health")
         assert answer.json()["status"] == "ok"
@@ -96,27 +96,27 @@ async def test_pages_are_served_with_it(config: Path) -> None:
 @pytest.mark.parametrize(
     ("left", "said"),
     [
-        (SOON + 1, ""),
+        (WARNING_PERIOD + 1, ""),
         (29.5 * DAY, "The certificate of the pages ends in 29 days: tableside certificate --make --replace"),
         (-DAY, "The certificate of the pages has ended: tableside certificate --make --replace"),
     ],
 )
-def test_somebody_is_told_before_it_ends(left: float, said: str) -> None:
-    assert ending(1e9 + left, 1e9) == said
-    assert ending(None, 1e9) == ""
+def test_an_alert_comes_before_the_certificate_expires(left: float, said: str) -> None:
+    assert expiry_warning(1e9 + left, 1e9) == said
+    assert expiry_warning(None, 1e9) == ""
 
 
-def test_it_ends_when_it_says(tmp_path: Path) -> None:
+def test_a_certificate_expires_after_the_requested_days(tmp_path: Path) -> None:
     begins = datetime(2026, 11, 20, 19, 0, tzinfo=UTC)
     path = tmp_path / "web.crt"
     path.write_bytes(make("Table 7", ["localhost", "10.7.0.12"], begins, 20).certificate)
-    found = known(path)
+    found = read_certificate(path)
     assert found.expires == begins.timestamp() + 20 * DAY
     assert found.names == ("localhost", "10.7.0.12")
 
 
 @pytest.mark.parametrize("host", [EVERYWHERE, "10.7.0.12", "::", "table7.pit.example"])
-def test_no_address_beyond_this_machine_without_it(host: str, config: Path) -> None:
+def test_an_address_beyond_this_machine_needs_a_certificate(host: str, config: Path) -> None:
     raw = {"table": {"name": "T", "game": "easy-jack"}, "web": {"host": host}}
     with pytest.raises(ConfigError) as refused:
         parse(raw)
@@ -136,13 +136,13 @@ def test_a_houses_own_certificate_may_have_no_names(tmp_path: Path) -> None:
     )
     path = tmp_path / "web.crt"
     path.write_bytes(made.public_bytes(Encoding.PEM))
-    assert known(path).names == ()
+    assert read_certificate(path).names == ()
 
 
 @asynccontextmanager
 async def served(tls: ssl.SSLContext) -> AsyncIterator[int]:
     listener = listen("127.0.0.1", 0)
-    parts = Parts(lambda: BETTING, CollectorRegistry(), Changes(), tls=True)
+    parts = WebContext(lambda: BETTING, CollectorRegistry(), ChangeNotifier(), tls=True)
     serving = asyncio.create_task(serve(build(parts), parts.changes, listener, tls))
     try:
         yield int(listener.getsockname()[1])

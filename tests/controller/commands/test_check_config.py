@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
-from tests.controller.check.samples import check, run, told
+from tests.controller.check.samples import check, check_json, run
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "easy-jack.toml"
 
@@ -28,7 +28,7 @@ def _inline(table: dict[str, object]) -> str:
 
 
 class TestGood:
-    def test_what_was_read(self) -> None:
+    def test_check_config_shows_what_it_read(self) -> None:
         result = run(str(EXAMPLE))
         assert result.exit_code == 0
         lines = result.stdout.splitlines()
@@ -47,13 +47,13 @@ class TestGood:
 
     @pytest.mark.parametrize("game", GAMES)
     def test_no_game_favours_the_player_as_it_comes(self, tmp_path: Path, game: str) -> None:
-        found = told(tmp_path, game)
+        found = check_json(tmp_path, game)
         assert (found["warnings"], found["faults"], found["options"]) == ([], [], {})
         assert all(bet["house_edge"] > 0 for bet in found["bets"])
         assert "options: all as by default" in check(tmp_path, game).stdout
 
     def test_options_that_follow_from_others_are_told_only_where_they_differ(self, tmp_path: Path) -> None:
-        found = told(tmp_path, "ez-bust", '[options]\ndecks = 2\nsuited_bust = "auto"\nburn_cards = 2')
+        found = check_json(tmp_path, "ez-bust", '[options]\ndecks = 2\nsuited_bust = "auto"\nburn_cards = 2')
         assert found["options"] == {"decks": 2, "burn_cards": 2}
 
     def test_people_see_the_least_edge_of_each_bet_after_the_deal(self, tmp_path: Path) -> None:
@@ -67,7 +67,7 @@ class TestGood:
 class TestFaults:
     MORE = '[options]\ndecks = 7\npeak = true\n[web]\nport = "x"'
 
-    def test_every_one_at_once(self, tmp_path: Path) -> None:
+    def test_all_faults_are_named_at_once(self, tmp_path: Path) -> None:
         result = check(tmp_path, "easy-jack", self.MORE)
         assert (result.exit_code, result.stdout) == (2, "")
         faults = result.stderr.splitlines()
@@ -78,12 +78,12 @@ class TestFaults:
             "tableside: options.peak",
         ]
 
-    def test_for_machines(self, tmp_path: Path) -> None:
+    def test_faults_are_printed_as_json(self, tmp_path: Path) -> None:
         result = check(tmp_path, "easy-jack", self.MORE, "--json")
         assert result.exit_code == 2
         assert len(json.loads(result.stdout)["faults"]) == 3
 
-    def test_a_file_that_is_not_there(self, tmp_path: Path) -> None:
+    def test_a_missing_file_is_named(self, tmp_path: Path) -> None:
         result = run(str(tmp_path / "absent.toml"))
         assert result.exit_code == 2
         assert "absent.toml cannot be read: No such file or directory" in result.stderr
@@ -97,12 +97,14 @@ class TestWarnings:
             ('natural = "3:2"', ""),
         ],
     )
-    def test_easy_jack(self, tmp_path: Path, option: str, warning: str) -> None:
-        found = told(tmp_path, "easy-jack", f"[options]\n{option}")["warnings"]
+    def test_an_easy_jack_pay_table_that_favours_players_is_named(
+        self, tmp_path: Path, option: str, warning: str
+    ) -> None:
+        found = check_json(tmp_path, "easy-jack", f"[options]\n{option}")["warnings"]
         assert [sentence.split(":")[0] for sentence in found] == ([warning] if warning else [])
 
     def test_ez_bust_for_the_up_cards_at_which_it_pays_too_much(self, tmp_path: Path) -> None:
-        found = told(tmp_path, "ez-bust", '[options]\nsuited_bust = "6:1"')
+        found = check_json(tmp_path, "ez-bust", '[options]\nsuited_bust = "6:1"')
         (sentence,) = found["warnings"]
         edges = {
             bet["given"]["up_card"]: bet["house_edge"] for bet in found["bets"] if bet["bet"] == "ez-bust"
@@ -111,42 +113,46 @@ class TestWarnings:
         assert set(negative) == {"6"}
         assert sentence == f"ez-bust: the player has an edge of {-negative['6']:.4%} against 6"
 
-    def test_whatever_the_up_card(self, tmp_path: Path) -> None:
-        (sentence,) = told(tmp_path, "ez-bust", '[options]\nsuited_bust = "30:1"')["warnings"]
+    def test_an_edge_for_the_player_at_any_up_card_is_named(self, tmp_path: Path) -> None:
+        (sentence,) = check_json(tmp_path, "ez-bust", '[options]\nsuited_bust = "30:1"')["warnings"]
         assert "33.6720% against 2, 41.3406% against 3" in sentence
         assert sentence.endswith("49.6248% whatever the up-card")
 
     @pytest.mark.parametrize("game", ["no-bust-21st-century", "pure-21-5", "blackjack-x"])
-    def test_buster(self, tmp_path: Path, game: str) -> None:
+    def test_a_buster_table_that_favours_players_is_named(self, tmp_path: Path, game: str) -> None:
         table = {"3": "2:1", "4": "3:1", "5": "6:1", "6": "30:1", "7": "100:1", "8+": "200:1"}
-        (sentence,) = told(tmp_path, game, f"[options]\n{toml('buster', table)}")["warnings"]
+        (sentence,) = check_json(tmp_path, game, f"[options]\n{toml('buster', table)}")["warnings"]
         assert sentence.startswith("buster: the player has an edge of 1")
 
-    def test_hedge(self, tmp_path: Path) -> None:
-        sentences = told(tmp_path, "quick-pay", f"[options]\n{toml('hedge', HEDGE)}")["warnings"]
+    def test_a_hedge_table_that_favours_players_is_named(self, tmp_path: Path) -> None:
+        sentences = check_json(tmp_path, "quick-pay", f"[options]\n{toml('hedge', HEDGE)}")["warnings"]
         assert any(each.startswith("hedge-19: ") and "against 9" in each for each in sentences)
 
     def test_blazing_7s_at_its_seed_with_the_meter_at_which_it_is_even(self, tmp_path: Path) -> None:
-        (sentence,) = told(tmp_path, "blackjack-x", f"[options]\n{toml('blazing_7s', ONE_7)}")["warnings"]
+        (sentence,) = check_json(tmp_path, "blackjack-x", f"[options]\n{toml('blazing_7s', ONE_7)}")[
+            "warnings"
+        ]
         assert sentence.startswith("blazing-7s: the player has an edge of ")
         assert " at a jackpot of 10000.00, even at " in sentence
 
     def test_a_seed_over_the_meter_at_which_it_is_even(self, tmp_path: Path) -> None:
-        assert told(tmp_path, "blackjack-x")["bets"][1]["break_even"] == 7853670
+        assert check_json(tmp_path, "blackjack-x")["bets"][1]["break_even"] == 7853670
         jackpot = "[jackpot.blazing-7s]\nseed = {}"
-        assert told(tmp_path, "blackjack-x", jackpot.format(7853670))["warnings"] == []
-        (sentence,) = told(tmp_path, "blackjack-x", jackpot.format(7853671))["warnings"]
+        assert check_json(tmp_path, "blackjack-x", jackpot.format(7853670))["warnings"] == []
+        (sentence,) = check_json(tmp_path, "blackjack-x", jackpot.format(7853671))["warnings"]
         assert sentence.endswith("at a jackpot of 78536.71, even at 78536.70")
 
-    def test_no_award_that_grows(self, tmp_path: Path) -> None:
+    def test_an_award_that_does_not_grow_has_no_break_even_meter(self, tmp_path: Path) -> None:
         fixed = dict.fromkeys(ONE_7, "9 for 1")
-        (sentence,) = told(tmp_path, "blackjack-x", f"[options]\n{toml('blazing_7s', fixed)}")["warnings"]
+        (sentence,) = check_json(tmp_path, "blackjack-x", f"[options]\n{toml('blazing_7s', fixed)}")[
+            "warnings"
+        ]
         assert sentence.endswith("at a jackpot of 10000.00, never even")
         assert (
             "never even" in check(tmp_path, "blackjack-x", f"[options]\n{toml('blazing_7s', fixed)}").stdout
         )
 
-    def test_only_strictly_a_failure(self, tmp_path: Path) -> None:
+    def test_warnings_fail_the_command_only_with_strict(self, tmp_path: Path) -> None:
         option = '[options]\nsuited_bust = "30:1"'
         loose, strict = check(tmp_path, "ez-bust", option), check(tmp_path, "ez-bust", option, "--strict")
         assert (loose.exit_code, strict.exit_code) == (0, 1)

@@ -7,21 +7,21 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from controller.access.accounts import Accounts
-from controller.access.store import Store
+from controller.access.store import AccessStore
 from controller.commands.app import app
 from controller.config.reading import read
-from controller.daemon.daemon import kept
+from controller.daemon.daemon import open_journal
 from controller.journal import names
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.errors import JournalUnconfirmed
 from controller.journal.history import entries
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer, signer
 from controller.journal.trust import CONFIRMED, confirmation_path, write_public
-from tests.fixtures.daemon_process import configured, silent, table, wire
+from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
 
 FIRST, SECOND = "correct horse battery", "staple correct horse"
-ROWS = [Row(1_700_000_000.0 + n, "alert", json.dumps({"text": str(n)})) for n in range(5)]
+ROWS = [RowContent(1_700_000_000.0 + n, "alert", json.dumps({"text": str(n)})) for n in range(5)]
 WORDS = ("--who", "Ann", "--second", "Bo", "--why", "compared with the last slip")
 
 
@@ -29,7 +29,7 @@ WORDS = ("--who", "Ann", "--second", "Bo", "--why", "compared with the last slip
 def config(tmp_path: Path) -> Path:
     """A table with accounts, a public key and a journal."""
     path = configured(tmp_path)
-    store = Store(tmp_path / "access.db")
+    store = AccessStore(tmp_path / "access.db")
     accounts = Accounts(store)
     for name, role, secret in (
         ("Ann", "supervisor", FIRST),
@@ -40,7 +40,7 @@ def config(tmp_path: Path) -> Path:
     store.close()
     section = read(path).journal
     write_public(Path(section.public), signer(Path(section.key)).public)
-    with kept(read(path)) as journal:
+    with open_journal(read(path)) as journal:
         journal.append(ROWS)
     return path
 
@@ -63,19 +63,19 @@ def unrecorded(config: Path) -> Path:
 @pytest.mark.usefixtures("nursery")
 def test_a_journal_without_its_record_halts_until_two_supervisors_confirm_it(config: Path) -> None:
     path = unrecorded(config)
-    with wire(config.with_name("shoe")) as shoe:
-        with table(config) as halted:
-            assert halted.said().startswith(f"READY=1\nSTATUS=Halted: journal {path} ends at row 6, and ")
+    with silent_port(config.with_name("shoe")) as shoe:
+        with daemon_process(config) as halted:
+            assert halted.status().startswith(f"READY=1\nSTATUS=Halted: journal {path} ends at row 6, and ")
             html = halted.until_halted()
             assert "Two supervisors must confirm the journal" in html
             assert "tableside confirm" in html
-            assert silent(shoe)
+            assert nothing_sent(shoe)
             assert halted.end()[0] == 1
         done = confirm(config)
         assert (done.exit_code, done.stdout.count("- journal")) == (0, 1)
         assert "Ann and Bo confirm the journal up to row 6." in done.stdout
-        with table(config) as playing:
-            assert playing.said().startswith("READY=1\nSTATUS=Page at ")
+        with daemon_process(config) as playing:
+            assert playing.status().startswith("READY=1\nSTATUS=Page at ")
             assert playing.end()[0] == 0
     kinds = {entry.content.kind: entry.content.body for entry in entries(path)}
     body = json.loads(kinds[CONFIRMED])
@@ -88,9 +88,9 @@ def test_a_foreign_last_signature_halts_until_two_supervisors_confirm_it(config:
     with Journal(Path(read(config).journal.path), signer=Signer(b"\x07" * 32)) as journal:
         journal.append(ROWS)
     with pytest.raises(JournalUnconfirmed, match="signed by the key"):
-        kept(read(config))
+        open_journal(read(config))
     assert confirm(config).exit_code == 0
-    kept(read(config)).close()
+    open_journal(read(config)).close()
 
 
 def test_the_keys_that_signed_are_kept(config: Path) -> None:
@@ -115,7 +115,7 @@ def test_the_keys_that_signed_are_kept(config: Path) -> None:
         (("--who", "Ann", "--second", "Bo"), (FIRST,), "name or password is not right"),
     ],
 )
-def test_who_may_not_confirm(
+def test_only_two_different_supervisors_may_confirm_a_journal(
     config: Path, words: tuple[str, ...], secrets: tuple[str, ...], says: str
 ) -> None:
     unrecorded(config)
@@ -124,7 +124,7 @@ def test_who_may_not_confirm(
     assert not confirmation(config).exists()
 
 
-def test_what_needs_no_confirmation(config: Path) -> None:
+def test_a_sound_or_missing_journal_takes_no_confirmation(config: Path) -> None:
     assert "needs no confirmation" in confirm(config).stderr
     path = unrecorded(config)
     path.unlink()
@@ -141,7 +141,7 @@ def test_the_hash_of_a_row_that_may_hold_the_face_down_card_is_told_to_nobody(co
     assert confirmation(config).stat().st_mode & 0o007 == 0
 
 
-def test_a_reason_is_needed(config: Path) -> None:
+def test_a_confirmation_needs_a_reason(config: Path) -> None:
     unrecorded(config)
     done = confirm(config, *WORDS[:4], "--why", "")
     assert (done.exit_code, "--why has 0 characters; allowed: 1 to 200" in done.stderr) == (2, True)

@@ -65,7 +65,7 @@ def running(kind: str, folder: Path) -> Iterator[Device]:
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(operator, "ANSWER", PATIENCE)
+    monkeypatch.setattr(operator, "ANSWER_SECONDS", PATIENCE)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_a_device_with_another_serial_number_fails_with_the_bytes(shoe: Device) 
     assert "00 02 10 01 01 01 01 01" in said
 
 
-def test_without_a_session_nothing_else_is_tried(shoe: Device) -> None:
+def test_checks_after_a_failed_handshake_are_not_run(shoe: Device) -> None:
     shoe.key.write_text("5b" * 32 + "\n")
     status, said = shoe.examined("--only", "handshake.session", "--only", "link", "--json")
     made = json.loads(said)
@@ -133,7 +133,7 @@ WHO = ["--class", "shoe", "--serial", "S"]
         ([*WHO, "--key", "/nowhere.key"], 1, "key /nowhere.key is missing"),
     ],
 )
-def test_what_cannot_be_done_is_said(words: list[str], status: int, says: str) -> None:
+def test_impossible_options_are_named(words: list[str], status: int, says: str) -> None:
     ended = CliRunner().invoke(app, ["conformance", "/nowhere", *words])
     assert ended.exit_code == status
     assert says in ended.stderr

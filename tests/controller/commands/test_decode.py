@@ -41,7 +41,7 @@ def decode(*words: str, stdin: bytes = b"") -> tuple[int, list[str], str]:
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_the_example_captures(name: str) -> None:
+def test_the_example_captures_decode_to_the_stated_lines(name: str) -> None:
     status, lines, complaints = decode("--adapter", name.rpartition(".")[0], str(CAPTURES / name))
     assert (status, complaints) == (1, "")
     assert [line for line in SAID[name] if line not in lines] == []
@@ -59,11 +59,11 @@ def test_bytes_and_hex_text_are_the_same(written: bytes) -> None:
     assert lines == ["< 8s drawn (its own game: player, 1)", "      8 bytes", "      1 message"]
 
 
-def test_nothing_is_no_noise() -> None:
+def test_empty_input_is_not_noise() -> None:
     assert decode("--adapter", "tsl") == (0, ["      0 bytes"], "")
 
 
-def test_what_cannot_be_decoded_is_named(tmp_path: Path) -> None:
+def test_input_that_cannot_be_decoded_is_named(tmp_path: Path) -> None:
     known = ", ".join(READERS)
     wrong = f"tableside: --adapter 'angel' is not allowed; allowed: {known}\n"
     assert decode("--adapter", "angel") == (2, [], wrong)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from controller.commands.app import app
 from controller.commands.decode import EVENTS
 from drivers.adapters.angel_eye.frames import ENQ, bcc
-from drivers.adapters.capture import Event
+from drivers.adapters.capture import JsonEvent
 from drivers.link.frames import WireFrame, encode
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag
@@ -20,16 +20,16 @@ from tests.drivers.adapters.test_noise import PIECES
 
 CAPTURES = Path(__file__).parents[3] / "firmware-protocol" / "captures"
 DUPLICATE = {"event": "duplicate"}
-Piece = tuple[bytes, Event]
+Piece = tuple[bytes, JsonEvent]
 
 
-def decode(*words: str, stdin: bytes = b"") -> tuple[int, list[Event]]:
+def decode(*words: str, stdin: bytes = b"") -> tuple[int, list[JsonEvent]]:
     done = CliRunner().invoke(app, ["decode", "--json", *words], input=stdin)
     assert done.stderr == ""
     return done.exit_code, [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def events(adapter: str, data: bytes) -> list[Event]:
+def events(adapter: str, data: bytes) -> list[JsonEvent]:
     return [each.event for each in EVENTS[adapter](data)]
 
 
@@ -94,9 +94,9 @@ REPEATED: Mapping[str, bool] = {"angel-eye-2ex": True, "bee-tek": False}
 """Whether a line sends a message again, so that the same bytes are a duplicate."""
 
 
-def expected(adapter: str, pieces: Sequence[Piece]) -> list[Event]:
+def expected(adapter: str, pieces: Sequence[Piece]) -> list[JsonEvent]:
     """What the pieces mean in their order."""
-    found: list[Event] = []
+    found: list[JsonEvent] = []
     message = b""
     for data, event in pieces:
         if event["event"] == "noise" and found and found[-1]["event"] == "noise":
@@ -130,9 +130,9 @@ def test_what_is_not_for_the_table_says_why(adapter: str, data: bytes, kind: str
 
 def test_the_same_number_after_a_start_is_another_card() -> None:
     card, start = framed("31 44 81 b8"), framed("31 53")
-    told = events("angel-eye-2ex", card * 3 + start * 2 + card)
+    found = events("angel-eye-2ex", card * 3 + start * 2 + card)
     eight = {"event": "card_drawn", "card": "8s", "context": "game"}
-    assert told == [eight, DUPLICATE, DUPLICATE, {"event": "started"}, DUPLICATE, eight]
+    assert found == [eight, DUPLICATE, DUPLICATE, {"event": "started"}, DUPLICATE, eight]
 
 
 LOCK = tsl.Frame()
@@ -163,7 +163,7 @@ def frame(message: tsl.Frame | None, channel: Channel, flags: int = 0, sequence:
 
 SEALED = encode(WireFrame(Flag.SEALED, Channel.EVENTS, 1, 0, 0, bytes([9, 0, 0, 0]) + bytes(20)))
 CARD_LINE = {"event": "card_drawn", "card": "Ts", "context": "lock", "count": "3", "number": str(2**53 + 1)}
-TSL: Sequence[tuple[bytes, Event]] = [
+TSL: Sequence[tuple[bytes, JsonEvent]] = [
     (frame(CARD, Channel.EVENTS), CARD_LINE),
     (frame(FAULT, Channel.EVENTS), {"event": "device_error", "code": 4}),
     (frame(DONE, Channel.COMMANDS), {"event": "command_ok", "key": "7"}),
@@ -189,7 +189,7 @@ TSL: Sequence[tuple[bytes, Event]] = [
 
 
 @pytest.mark.parametrize(("data", "event"), TSL)
-def test_a_frame_of_tsl(data: bytes, event: Event) -> None:
+def test_a_frame_of_our_own_link_is_an_event(data: bytes, event: JsonEvent) -> None:
     [found] = events("tsl", data)
     assert event.items() <= found.items()
 
@@ -217,7 +217,7 @@ def test_every_byte_belongs_to_exactly_one_event(adapter: str, data: st.DataObje
 
 
 @pytest.mark.parametrize("name", ["angel-eye-2ex.hex", "bee-tek.txt", "tsl.hex"])
-def test_the_example_captures(name: str) -> None:
+def test_the_example_captures_decode_to_json_events(name: str) -> None:
     status, found = decode("--adapter", name.rpartition(".")[0], str(CAPTURES / name))
     assert status == 1
     assert [each["event"] for each in found].count("rejected") == 1
@@ -238,7 +238,7 @@ def test_the_status_is_1_if_a_message_was_rejected(data: bytes, status: int, kin
     assert (found[0], [each["event"] for each in found[1]]) == (status, kinds)
 
 
-def test_hex_text_can_be_demanded_and_denied() -> None:
+def test_hex_text_can_be_forced_and_turned_off() -> None:
     assert decode("--adapter", "angel-eye-2ex", "--hex", stdin=b"# remark\n06\n# end") == (
         0,
         [{"event": "command_ok"}],

@@ -20,14 +20,14 @@ def test_a_commercial_shoe_is_not_on_usb() -> None:
     assert "a bee-tek is not on USB" in done.output
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     result = CliRunner().invoke(app, ["demo", "--json", "--folder", str(tmp_path / "file" / "below")])
     assert result.exit_code == 1
     assert str(tmp_path / "file" / "below") in result.stderr
 
 
-def test_a_folder_whose_name_leaves_no_room_for_sockets(tmp_path: Path) -> None:
+def test_a_folder_name_too_long_for_sockets_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / ("x" * MOST_FOLDER)
     result = CliRunner().invoke(app, ["demo", "--json", "--folder", str(folder)])
     assert result.exit_code == 1

@@ -45,7 +45,7 @@ ALL = dict(commands(get_group(app)))
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_has_an_example_that_parses(name: str) -> None:
+def test_each_command_has_an_example_that_parses(name: str) -> None:
     examples = EXAMPLE.findall(ALL[name].help or "")
     assert examples
     for example in examples:
@@ -60,7 +60,7 @@ def test_an_example_that_no_longer_fits_would_be_found() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_fits_a_narrow_terminal(name: str) -> None:
+def test_the_help_of_each_command_fits_a_narrow_terminal(name: str) -> None:
     """A paragraph is shown as it is broken: a line of it that does not fit is broken once more."""
     for paragraph in (ALL[name].help or "").split("\n\n"):
         lines = paragraph.splitlines()
@@ -68,7 +68,7 @@ def test_fits_a_narrow_terminal(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in ALL if " " not in name])
-def test_says_how_it_is_used(name: str) -> None:
+def test_each_command_shows_its_usage(name: str) -> None:
     """Each argument once, in the brackets that the parser draws."""
     used = ALL[name].get_usage(ALL[name].make_context(name, [], resilient_parsing=True))
     assert "[[" not in used
@@ -102,5 +102,5 @@ def completed(folder: Path, *words: str) -> list[str]:
         (("tableside", "users", "add", "--role", "tech"), "technician"),
     ],
 )
-def test_bash_completes(tmp_path: Path, words: tuple[str, ...], offered: str) -> None:
+def test_bash_completes_commands_and_options(tmp_path: Path, words: tuple[str, ...], offered: str) -> None:
     assert completed(tmp_path, *words) == [offered]

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from controller.commands.devices import Inventory, inventory, shown
+from controller.commands.devices import DeviceInventory, inventory, inventory_output
 from controller.config.reading import Config, read
 from controller.monitor.client import TableAbsentError, TableAnswerError
 from controller.table.record.views import ConditionView, DeviceView, TableView
-from drivers.ports.listing import Listed
+from drivers.ports.listing import ListedPort
 from tests.fixtures.table_views import BETTING
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "easy-jack.toml"
-STICK = Listed(
+STICK = ListedPort(
     "/dev/ttyUSB0",
     ("/dev/serial/by-id/usb-FTDI_A50285BI-if00-port0", "/run/tableside/shoe"),
     "FTDI FT232R USB UART", "A50285BI", "0403:6001", "pci-0000:00:14.0-usb-0:2:1.0", meddled=True,
@@ -36,15 +36,15 @@ def config() -> Config:
     return read(EXAMPLE)
 
 
-def with_daemon(config: Config, *devices: DeviceView, ports: tuple[Listed, ...] = ()) -> Inventory:
+def with_daemon(config: Config, *devices: DeviceView, ports: tuple[ListedPort, ...] = ()) -> DeviceInventory:
     table = replace(BETTING, table=config.table.name, devices=devices)
     return inventory(config, ports, lambda _host, _port: table)
 
 
-def text(seen: Inventory, width: int = 80) -> str:
+def text(seen: DeviceInventory, width: int = 80) -> str:
     console = Console(markup=False, highlight=False, width=width, color_system=None)
     with console.capture() as captured:
-        console.print(*shown(seen), sep="\n")
+        console.print(*inventory_output(seen), sep="\n")
     return captured.get()
 
 
@@ -55,7 +55,7 @@ def fails(error: Exception) -> Callable[[str, int], TableView]:
     return fetched
 
 
-def test_from_the_daemon(config: Config) -> None:
+def test_a_running_daemon_reports_its_devices(config: Config) -> None:
     seen = with_daemon(config, SHOE)
     shoe, sensors = seen.devices[:2]
     assert seen.source == "As the daemon at 127.0.0.1:8080 has it now."
@@ -72,14 +72,14 @@ def test_from_the_daemon(config: Config) -> None:
         (TableAnswerError("table lacks bank"), "What answers there is no table of this version (table la"),
     ],
 )
-def test_without_a_daemon_it_says_so(config: Config, error: Exception, told: str) -> None:
+def test_an_absent_daemon_is_named_as_the_source(config: Config, error: Exception, told: str) -> None:
     seen = inventory(config, [], fails(error))
     assert seen.source.startswith(told)
-    assert [each.name for each in seen.devices] == list(config.devices.present())
+    assert [each.name for each in seen.devices] == list(config.devices.configured())
     assert {each.todo for each in seen.devices} == {"Plug it in and switch it on: there is no such port now."}
 
 
-def test_another_table_is_no_answer(config: Config) -> None:
+def test_the_answer_of_another_table_is_not_used(config: Config) -> None:
     seen = inventory(config, [], lambda _host, _port: replace(BETTING, table="Pit 9"))
     assert seen.source.startswith("Another table answers at 127.0.0.1:8080, Pit 9, so")
     assert seen.devices[0].state == "not connected"
@@ -95,7 +95,7 @@ def test_a_page_without_a_fixed_port_is_not_looked_for(config: Config) -> None:
     ("host", "asked"),
     [(str(IPv4Address(0)), "127.0.0.1"), ("::", "::1"), ("10.1.2.3", "10.1.2.3"), ("localhost", "localhost")],
 )
-def test_where_the_daemon_is_asked(config: Config, host: str, asked: str) -> None:
+def test_the_daemon_is_asked_at_a_reachable_address(config: Config, host: str, asked: str) -> None:
     there = config.model_copy(update={"web": config.web.model_copy(update={"host": host})})
     hosts = list[str]()
 
@@ -124,7 +124,7 @@ def test_a_port_that_is_there_is_not_asked_for(config: Config) -> None:
         ("catching up", ""),
     ],
 )
-def test_what_to_do_in_each_state(config: Config, state: str, todo: str) -> None:
+def test_each_state_of_a_device_has_its_advice(config: Config, state: str, todo: str) -> None:
     (shoe, *_) = with_daemon(config, replace(SHOE, state=state, counters={})).devices
     assert shoe.todo.startswith(todo)
     assert bool(shoe.todo) == bool(todo)
@@ -141,7 +141,7 @@ def test_what_to_do_in_each_state(config: Config, state: str, todo: str) -> None
         ({"frames_in": 24, "crc": 1, "frames_out": 25, "retransmissions": 1}, None, ""),
     ],
 )
-def test_what_to_do_about_a_device_that_runs(
+def test_a_running_device_with_a_problem_has_its_advice(
     config: Config, counters: dict[str, int], condition: ConditionView | None, todo: str
 ) -> None:
     (shoe, *_) = with_daemon(config, replace(SHOE, counters=counters, condition=condition)).devices
@@ -170,7 +170,7 @@ port          for   what
 """
 
 
-def test_it_fits_80_columns(config: Config) -> None:
+def test_the_inventory_fits_80_columns(config: Config) -> None:
     lines = [line.rstrip() for line in text(with_daemon(config, SHOE, ports=(STICK,))).splitlines()]
     assert max(map(len, lines)) <= 80
     whole = "\n".join(lines)
@@ -178,19 +178,19 @@ def test_it_fits_80_columns(config: Config) -> None:
     assert PORTS.rstrip() in whole
 
 
-def test_it_fits_a_narrow_terminal(config: Config) -> None:
+def test_the_inventory_fits_a_narrow_terminal(config: Config) -> None:
     lines = text(with_daemon(config, SHOE, ports=(STICK,)), width=40).splitlines()
     assert max(map(len, lines)) <= 40
 
 
 def test_a_device_can_not_write_on_the_terminal(config: Config) -> None:
-    told = text(with_daemon(config, replace(SHOE, detail="\x1b[2Jgone", firmware="\x07")))
-    assert "\x1b" not in told
-    assert "\x07" not in told
-    assert "?[2Jgone" in told
+    shown = text(with_daemon(config, replace(SHOE, detail="\x1b[2Jgone", firmware="\x07")))
+    assert "\x1b" not in shown
+    assert "\x07" not in shown
+    assert "?[2Jgone" in shown
 
 
-def test_the_machine_alone() -> None:
+def test_an_inventory_without_a_configuration_lists_ports_alone() -> None:
     seen = inventory(None, [])
-    assert seen == Inventory("", "No configuration is named (--config FILE): ports alone.", (), ())
+    assert seen == DeviceInventory("", "No configuration is named (--config FILE): ports alone.", (), ())
     assert "none" in text(seen)

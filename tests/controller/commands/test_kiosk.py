@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from controller.access.certificate import known
+from controller.access.certificate import read_certificate
 from controller.commands.app import app
-from controller.commands.kiosk import address, command_line, lay, wait
+from controller.commands.kiosk import command_line, console_url, wait_for_page, write_policy
 from controller.config.web import WebSection
-from controller.monitor.server.tls import context
+from controller.monitor.server.tls import server_context
 from tests.fixtures.ports import own_port
 
 TABLE = """
@@ -61,7 +61,7 @@ def page(certificate: Path | None = None) -> Iterator[tuple[HTTPServer, threadin
     """Somebody who will answer on loopback as soon as the thread is started."""
     server = HTTPServer(("127.0.0.1", 0), Answers)
     if certificate:
-        tls = context(certificate, certificate.with_name("web.key"))
+        tls = server_context(certificate, certificate.with_name("web.key"))
         server.socket = tls.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     try:
@@ -82,11 +82,11 @@ def page(certificate: Path | None = None) -> Iterator[tuple[HTTPServer, threadin
         (WebSection(host="table7.pit.example", tls=True), "https://table7.pit.example:8080/console"),
     ],
 )
-def test_the_machine_asks_itself(section: WebSection, expected: str) -> None:
-    assert address(section) == expected
+def test_the_kiosk_connects_to_its_own_machine(section: WebSection, expected: str) -> None:
+    assert console_url(section) == expected
 
 
-def test_it_waits_until_something_answers() -> None:
+def test_the_kiosk_waits_until_the_page_answers() -> None:
     asked: list[float] = []
 
     def pause(seconds: float) -> None:
@@ -95,28 +95,28 @@ def test_it_waits_until_something_answers() -> None:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        wait(f"http://127.0.0.1:{own_port()}/console", None, pause)
+        wait_for_page(f"http://127.0.0.1:{own_port()}/console", None, pause)
     assert len(asked) == 3
 
 
 @pytest.mark.parametrize("tls", [False, True])
-def test_any_answer_is_one(tls: bool, table: Path) -> None:
+def test_the_kiosk_accepts_any_answer_of_the_page(tls: bool, table: Path) -> None:
     certificate = table.parent / "keys" / "web.crt" if tls else None
     with page(certificate) as (server, thread):
         thread.start()
         scheme = "https" if tls else "http"
-        wait(f"{scheme}://127.0.0.1:{server.server_port}/console", certificate)
+        wait_for_page(f"{scheme}://127.0.0.1:{server.server_port}/console", certificate)
 
 
-def test_with_tls_the_tables_own_key_is_trusted_and_no_other(table: Path) -> None:
+def test_the_kiosk_trusts_the_key_of_its_table_alone(table: Path) -> None:
     printed = CliRunner().invoke(app, ["kiosk", "--config", str(table), "--print"])
     words = shlex.split(printed.stdout)
-    trusted = known(table.parent / "keys" / "web.crt").spki
+    trusted = read_certificate(table.parent / "keys" / "web.crt").spki
     assert f"--ignore-certificate-errors-spki-list={trusted}" in words
     assert words[-1] == "https://127.0.0.1:8080/console"
 
 
-def test_without_tls_nothing_is_trusted(table: Path) -> None:
+def test_the_kiosk_trusts_no_key_without_tls(table: Path) -> None:
     table.write_text(TABLE.format(tls="false"))
     printed = CliRunner().invoke(app, ["kiosk", "--config", str(table), "--print"])
     assert "spki" not in printed.stdout
@@ -137,11 +137,11 @@ def test_what_it_writes_is_in_the_services_own_folder(table: Path) -> None:
 
 
 def test_whoever_has_a_keyboard_comes_to_the_tables_pages_alone(tmp_path: Path) -> None:
-    lay("https://127.0.0.1:8080/console", tmp_path)
-    told = json.loads((tmp_path / "policies" / "tableside.json").read_text())
-    assert told["URLAllowlist"] == ["https://127.0.0.1:8080"]
-    assert told["URLBlocklist"] == ["*", "chrome://*"]
-    assert told["DeveloperToolsAvailability"] == 2
+    write_policy("https://127.0.0.1:8080/console", tmp_path)
+    answer = json.loads((tmp_path / "policies" / "tableside.json").read_text())
+    assert answer["URLAllowlist"] == ["https://127.0.0.1:8080"]
+    assert answer["URLBlocklist"] == ["*", "chrome://*"]
+    assert answer["DeveloperToolsAvailability"] == 2
 
 
 @pytest.mark.parametrize(

@@ -17,15 +17,15 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["odds", *arguments], env={"COLUMNS": "120"})
 
 
-def told(*arguments: str) -> dict[str, Any]:
+def odds_json(*arguments: str) -> dict[str, Any]:
     result = run(*arguments, "--json")
     assert result.exit_code == 0, result.stderr
     return dict(json.loads(result.stdout))
 
 
 class TestJson:
-    def test_bets(self) -> None:
-        said = told("easy-jack", "--options", '{"decks": 8}')
+    def test_bets_are_printed_as_json(self) -> None:
+        said = odds_json("easy-jack", "--options", '{"decks": 8}')
         assert (said["game"], said["options"]["decks"], said["options"]["natural"]) == ("easy-jack", 8, "3:2")
         main, dealer_bust = said["bets"]
         assert dealer_bust.keys() == {"bet", "given", "house_edge", "outcomes"}
@@ -42,25 +42,25 @@ class TestJson:
         assert main["best_play"][4]["gains"].keys() == {"stand", "hit"}
 
     def test_after_the_deal_there_is_an_entry_for_each_up_card(self) -> None:
-        bets = [bet for bet in told("ez-bust")["bets"] if bet["bet"] == "ez-bust"]
+        bets = [bet for bet in odds_json("ez-bust")["bets"] if bet["bet"] == "ez-bust"]
         assert [bet["given"] for bet in bets] == [{"up_card": up} for up in ("2", "3", "4", "5", "6", "any")]
 
     @pytest.mark.parametrize("game", ["easy-jack", "ez-bust", "pure-21-5", "quick-pay"])
     def test_floats_sum_to_one_and_give_the_edge(self, game: str) -> None:
-        for bet in told(game)["bets"]:
+        for bet in odds_json(game)["bets"]:
             assert sum(one["probability"] for one in bet["outcomes"]) == pytest.approx(1, abs=1e-12)
 
-    def test_the_dealer(self) -> None:
-        hand = told("ez-bust")["dealer"]
+    def test_dealer_odds_are_printed_as_json(self) -> None:
+        hand = odds_json("ez-bust")["dealer"]
         ace = hand["totals"][0]
         assert ace["given"] == {"up_card": "A"}
         assert ace["before_peek"]["natural"] == pytest.approx(96 / 311)
         assert "natural" not in ace["after_peek"]
         assert list(hand["busts"])[:2] == ["3", "4"]
-        assert told("easy-jack")["dealer"]["totals"][0]["after_peek"] is None
+        assert odds_json("easy-jack")["dealer"]["totals"][0]["after_peek"] is None
 
-    def test_a_sweep(self) -> None:
-        said = told("ez-bust", "--sweep", "insurance", "--bet", "insurance")
+    def test_a_sweep_is_printed_as_json(self) -> None:
+        said = odds_json("ez-bust", "--sweep", "insurance", "--bet", "insurance")
         assert (said["game"], said["sweep"], said["bet"]) == ("ez-bust", "insurance", "insurance")
         off, on = said["values"]
         assert off == {"value": False, "bets": []}
@@ -81,7 +81,7 @@ class TestTables:
         assert "9.5264% (8:1)" in shown
         assert "after the peek" in shown
 
-    def test_a_sweep(self) -> None:
+    def test_a_sweep_is_printed_as_a_table(self) -> None:
         shown = run("ez-bust", "--sweep", "decks").stdout
         assert "EZ Bust Blackjack: house edge of ez-bust by decks" in shown
         assert "against any" in shown
@@ -96,14 +96,14 @@ class TestTables:
 class TestMeter:
     def test_the_jackpot_in_stakes(self) -> None:
         seed, told_of = (
-            next(bet for bet in told("blackjack-x", *more)["bets"] if bet["bet"] == "blazing-7s")
+            next(bet for bet in odds_json("blackjack-x", *more)["bets"] if bet["bet"] == "blazing-7s")
             for more in ([], ["--meter", "5000000"])
         )
         assert (seed["meter"], told_of["meter"]) == (10_000, 50_000)
         assert seed["break_even_meter"] == told_of["break_even_meter"] == pytest.approx(78536.7033, abs=1e-4)
         assert seed["house_edge"] > told_of["house_edge"]
 
-    def test_shown_to_people(self) -> None:
+    def test_the_meter_is_printed_for_people(self) -> None:
         shown = run("blackjack-x").stdout
         assert "jackpot 10,000.00 stakes" in shown
         assert "even at 78,536.70" in shown
@@ -112,8 +112,8 @@ class TestMeter:
         fixed = run("blackjack-x", "--options", json.dumps({"blazing_7s": table}), "--meter", "0").stdout
         assert "even never" in fixed
 
-    def test_in_a_sweep(self) -> None:
-        said = told("blackjack-x", "--sweep", "blazing_7s", "--bet", "blazing-7s", "--meter", "0")
+    def test_a_sweep_takes_the_meter(self) -> None:
+        said = odds_json("blackjack-x", "--sweep", "blazing_7s", "--bet", "blazing-7s", "--meter", "0")
         assert [value["value"] for value in said["values"]] == [1, 2]
         assert [value["bets"][0]["meter"] for value in said["values"]] == [0, 0]
 
@@ -136,7 +136,7 @@ class TestPlot:
             words(path.read_text("utf-8"))
         )
 
-    def test_a_sweep(self, tmp_path: Path) -> None:
+    def test_a_sweep_is_drawn(self, tmp_path: Path) -> None:
         path = tmp_path / "sweep.SVG"
         assert run("ez-bust", "--sweep", "dealer_hits_soft_17", "--plot", str(path)).exit_code == 0
         said = words(path.read_text("utf-8"))
@@ -175,7 +175,7 @@ class TestPlot:
         ),
     ],
 )
-def test_what_is_refused(arguments: list[str], fault: str) -> None:
+def test_wrong_options_are_refused(arguments: list[str], fault: str) -> None:
     result = run(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert fault in result.stderr

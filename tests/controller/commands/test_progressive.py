@@ -10,16 +10,16 @@ import typer
 from typer.testing import CliRunner, Result
 
 from controller.commands import progressive
-from controller.commands.progressive import register, standing
+from controller.commands.progressive import jackpot_status, register
 from controller.config.reading import read
 from controller.table.people.consequences import consequences
-from controller.table.people.supervisor_socket import address, inlet
+from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.events import ClaimStep, Decision
 from controller.table.record.preview import Preview
 from controller.table.record.rules import Progressive
 from controller.table.state_machine import apply
 from controller.table.view.build import meters
-from tests.fixtures.played_journal import House, house, journal
+from tests.fixtures.played_journal import PlayedTable, journal, played_table
 from tests.fixtures.roster import staffed
 
 SPOT = "blazing-7s"
@@ -51,17 +51,17 @@ def config(tmp_path: Path) -> Path:
     return found
 
 
-def hit(at: House) -> None:
+def hit(at: PlayedTable) -> None:
     at.play("1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay 1:blazing-7s=")
 
 
 class TestJackpots:
     def test_of_a_journal_are_those_of_its_table(self, tmp_path: Path, config: Path) -> None:
-        with house(tmp_path, "blackjack-x", {SPOT: Progressive(limit=2_000_000)}) as at:
+        with played_table(tmp_path, "blackjack-x", {SPOT: Progressive(limit=2_000_000)}) as at:
             hit(at)
-            at.tell(ClaimStep(1, "confirm", "Dee", "seen"))
+            at.apply(ClaimStep(1, "confirm", "Dee", "seen"))
             at.play("close 9h")
-            found = standing(read(config))
+            found = jackpot_status(read(config))
             assert found.meters == meters(at.state)
             assert [(claim.number, claim.state, claim.dealer) for claim in found.claims] == [
                 (1, "confirmed", "Dee"),
@@ -69,7 +69,7 @@ class TestJackpots:
             assert found.source == f"journal {journal(tmp_path)}"
 
     def test_are_printed_with_the_invariant(self, tmp_path: Path, config: Path) -> None:
-        with house(tmp_path, "blackjack-x") as at:
+        with played_table(tmp_path, "blackjack-x") as at:
             hit(at)
         printed = run("jackpots", "--config", str(config))
         assert printed.exit_code == 0
@@ -82,16 +82,16 @@ class TestJackpots:
             assert said in printed.stdout
 
     def test_are_printed_as_json(self, tmp_path: Path, config: Path) -> None:
-        with house(tmp_path, "blackjack-x") as at:
+        with played_table(tmp_path, "blackjack-x") as at:
             hit(at)
-        told = json.loads(run("jackpots", "--config", str(config), "--json").stdout)
-        books = told["meters"][0]["books"]
+        answer = json.loads(run("jackpots", "--config", str(config), "--json").stdout)
+        books = answer["meters"][0]["books"]
         there = sum(books[part] for part in ("display", "locked", "reserve", "overflow", "paid"))
         assert books["contributions"] + books["seeds"] == there
-        assert told["claims"][0]["cents"] == 100_001
+        assert answer["claims"][0]["cents"] == 100_001
 
     def test_with_new_parameters_show_both(self, tmp_path: Path, config: Path) -> None:
-        with house(tmp_path, "blackjack-x") as at:
+        with played_table(tmp_path, "blackjack-x") as at:
             hit(at)
             at.script.jackpots = {SPOT: Progressive(limit=9_000_000, threshold=900)}
             at.restart()
@@ -120,7 +120,7 @@ class TestJackpots:
 class Desk:
     """A table that persons can speak to through its socket."""
 
-    def __init__(self, at: House) -> None:
+    def __init__(self, at: PlayedTable) -> None:
         self.at = at
 
     async def decide(self, decision: Decision) -> None:
@@ -132,13 +132,13 @@ class Desk:
 
 async def say(desk: Desk, config: Path, *words: str) -> Result:
     """A command, in a person's name."""
-    async with inlet(address(Path(read(config).journal.path)), desk, staffed()):
+    async with supervisor_socket(socket_path(Path(read(config).journal.path)), desk, staffed()):
         return await asyncio.to_thread(run, *words, "--config", str(config), "--why", "seen")
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    with house(tmp_path, "blackjack-x") as at:
+    with played_table(tmp_path, "blackjack-x") as at:
         yield Desk(at)
 
 
@@ -147,17 +147,17 @@ class TestClaim:
         hit(desk.at)
         done = await say(desk, config, "claim", "confirm", "1", "--who", "Dee")
         assert (done.exit_code, done.stderr) == (0, "")
-        assert desk.at.state.register.named(1).dealer == "Dee"
+        assert desk.at.state.register.by_number(1).dealer == "Dee"
 
     async def test_is_told_before(self, desk: Desk, config: Path) -> None:
         hit(desk.at)
-        told = await say(desk, config, "claim", "void", "1", "--who", "Sue", "--preview")
-        assert told.stdout.startswith(
+        output = await say(desk, config, "claim", "void", "1", "--who", "Sue", "--preview")
+        assert output.stdout.startswith(
             "Seat 1, three suited 7s: 10% of the jackpot: 1000.01\n"
             "Claim 1: pending -> void\n"
             "The jackpot of blazing-7s: 9000.14 -> 10000.15\n"
         )
-        assert desk.at.state.register.named(1).state == "pending"
+        assert desk.at.state.register.by_number(1).state == "pending"
 
     async def test_is_refused(self, desk: Desk, config: Path) -> None:
         failed = await say(desk, config, "claim", "pay", "1", "--who", "Dee")
@@ -186,8 +186,8 @@ class TestMeter:
         assert desk.at.state.meters[SPOT].cents == 1_025_000
 
     async def test_is_told_before(self, desk: Desk, config: Path) -> None:
-        told = await say(desk, config, *self.WORDS, "--preview")
-        assert told.stdout.startswith("The jackpot of blazing-7s: 10000.00 -> 10250.00\nToken: ")
+        output = await say(desk, config, *self.WORDS, "--preview")
+        assert output.stdout.startswith("The jackpot of blazing-7s: 10000.00 -> 10250.00\nToken: ")
         assert desk.at.state.meters[SPOT].cents == 1_000_000
 
     async def test_is_refused_while_wagers_are_in_play(self, desk: Desk, config: Path) -> None:
@@ -202,7 +202,7 @@ class TestMeter:
         assert wrong.exit_code == 2
 
 
-async def test_without_a_daemon(config: Path) -> None:
+async def test_a_claim_without_a_daemon_is_refused(config: Path) -> None:
     failed = run("claim", "pay", "1", "--config", str(config), "--who", "Dee", "--why", "seen")
     assert failed.exit_code == 1
     assert "no daemon of this table answers at" in failed.stderr

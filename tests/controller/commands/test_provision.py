@@ -8,7 +8,7 @@ from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
 from controller.config.reading import ConfigError, read
-from controller.daemon.devices import keyring
+from controller.daemon.devices import read_keys
 from controller.journal.signing import Signer, signer
 from drivers.key_files import fingerprint, make_key, read_key, store_key
 
@@ -44,13 +44,13 @@ def provision(*arguments: str | Path) -> Result:
 
 
 def keyring_of(config: Path, name: str) -> bytes:
-    return read_key(Path(read(config).devices.present()[name].key))
+    return read_key(Path(read(config).devices.configured()[name].key))
 
 
 def test_a_key_is_made_where_the_table_looks_for_it(config: Path) -> None:
     for name in ("shoe", "sensors"):
         assert provision(name, "--config", config).exit_code == 0
-    keys = keyring(read(config))
+    keys = read_keys(read(config))
     assert keys["shoe"] == read_key(config.parent / "keys" / "shoe.key")
     assert keys["sensors"] == read_key(config.parent / "elsewhere" / "sensors.hex")
     assert keys["console"] == b""
@@ -89,7 +89,7 @@ def test_a_second_key_needs_a_word(config: Path) -> None:
         ("robot", "DEVICE = 'robot': not configured; allowed: shoe, sensors, console"),
     ],
 )
-def test_what_needs_no_key_gets_none(config: Path, device: str, words: str) -> None:
+def test_a_device_without_a_seal_gets_no_key(config: Path, device: str, words: str) -> None:
     done = provision(device, "--config", config)
     assert done.exit_code == 2
     assert words in done.output
@@ -98,7 +98,7 @@ def test_what_needs_no_key_gets_none(config: Path, device: str, words: str) -> N
 
 def test_all_missing_keys_are_named_at_once(config: Path) -> None:
     with pytest.raises(ConfigError) as refused:
-        keyring(read(config))
+        read_keys(read(config))
     assert [fault.partition(":")[0] for fault in refused.value.faults] == ["devices.shoe", "devices.sensors"]
 
 
@@ -118,7 +118,7 @@ def test_a_credential_is_encrypted_by_systemd(
     assert provision("shoe", "--config", config, "--credential", kept).exit_code == 1
 
 
-def test_without_the_tool_that_encrypts_it_says_so(
+def test_a_missing_systemd_creds_is_named(
     config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -166,7 +166,7 @@ def test_another_key_of_the_journal_is_written_down_only_when_it_is_asked_for(co
     assert config.with_name("journal.pub").read_text() != before
 
 
-def test_a_journals_key_that_was_made_elsewhere(config: Path) -> None:
+def test_a_journal_key_made_elsewhere_is_taken(config: Path) -> None:
     given = config.with_name("given")
     store_key(make_key(), given)
     assert provision("journal", "--config", config, "--from", given).exit_code == 0

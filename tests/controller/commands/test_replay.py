@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.round.settle import settle
-from tests.fixtures.played_journal import House, house, journal, replay, run, told
+from tests.fixtures.played_journal import PlayedTable, journal, played_table, replay, replayed_rounds, run
 
 CONFIG = """
 [table]
@@ -21,7 +21,7 @@ console = { port = "/dev/c", serial = "C" }
 """
 
 
-def two_rounds(at: House) -> None:
+def two_rounds(at: PlayedTable) -> None:
     at.play("1:main=500 2:main=700 2:dealer-bust=100 close 5h 7d Tc 6s 2:stand pay")
     at.clear()
     at.play("4:main=0 close Ah Tc pay")
@@ -29,14 +29,14 @@ def two_rounds(at: House) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         two_rounds(at)
     return tmp_path
 
 
 class TestJson:
     def test_script_answer_and_what_the_table_showed(self, folder: Path) -> None:
-        first, _ = told(folder)
+        first, _ = replayed_rounds(folder)
         assert first["round"] == {
             "id": 1, "game": "easy-jack", "options": {},
             "wagers": {"1": {"main": 500}, "2": {"main": 700, "dealer-bust": 100}},
@@ -48,19 +48,19 @@ class TestJson:
         assert [line["paid"] for line in first["table"]["settlements"]] == [500, -700, -100]
         assert (first["unwritten"], first["differs"], first["supervisor"]) == (None, [], [])
 
-    def test_one_round(self, folder: Path) -> None:
-        (second,) = told(folder, "2")
+    def test_one_round_is_printed_as_json(self, folder: Path) -> None:
+        (second,) = replayed_rounds(folder, "2")
         assert (second["number"], second["round"]["wagers"]) == (2, {"4": {"main": None}})
         assert second["table"]["net"] == {"4": None}
 
     def test_while_the_table_runs_without_the_round_in_play(self, tmp_path: Path) -> None:
-        with house(tmp_path) as at:
+        with played_table(tmp_path) as at:
             two_rounds(at)
             at.clear()
             at.play("1:main=500 close 5h")
-            assert [each["number"] for each in told(tmp_path)] == [1, 2]
+            assert [each["number"] for each in replayed_rounds(tmp_path)] == [1, 2]
             at.play("Tc 6s pay")
-            assert [each["number"] for each in told(tmp_path)] == [1, 2, 3]
+            assert [each["number"] for each in replayed_rounds(tmp_path)] == [1, 2, 3]
 
 
 def test_scripts_alone_settle_as_they_are(folder: Path) -> None:
@@ -68,7 +68,7 @@ def test_scripts_alone_settle_as_they_are(folder: Path) -> None:
     assert [settle(line)["net"] for line in lines] == [{"1": 500, "2": -800}, {"4": None}]
 
 
-def test_people_see_it_card_by_card(folder: Path) -> None:
+def test_a_round_is_printed_card_by_card(folder: Path) -> None:
     result = replay(folder, "1")
     assert result.exit_code == 0
     rows = [[cell.strip() for cell in line.strip("│").split("│")] for line in result.stdout.splitlines()]
@@ -98,7 +98,7 @@ class TestRefused:
         assert result.stderr == f"tableside: round 3 is not in {journal(folder)}; there are rounds 1 to 2\n"
 
     def test_no_round_at_all(self, tmp_path: Path) -> None:
-        with house(tmp_path):
+        with played_table(tmp_path):
             assert (replay(tmp_path).exit_code, replay(tmp_path).stdout) == (0, "")
             assert "no round has ended yet" in replay(tmp_path, "1").stderr
 
@@ -116,7 +116,7 @@ class TestRefused:
             (["--config", "absent.toml"], "absent.toml cannot be read: No such file or directory"),
         ],
     )
-    def test_wrong_use(self, arguments: list[str], fault: str) -> None:
+    def test_contradictory_options_are_refused(self, arguments: list[str], fault: str) -> None:
         result = run(*arguments)
         assert (result.exit_code, result.stdout) == (2, "")
         assert fault in result.stderr

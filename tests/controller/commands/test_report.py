@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from controller.commands.report import register
 from controller.config.reading import ConfigError, parse
 from controller.past.reports.sheets import SHEETS
-from tests.controller.past.reports.played_days import DAY, crowd
+from tests.controller.past.reports.played_days import DAY, played_day
 
 CONFIG = """
 [table]
@@ -47,13 +47,13 @@ def run(*arguments: object, columns: int = 160) -> Result:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("table")
-    with crowd(path) as table:
+    with played_day(path) as table:
         table.play_rounds(20)
     (path / "table.toml").write_text(CONFIG)
     return path
 
 
-def test_text(folder: Path) -> None:
+def test_the_report_is_printed_as_text(folder: Path) -> None:
     result = run("--journal", folder / "table.db", "--day", DAY)
     assert result.exit_code == 0, result.stderr
     assert "gaming day 2026-11-19" in result.stdout
@@ -68,27 +68,27 @@ def test_no_word_is_broken_on_a_terminal_of_80_characters(folder: Path) -> None:
         assert words in result.stdout
 
 
-def test_the_table_says_when_days_and_shifts_begin(folder: Path) -> None:
+def test_days_and_shifts_begin_as_configured(folder: Path) -> None:
     result = run("--config", folder / "table.toml", "--shift", f"{DAY} 07:00", "--json")
-    told = json.loads(result.stdout)
-    assert (told["rounds"], told["pace"]["target"], told["pause_seconds"]) == (20, 70, 60)
-    assert (told["zone"], told["period"]["key"]) == ("Europe/Berlin", f"{DAY}T07:00")
+    answer = json.loads(result.stdout)
+    assert (answer["rounds"], answer["pace"]["target"], answer["pause_seconds"]) == (20, 70, 60)
+    assert (answer["zone"], answer["period"]["key"]) == ("Europe/Berlin", f"{DAY}T07:00")
 
 
-def test_any_stretch(folder: Path) -> None:
+def test_a_report_may_cover_any_span_of_time(folder: Path) -> None:
     whole = run("--journal", folder / "table.db", "--from", DAY, "--to", DAY, "--json")
     part = run("--journal", folder / "table.db", "--from", f"{DAY}T06:00", "--to", f"{DAY}T06:05", "--json")
     assert json.loads(whole.stdout)["rounds"] == 20
     assert 0 < json.loads(part.stdout)["rounds"] < 20
 
 
-def test_sheets(folder: Path, tmp_path: Path) -> None:
+def test_the_csv_option_writes_every_sheet(folder: Path, tmp_path: Path) -> None:
     result = run("--journal", folder / "table.db", "--day", DAY, "--csv", tmp_path / "new" / "folder")
     assert result.exit_code == 0, result.stderr
     assert {path.stem for path in (tmp_path / "new" / "folder").iterdir()} == set(SHEETS)
 
 
-def test_a_folder_that_cannot_be_made(folder: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_named(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = run("--journal", folder / "table.db", "--day", DAY, "--csv", tmp_path / "file" / "folder")
     assert (result.exit_code, "cannot be written" in result.stderr) == (1, True)
@@ -110,12 +110,12 @@ def test_a_folder_that_cannot_be_made(folder: Path, tmp_path: Path) -> None:
         (("--config", "none.toml"), "none.toml cannot be read"),
     ],
 )
-def test_what_is_asked_wrongly(arguments: tuple[str, ...], says: str) -> None:
+def test_contradictory_options_are_refused(arguments: tuple[str, ...], says: str) -> None:
     result = run(*arguments)
     assert (result.exit_code, says in result.stderr) == (2, True), result.stderr
 
 
-def test_a_journal_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_journal_is_named(tmp_path: Path) -> None:
     result = run("--journal", tmp_path / "none.db")
     assert (result.exit_code, "is not there" in result.stderr) == (1, True)
 
@@ -131,7 +131,7 @@ def test_a_journal_that_is_not_there(tmp_path: Path) -> None:
         ('night = "22:00"', "reports.night"),
     ],
 )
-def test_faults_of_the_configuration(written: str, says: str) -> None:
+def test_faults_of_the_configuration_are_named(written: str, says: str) -> None:
     before, _, after = CONFIG.partition("[reports]")
     raw = tomllib.loads(f"{before}[reports]\n{written}\n[devices{after.partition('[devices')[2]}")
     with pytest.raises(ConfigError) as caught:

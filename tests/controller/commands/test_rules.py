@@ -135,11 +135,11 @@ class TestDiagram:
         assert result.exit_code == 0
         assert "stateDiagram-v2" in result.stdout
 
-    def test_as_json(self) -> None:
+    def test_the_diagram_is_printed_as_json(self) -> None:
         said = json.loads(run("diagram", "easy-jack", "--json").stdout)
         assert (said["game"], said["mermaid"]) == ("easy-jack", run("diagram", "easy-jack").stdout.rstrip())
 
-    def test_an_unknown_game(self) -> None:
+    def test_an_unknown_game_is_refused(self) -> None:
         assert run("diagram", "jack").exit_code == 2
 
 

@@ -8,9 +8,9 @@ from typer.testing import CliRunner, Result
 
 from controller.cards import DECK
 from controller.commands.app import app
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
-from controller.table.record.codec import row
+from controller.table.record.codec import to_row
 from controller.table.record.events import DeviceEvent
 from drivers.messages import CardDrawn, CardUnreadable, EventBody, Loaded
 
@@ -21,11 +21,11 @@ def shuffles(*args: str) -> Result:
 
 def write(path: Path, bodies: list[EventBody], history: bool = False, last: str = "round") -> None:
     """The last row is of a kind that ends a round, or is not."""
-    rows: list[Row] = [
-        row(1000.0 + number, DeviceEvent("shoe", b"12345678", number, 0, b"1234", body, history))
+    rows: list[RowContent] = [
+        to_row(1000.0 + number, DeviceEvent("shoe", b"12345678", number, 0, b"1234", body, history))
         for number, body in enumerate(bodies, start=1)
     ]
-    rows.append(Row(2000.0, last, "{}"))
+    rows.append(RowContent(2000.0, last, "{}"))
     with Journal(path) as journal:
         journal.append(rows)
 
@@ -60,13 +60,13 @@ def test_what_was_before_the_table_met_the_shoe_is_not_its_own(tmp_path: Path) -
     assert json.loads(shuffles(str(tmp_path / "t.db"), "--json").stdout)["shoes"] == []
 
 
-def test_people_see_tables(tmp_path: Path) -> None:
+def test_the_shoes_are_printed_as_tables(tmp_path: Path) -> None:
     write(tmp_path / "t.db", [*shoe(1), Loaded(6)])
     shown = shuffles(str(tmp_path / "t.db")).stdout
     assert "1 shoes that have ended" in shown
     assert "chi-squared, limit 95%" in shown
 
 
-def test_there_must_be_a_journal(tmp_path: Path) -> None:
+def test_a_missing_journal_is_named(tmp_path: Path) -> None:
     ended = shuffles(str(tmp_path / "none.db"))
     assert (ended.exit_code, "none.db is not there" in ended.stderr) == (1, True)

@@ -6,9 +6,9 @@ import typer
 from typer.testing import CliRunner, Result
 
 from controller.commands.slip import register
-from controller.past.slips.page import page
+from controller.past.slips.page import slip_html
 from tests.controller.commands.test_replay import CONFIG
-from tests.controller.past.slips.jackpot_hit import end, found, hit
+from tests.controller.past.slips.jackpot_hit import end, jackpot_hit, slip_of
 
 
 def run(*arguments: str) -> Result:
@@ -18,14 +18,14 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["slip", *arguments])
 
 
-def test_a_page_of_ones_own(tmp_path: Path) -> None:
+def test_a_slip_is_written_as_a_page_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "table.toml").write_text(CONFIG)
-    with hit(tmp_path) as at:
+    with jackpot_hit(tmp_path) as at:
         end(at)
         config, file = str(tmp_path / "table.toml"), tmp_path / "slip.html"
         result = run("1", "--config", config, "--output", str(file))
         assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
-        assert file.read_text("utf-8") == page(found(tmp_path))
+        assert file.read_text("utf-8") == slip_html(slip_of(tmp_path))
         assert file.stat().st_mode & 0o777 == 0o600
         result = run("2", "--config", config, "--output", str(file))
         assert (result.exit_code, result.stderr) == (1, "tableside: claim 2 is not in the journal\n")

@@ -95,7 +95,7 @@ def test_frames_and_noise_are_shown_and_counted(tmp_path: Path) -> None:
     assert lines[-1] == "      1 noise: cobs"
 
 
-def test_between_a_device_and_a_daemon_both_are_heard(tmp_path: Path) -> None:
+def test_a_tap_between_device_and_daemon_shows_both_directions(tmp_path: Path) -> None:
     port, offered = tmp_path / "port", tmp_path / "offered"
     with device(port) as far, sniffing(str(port), "--between", str(offered)) as process:
         until(offered.exists)
@@ -129,13 +129,13 @@ def test_a_device_that_is_unplugged_ends_it_with_a_summary(tmp_path: Path) -> No
     assert complaints.startswith(f"tableside: the device on port {tmp_path / 'port'} is gone: ")
 
 
-def test_a_port_that_is_not_there() -> None:
+def test_a_missing_port_is_named() -> None:
     done = refused("/nowhere/port")
     assert done.exit_code == 1
     assert done.stderr == "tableside: port /nowhere/port can not be opened: No such file or directory\n"
 
 
-def test_a_port_that_a_daemon_holds(tmp_path: Path) -> None:
+def test_a_port_held_by_a_daemon_is_named(tmp_path: Path) -> None:
     with device(tmp_path / "port") as far, sniffing(str(tmp_path / "port")) as process:
         heard_at_last(far, process)
         done = refused(str(tmp_path / "port"))
@@ -147,7 +147,7 @@ def test_a_port_that_a_daemon_holds(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("adapter", ["angel", "tsl"])
-def test_an_adapter_that_is_not_there(adapter: str) -> None:
+def test_an_unknown_adapter_is_named(adapter: str) -> None:
     done = refused("/nowhere", "--adapter", adapter)
     assert done.exit_code == 2
     assert (
@@ -155,7 +155,7 @@ def test_an_adapter_that_is_not_there(adapter: str) -> None:
     )
 
 
-def test_a_commercial_shoe(tmp_path: Path) -> None:
+def test_cards_of_a_commercial_shoe_are_shown(tmp_path: Path) -> None:
     with (
         device(tmp_path / "port") as far,
         sniffing(str(tmp_path / "port"), "--adapter", "angel-eye-2ex") as process,

@@ -11,12 +11,12 @@ from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
 from controller.table.people.consequences import consequences
-from controller.table.people.supervisor_socket import address, inlet
+from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.events import Decision
 from controller.table.record.preview import Preview
 from drivers.messages import CardUnpermitted
 from tests.fixtures.roster import staffed
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 from tests.fixtures.waiting import PATIENCE
 
 CONFIG = """
@@ -34,7 +34,7 @@ WHO = ("--who", "Ann", "--why", "seen")
 CORRECT = ("correct", "--round", "1", "--seat", "1", "--number", "1", "--old", "8h", "--card", "7h")
 
 
-class Desk(Told):
+class Desk(StateTable):
     """A table that a supervisor speaks to, without devices and journal."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Desk(Told):
         self.play("1:main=1000 close 8h 6d 8s Qh 1:hit 5c")
 
     async def decide(self, decision: Decision) -> None:
-        self.tell(decision)
+        self.apply(decision)
 
     def preview(self, decision: Decision) -> Preview:
         return consequences(self.state, decision)
@@ -55,7 +55,7 @@ def open_desk(path: Path, desk: Desk) -> Iterator[None]:
     stop = asyncio.Event()
 
     async def listen() -> None:
-        async with inlet(path, desk, staffed()):
+        async with supervisor_socket(path, desk, staffed()):
             opened.set()
             await stop.wait()
 
@@ -87,7 +87,7 @@ def hand(desk: Desk) -> tuple[str, ...]:
 
 def test_what_changes_is_shown_and_accepted_with_its_token(config: Path) -> None:
     desk = Desk()
-    with open_desk(address(config.with_name("j")), desk):
+    with open_desk(socket_path(config.with_name("j")), desk):
         shown = say(config, *CORRECT, "--preview")
         assert shown.exit_code == 0
         assert "Card 7h of seat 1 was read as 8h" in shown.stdout
@@ -111,7 +111,7 @@ def test_a_card_that_is_due_there_is_accepted_with_its_token(config: Path) -> No
     desk.play("1:stand")
     desk.script.cards += 1
     desk.shoe(CardUnpermitted(desk.script.cards, "2d"))
-    with open_desk(address(config.with_name("j")), desk):
+    with open_desk(socket_path(config.with_name("j")), desk):
         shown = say(config, "assign", "--round", "1", "--seat", "0")
         assert (shown.exit_code, shown.stdout.startswith("Card 6 is due there\n")) == (1, True)
         token = shown.stdout.rsplit("--token ", 1)[1].strip()
@@ -142,6 +142,6 @@ def test_what_is_missing_is_named_before_anybody_is_asked(
 
 def test_words_that_have_no_preview_say_so(config: Path) -> None:
     desk = Desk()
-    with open_desk(address(config.with_name("j")), desk):
+    with open_desk(socket_path(config.with_name("j")), desk):
         done = say(config, "entry", "--device", "shoe", "--licence", "L-7", "--preview")
     assert done.stderr.startswith("tableside: entry has no preview; allowed: burn, card,")

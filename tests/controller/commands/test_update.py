@@ -8,9 +8,9 @@ from typer.testing import CliRunner, Result
 
 from controller.commands.app import app
 from controller.journal.journal import Journal
-from controller.table.record.codec import row
+from controller.table.record.codec import to_row
 from drivers.protocol.codes import DeviceClass
-from drivers.update.image import parse, public_key, read_update, written
+from drivers.update.image import parse, public_key, read_update, serialize
 from tests.controller.commands.updates import Site
 from tests.drivers.update.desk import IMAGE, MAKER, made
 from tests.fixtures.device_inputs import Script
@@ -33,13 +33,13 @@ def refusal(site: Site, device: str = "display", **other: str) -> tuple[int, str
 
 
 @pytest.mark.parametrize("second", ["A. Smith", " a. smith ", "", "x" * 201])
-def test_two_persons_are_needed(site: Site, second: str) -> None:
+def test_an_update_needs_two_persons(site: Site, second: str) -> None:
     status, text = refusal(site, second=second)
     assert status == 2
     assert f"--second {second.strip()!r}: not allowed; allowed: " in text
 
 
-def test_a_device_that_is_not_there_or_is_not_ours(site: Site) -> None:
+def test_a_missing_or_foreign_device_is_refused(site: Site) -> None:
     status, text = refusal(site, "shuffler")
     assert (status, "DEVICE = 'shuffler': not configured; allowed: shoe, sensors" in text) == (2, True)
     status, text = refusal(site, "shoe")
@@ -49,14 +49,14 @@ def test_a_device_that_is_not_there_or_is_not_ours(site: Site) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (written(made(device_class=DeviceClass.SHOE)), "is for a shoe, not for a display"),
-        (written(made())[:-1], "774 bytes of image, the manifest says 775: it is not whole"),
-        (written(made())[:-1] + b"!", "the image has another SHA-256 than the manifest: it is damaged"),
+        (serialize(made(device_class=DeviceClass.SHOE)), "is for a shoe, not for a display"),
+        (serialize(made())[:-1], "774 bytes of image, the manifest says 775: it is not whole"),
+        (serialize(made())[:-1] + b"!", "the image has another SHA-256 than the manifest: it is damaged"),
         (IMAGE, "no firmware update: it must begin with"),
-        (written(made()).replace(b'"signature": "', b'"signed": "'), "it is not signed"),
+        (serialize(made()).replace(b'"signature": "', b'"signed": "'), "it is not signed"),
     ],
 )
-def test_files_that_are_not_sent(site: Site, content: bytes, words: str) -> None:
+def test_invalid_update_files_are_refused(site: Site, content: bytes, words: str) -> None:
     site.image.write_bytes(content)
     status, text = refusal(site)
     assert (status, words in text) == (1, True)
@@ -74,24 +74,24 @@ def test_a_running_daemon_keeps_the_journal(site: Site) -> None:
     assert (status, "stop the daemon first" in text) == (1, True)
 
 
-def test_a_table_that_is_not_closed(site: Site) -> None:
+def test_a_table_that_is_not_closed_refuses_an_update(site: Site) -> None:
     script = Script()
     with Journal(site.folder / "journal") as journal:
         journal.append(
-            [row(0.0, event) for event in (*script.opening(), script.event("shoe", b"?", critical=True))]
+            [to_row(0.0, event) for event in (*script.opening(), script.event("shoe", b"?", critical=True))]
         )
     status, text = refusal(site)
     assert status == 1
     assert "the table is not closed: Unknown to this version, yet critical" in text
 
 
-def test_nobody_answers(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_device_that_does_not_answer_fails_the_update(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """With less patience than in earnest."""
     monkeypatch.setattr("drivers.update.progress.LIMITS", {"meeting": (0.01, "it does not answer")})
     ended = run(*site.arguments())
     assert ended.exit_code == 1
     assert "display.port can not be opened: No such file" in ended.stdout
-    assert [told["result"] for told in site.firmware()] == ["begun", "failed"]
+    assert [record["result"] for record in site.firmware()] == ["begun", "failed"]
 
 
 class TestSigning:
@@ -123,7 +123,7 @@ class TestSigning:
         assert self.sign(tmp_path, "--out", f"{tmp_path}/other", version="4").exit_code == 0
         assert parse((tmp_path / "other").read_bytes()).manifest.signed_by(public)
 
-    def test_what_is_not_signed(self, tmp_path: Path) -> None:
+    def test_wrong_signing_arguments_are_named(self, tmp_path: Path) -> None:
         (tmp_path / "key").write_text(MAKER.hex())
         (tmp_path / "key").chmod(0o600)
         assert "--class 'wheel': not allowed" in self.sign(tmp_path, kind="wheel").stderr

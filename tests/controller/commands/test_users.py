@@ -25,7 +25,7 @@ def users(config: Path, *words: str, secret: str = "") -> Result:
     return CliRunner().invoke(app, ["users", *words, "--config", str(config)], input=f"{secret}\n")
 
 
-def told(config: Path) -> list[dict[str, object]]:
+def account_rows(config: Path) -> list[dict[str, object]]:
     found: list[dict[str, object]] = json.loads(users(config, "list", "--json").stdout)
     for one in found:
         assert (one.pop("since") is not None) == (one["password"] or one["pin"])
@@ -42,13 +42,13 @@ async def test_whoever_is_added_may_sign_in_at_once(config: Path) -> None:
         await running.sign_in("pin", "Dee", PIN, FROM)
         token, _ = await running.sign_in("badge", "", BADGE, FROM)
         assert users(config, "lock", "Dee").exit_code == 0
-        assert running.sessions.of(token) is None
-        texts = [(one.who, one.text) for _, one in running.untold() if one.what == "account"]
+        assert running.sessions.find(token) is None
+        texts = [(one.who, one.text) for _, one in running.pending_records() if one.what == "account"]
     assert texts[:2] == [
         ("root", "Account Ann (supervisor) is made"),
         ("root", "Account Ann (supervisor) has a new password"),
     ]
-    assert told(config) == [
+    assert account_rows(config) == [
         {
             "name": "Ann",
             "role": "supervisor",
@@ -65,13 +65,15 @@ def test_another_role_needs_another_secret(config: Path) -> None:
     users(config, "add", *DEE, secret=PIN)
     same = users(config, "role", "Dee", "--role", "dealer")
     assert (same.exit_code, "Dee is dealer already; nothing is changed" in same.stderr) == (1, True)
-    assert told(config)[0]["pin"]
+    assert account_rows(config)[0]["pin"]
     assert users(config, "role", "Dee", "--role", "auditor").exit_code == 0
-    assert [(one["role"], one["pin"], one["password"]) for one in told(config)] == [("auditor", False, False)]
+    assert [(one["role"], one["pin"], one["password"]) for one in account_rows(config)] == [
+        ("auditor", False, False)
+    ]
     assert "nothing yet" in users(config, "list").stdout
     assert users(config, "password", "Dee", secret=PASSWORD).exit_code == 0
     assert users(config, "remove", "Dee").exit_code == 0
-    assert told(config) == []
+    assert account_rows(config) == []
 
 
 def test_a_table_without_accounts_says_how_the_first_is_made(config: Path) -> None:
@@ -101,9 +103,9 @@ def test_what_is_not_good_enough_changes_nothing(
     refused = users(config, *words, secret=secret)
     assert refused.exit_code == 1
     assert said in refused.stderr
-    assert told(config) == []
+    assert account_rows(config) == []
     with AccessDesk(config.with_name("access.db"), Clock(), Clock()) as desk:
-        assert desk.untold() == []
+        assert desk.pending_records() == []
 
 
 def test_a_badge_is_one_persons(config: Path) -> None:
@@ -134,7 +136,7 @@ def test_a_name_is_compared_in_one_form(config: Path) -> None:
     assert users(config, "lock", "zo\u00eb").exit_code == 0
 
 
-def test_names_that_cannot_be_seen_are_refused(config: Path) -> None:
+def test_names_with_invisible_characters_are_refused(config: Path) -> None:
     refused = users(config, "add", "Ann\u202eeeL", "--role", "supervisor", secret=PASSWORD)
     assert (refused.exit_code, "U+202E (RIGHT-TO-LEFT OVERRIDE)" in refused.stderr) == (1, True)
     users(config, "add", *ANN, secret=PASSWORD)
@@ -143,7 +145,7 @@ def test_names_that_cannot_be_seen_are_refused(config: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be looked at as one" * 20])
-def test_a_file_that_is_none_of_ours(config: Path, content: bytes) -> None:
+def test_a_foreign_file_of_accounts_is_refused(config: Path, content: bytes) -> None:
     config.with_name("access.db").write_bytes(content)
     refused = users(config, "list")
     assert (refused.exit_code, "access.db cannot be used" in refused.stderr) == (1, True)

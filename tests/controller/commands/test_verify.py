@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from tests.controller.commands.test_replay import CONFIG
 from tests.controller.past.verify.test_falsified import paid_and_net
-from tests.fixtures.journal_table import SIGNER, changed, kept, played, run
+from tests.fixtures.journal_table import SIGNER, changed, played_rows, run, write_journal
 
 PUBLIC = SIGNER.public.hex()
 
@@ -19,11 +19,11 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def whole(path: Path) -> list[Entry]:
-    return kept(path, played())
+def whole(path: Path) -> list[JournalRow]:
+    return write_journal(path, played_rows())
 
 
-def test_a_whole_journal(path: Path, whole: list[Entry]) -> None:
+def test_a_whole_journal_is_reported_whole(path: Path, whole: list[JournalRow]) -> None:
     result = run(path)
     assert result.exit_code == 0
     assert "The rows are whole." in result.stdout
@@ -31,29 +31,31 @@ def test_a_whole_journal(path: Path, whole: list[Entry]) -> None:
     assert PUBLIC in result.stdout
 
 
-def test_json(path: Path, whole: list[Entry]) -> None:
-    told = json.loads(run(path, "--json").stdout)
-    assert (told["whole"], told["files"], told["last"], told["rounds"]) == (True, 3, len(whole), 6)
-    assert told["keys"].keys() == {PUBLIC}
+def test_the_result_is_printed_as_json(path: Path, whole: list[JournalRow]) -> None:
+    answer = json.loads(run(path, "--json").stdout)
+    assert (answer["whole"], answer["files"], answer["last"], answer["rounds"]) == (True, 3, len(whole), 6)
+    assert answer["keys"].keys() == {PUBLIC}
 
 
 def test_a_finding_is_status_1(path: Path) -> None:
-    kept(path, changed(played(), "round", 0, lambda body: body["round"]["lines"][0].update(paid=7)))
+    write_journal(
+        path, changed(played_rows(), "round", 0, lambda body: body["round"]["lines"][0].update(paid=7))
+    )
     result = run(path)
     assert result.exit_code == 1
     assert "round 1: seat 1 has a net of" in result.stdout
-    told = json.loads(run(path, "--json").stdout)
-    assert (told["whole"], told["findings"][0]["about"]) == (False, "money")
+    answer = json.loads(run(path, "--json").stdout)
+    assert (answer["whole"], answer["findings"][0]["about"]) == (False, "money")
 
 
-def test_by_the_rules_where_it_is_asked_for(path: Path) -> None:
-    kept(path, changed(played(), "round", 0, paid_and_net))
+def test_rounds_are_settled_again_only_on_request(path: Path) -> None:
+    write_journal(path, changed(played_rows(), "round", 0, paid_and_net))
     assert run(path).exit_code == 0
     result = run(path, "--rules")
     assert (result.exit_code, "by the rules" in result.stdout) == (1, True)
 
 
-def test_the_key_as_digits_or_in_a_file(path: Path, whole: list[Entry]) -> None:
+def test_the_public_key_is_given_as_digits_or_as_a_file(path: Path, whole: list[JournalRow]) -> None:
     assert whole
     path.with_name("public").write_text(PUBLIC + "\n")
     assert run(path, "--public", PUBLIC).exit_code == 0
@@ -61,13 +63,13 @@ def test_the_key_as_digits_or_in_a_file(path: Path, whole: list[Entry]) -> None:
     assert run(path, "--public", "00" * 32).exit_code == 1
 
 
-def test_what_was_noted(path: Path, whole: list[Entry]) -> None:
+def test_a_noted_hash_is_compared(path: Path, whole: list[JournalRow]) -> None:
     noted = f"5:{whole[4].hash.hex()}"
     assert run(path, "--expect", noted, "--expect", f"9:{whole[8].hash.hex()}").exit_code == 0
     assert run(path, "--expect", noted.replace("5:", "6:")).exit_code == 1
 
 
-def test_the_journal_of_a_configuration(path: Path, whole: list[Entry]) -> None:
+def test_the_configuration_names_the_journal(path: Path, whole: list[JournalRow]) -> None:
     assert whole
     config = path.with_name("table.toml")
     config.write_text(CONFIG)
@@ -77,7 +79,7 @@ def test_the_journal_of_a_configuration(path: Path, whole: list[Entry]) -> None:
     assert (result.exit_code, "absent is not there" in result.stdout) == (1, True)
 
 
-def test_a_mirror_that_is_named(path: Path, whole: list[Entry]) -> None:
+def test_a_named_mirror_is_compared(path: Path, whole: list[JournalRow]) -> None:
     assert whole
     assert run(path, "--mirror", path).exit_code == 0
     assert run(path, "--mirror", path.with_name("absent")).exit_code == 1
@@ -94,19 +96,19 @@ def test_a_mirror_that_is_named(path: Path, whole: list[Entry]) -> None:
         (("JOURNAL", "--expect", f"0:{'00' * 32}"), "is not allowed; allowed: ROW:HASH"),
     ],
 )
-def test_what_is_asked_wrongly(arguments: tuple[str, ...], says: str) -> None:
+def test_contradictory_options_are_refused(arguments: tuple[str, ...], says: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert says in result.stderr
 
 
-def test_a_file_without_a_key(tmp_path: Path) -> None:
+def test_a_file_without_a_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("nothing")
     result = run("JOURNAL", "--public", tmp_path / "key")
     assert (result.exit_code, "no key is in there" in result.stderr) == (2, True)
 
 
-def test_a_journal_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_journal_is_named(tmp_path: Path) -> None:
     result = run(tmp_path / "absent")
     assert result.exit_code == 1
     assert result.stderr == f"tableside: journal {tmp_path / 'absent'} is not there\n"

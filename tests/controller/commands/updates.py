@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from controller.config.reading import read
-from controller.daemon.daemon import started
+from controller.daemon.daemon import started_event
 from controller.journal.history import entries
 from controller.journal.journal import Journal
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from drivers.key_files import store_public
-from drivers.update.image import Update, public_key, written
+from drivers.update.image import FirmwareUpdate, public_key, serialize
 from tests.drivers.update.desk import MAKER, made
 from tests.fixtures.device_control import Hand
 from tests.fixtures.waiting import PATIENCE
@@ -57,9 +57,9 @@ class Site:
         self.put(made(image=BIG))
         store_public(public_key(MAKER), self.maker)
 
-    def put(self, update: Update) -> None:
+    def put(self, update: FirmwareUpdate) -> None:
         """The file that is to be installed."""
-        self.image.write_bytes(written(update))
+        self.image.write_bytes(serialize(update))
 
     def arguments(self, device: str = "display", **other: str) -> list[str]:
         """Of the command."""
@@ -107,4 +107,4 @@ class Site:
     def replayed(self) -> TableState:
         """What a daemon would begin with."""
         with Journal(self.folder / "journal") as journal:
-            return recover(journal, started(read(self.config)))
+            return recover(journal, started_event(read(self.config)))

@@ -7,7 +7,7 @@ import pytest
 
 from controller.config.reading import ConfigError, parse, read
 from controller.games import GAMES
-from drivers.adapters.options import Options
+from drivers.adapters.options import AdapterOptions
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "easy-jack.toml"
 
@@ -27,11 +27,11 @@ def faults(raw: dict[str, Any]) -> list[str]:
     return list(caught.value.faults)
 
 
-def test_defaults() -> None:
+def test_omitted_keys_take_their_defaults() -> None:
     config = parse(good())
     assert config.web.host == "127.0.0.1"
     assert config.devices.shoe.baud == 115200
-    assert list(config.devices.present()) == ["shoe", "sensors", "console"]
+    assert list(config.devices.configured()) == ["shoe", "sensors", "console"]
 
 
 @pytest.mark.parametrize(("adapter", "rate"), [("tsl", 115200), ("angel-eye-2ex", 4800), ("bee-tek", 9600)])
@@ -43,10 +43,10 @@ def test_a_commercial_shoe_has_its_usual_rate_unless_another_is_configured(adapt
     assert parse(raw).devices.shoe.rate == 19200
 
 
-def test_what_the_documents_of_a_commercial_shoe_leave_open() -> None:
+def test_options_that_a_shoe_maker_leaves_open_can_be_set() -> None:
     raw = good()
     raw["devices"]["shoe"] |= {"adapter": "angel-eye-2ex", "r_means": "redeal", "sequence": "ignored"}
-    assert parse(raw).devices.shoe.adapter_options() == Options("redeal", "ignored")
+    assert parse(raw).devices.shoe.adapter_options() == AdapterOptions("redeal", "ignored")
     raw["devices"]["shoe"] |= {"adapter": "angel eye", "r_means": "card"}
     raw["devices"]["sensors"] |= {"adapter": "bee-tek"}
     assert faults(raw) == [
@@ -59,10 +59,10 @@ def test_what_the_documents_of_a_commercial_shoe_leave_open() -> None:
 def test_example_is_good_and_its_journal_lies_beside_it() -> None:
     config = read(EXAMPLE)
     assert config.journal.path == str(EXAMPLE.with_name("easy-jack.journal"))
-    assert len(config.devices.present()) == 5
+    assert len(config.devices.configured()) == 5
 
 
-def test_all_faults_at_once() -> None:
+def test_all_faults_of_a_configuration_are_named_at_once() -> None:
     raw = good()
     raw["table"] |= {"seats": 10, "colour": "green"}
     raw["options"] = {"decks": 7, "peek": "yes", "jokers": True}
@@ -88,7 +88,7 @@ def test_all_faults_at_once() -> None:
     assert len(found) == 11
 
 
-def test_a_name_that_cannot_be_seen() -> None:
+def test_a_table_name_with_invisible_characters_is_refused() -> None:
     raw = good()
     raw["table"] |= {"name": "Table \u202e7"}
     why = "U+202E (RIGHT-TO-LEFT OVERRIDE) is a format character"
@@ -96,7 +96,7 @@ def test_a_name_that_cannot_be_seen() -> None:
 
 
 @pytest.mark.parametrize("seats", [0, 10, "seven", 7.0, True])
-def test_seats(seats: object) -> None:
+def test_an_impossible_number_of_seats_is_refused(seats: object) -> None:
     raw = good()
     raw["table"]["seats"] = seats
     assert len(faults(raw)) == 1
@@ -112,7 +112,7 @@ def test_unknown_game_names_the_games() -> None:
 
 
 @pytest.mark.parametrize("game", [["easy-jack"], {}, 3, None])
-def test_a_game_that_is_no_name(game: object) -> None:
+def test_a_game_that_is_not_text_is_refused(game: object) -> None:
     raw = good()
     raw["table"]["game"] = game
     assert len(faults(raw)) == 1
@@ -142,7 +142,7 @@ class TestBank:
     "port",
     ["", "com://x", "socket://", "socket://host", "socket://host:x", "usb://1209:1/S", "usb://path/"],
 )
-def test_ports_that_cannot_be(port: str) -> None:
+def test_impossible_ports_are_refused(port: str) -> None:
     raw = good()
     raw["devices"]["shoe"]["port"] = port
     assert faults(raw) == [
@@ -152,13 +152,13 @@ def test_ports_that_cannot_be(port: str) -> None:
 
 
 @pytest.mark.parametrize("port", ["/dev/serial/by-path/x:1.0", "COM3", "socket://10.0.0.7:4001"])
-def test_ports_that_can_be(port: str) -> None:
+def test_possible_ports_are_accepted(port: str) -> None:
     raw = good()
     raw["devices"]["shoe"]["port"] = port
     assert parse(raw).devices.shoe.port == port
 
 
-def test_two_names_of_one_port(tmp_path: Path) -> None:
+def test_two_names_of_one_port_are_refused(tmp_path: Path) -> None:
     (tmp_path / "a").touch()
     (tmp_path / "b").symlink_to(tmp_path / "a")
     raw = good()
@@ -168,11 +168,11 @@ def test_two_names_of_one_port(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("raw", [{}, {"table": 1, "devices": []}, {"options": 3}, {"devices": {"shoe": 1}}])
-def test_shapes_that_are_quite_wrong(raw: dict[str, Any]) -> None:
+def test_sections_of_the_wrong_type_are_refused(raw: dict[str, Any]) -> None:
     assert faults(raw)
 
 
-def test_not_toml(tmp_path: Path) -> None:
+def test_a_file_that_is_not_toml_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_text("[table\n")
     with pytest.raises(ConfigError, match=r"x\.toml"):
@@ -195,28 +195,28 @@ class TestJournal:
         assert read(tmp_path / "table.toml").journal.mirror == "/mnt/second/table/easy-jack.journal"
 
     def test_the_mirror_is_another_file(self) -> None:
-        told = faults(good() | {"journal": {"path": "j", "mirror": "j"}})
-        assert told == ['journal.mirror = "j": already journal.path; allowed: another file, on another disk']
+        found = faults(good() | {"journal": {"path": "j", "mirror": "j"}})
+        assert found == ['journal.mirror = "j": already journal.path; allowed: another file, on another disk']
 
     @pytest.mark.parametrize("days", [0, 89, 36501, "90"])
     def test_nothing_is_archived_for_less_than_90_days(self, days: object) -> None:
-        told = faults(good() | {"journal": {"path": "j", "retention": days}})
-        assert told[0].startswith("journal.retention = ")
-        assert told[0].endswith("allowed: days, a whole number from 90 to 36500")
+        found = faults(good() | {"journal": {"path": "j", "retention": days}})
+        assert found[0].startswith("journal.retention = ")
+        assert found[0].endswith("allowed: days, a whole number from 90 to 36500")
 
     def test_90_days_are_allowed(self) -> None:
         assert parse(good() | {"journal": {"path": "j", "retention": 90}}).journal.retention == 90
 
     @pytest.mark.parametrize(("warn", "stop"), [(200, 200), (100, 200), (5, 6)])
     def test_a_warning_comes_before_the_stop(self, warn: int, stop: int) -> None:
-        told = faults(good() | {"journal": {"path": "j", "warn_free": warn, "stop_free": stop}})
-        assert told == [
+        found = faults(good() | {"journal": {"path": "j", "warn_free": warn, "stop_free": stop}})
+        assert found == [
             f"journal.warn_free = {warn}: not allowed with stop_free = {stop}; allowed: a number above {stop}"
         ]
 
     def test_the_usual_limit_counts_too(self) -> None:
-        told = faults(good() | {"journal": {"path": "j", "stop_free": 2000}})
-        assert told[0].startswith("journal.warn_free = 1000: not allowed with stop_free = 2000")
+        found = faults(good() | {"journal": {"path": "j", "stop_free": 2000}})
+        assert found[0].startswith("journal.warn_free = 1000: not allowed with stop_free = 2000")
 
 
 def test_the_manifest_lies_beside_the_configuration(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ class TestJackpot:
             ),
         ],
     )
-    def test_fault(self, section: object, fault: str) -> None:
+    def test_each_fault_of_a_jackpot_section_is_named(self, section: object, fault: str) -> None:
         assert faults(self.fed(section)) == [fault]
 
     def test_is_read_whole(self) -> None:
@@ -90,6 +90,6 @@ class TestJackpot:
             "jackpot.blazing-7s: unknown key; allowed here: none, for easy-jack has no jackpot"
         ]
 
-    def test_that_is_no_section(self) -> None:
+    def test_a_jackpot_that_is_not_a_section_is_refused(self) -> None:
         raw = good() | {"jackpot": 3}
         assert faults(raw) == ["jackpot = 3: not allowed; allowed: a section for each jackpot of the game"]

@@ -6,8 +6,8 @@ import pytest
 import structlog
 from prometheus_client import CollectorRegistry
 
-from controller.daemon.bulkhead import LONGEST_PAUSE, QUIET, Bulkhead
-from controller.table.observer import Witness
+from controller.daemon.bulkhead import LOG_INTERVAL, LONGEST_PAUSE, Bulkhead
+from controller.table.observer import Observer
 from controller.table.record.events import Input, Noticed
 from controller.table.record.notes import Alert, Note
 
@@ -15,16 +15,16 @@ from controller.table.record.notes import Alert, Note
 class Broken:
     """A witness without memory."""
 
-    def saw(self, _event: Input) -> None:
+    def on_input(self, _event: Input) -> None:
         raise MemoryError
 
-    def noted(self, _note: Note) -> None:
+    def on_note(self, _note: Note) -> None:
         raise OSError(24, "Too many open files")
 
-    def committed(self, _seconds: float) -> None:
+    def on_commit(self, _seconds: float) -> None:
         raise ValueError("7h")
 
-    def shown(self, _seconds: float) -> None:
+    def on_outputs(self, _seconds: float) -> None:
         raise KeyError("7h")
 
 
@@ -36,26 +36,26 @@ class Clock:
         return self.now
 
 
-def told(witness: Witness) -> None:
-    witness.saw(Noticed("a"))
-    witness.noted(Alert("a"))
-    witness.committed(1.0)
-    witness.shown(1.0)
+def notify(witness: Observer) -> None:
+    witness.on_input(Noticed("a"))
+    witness.on_note(Alert("a"))
+    witness.on_commit(1.0)
+    witness.on_outputs(1.0)
 
 
 def failures(registry: CollectorRegistry, kind: str) -> float | None:
     return registry.get_sample_value("tableside_observer_failures_total", {"kind": kind})
 
 
-def test_a_witness_that_fails_is_counted_and_named_now_and_then() -> None:
+def test_a_failing_observer_is_counted_and_named_now_and_then() -> None:
     registry, clock = CollectorRegistry(), Clock()
-    witness = Bulkhead(registry, clock).witness("metrics", Broken())
+    witness = Bulkhead(registry, clock).observer("metrics", Broken())
     assert failures(registry, "metrics") == 0
     with structlog.testing.capture_logs() as lines:
-        told(witness)
-        told(witness)
-        clock.now += QUIET
-        told(witness)
+        notify(witness)
+        notify(witness)
+        clock.now += LOG_INTERVAL
+        notify(witness)
     assert failures(registry, "metrics") == 12
     assert [line["why"].partition(" ")[0] for line in lines] == ["MemoryError", "MemoryError"]
     assert "7h" not in str(lines)
@@ -83,6 +83,6 @@ async def test_work_that_fails_begins_anew_after_a_growing_pause() -> None:
         raise OSError(24, "Too many open files")
 
     with pytest.raises(asyncio.CancelledError):
-        await Bulkhead(registry, clock).keep("web", work, sleep)
+        await Bulkhead(registry, clock).keep_running("web", work, sleep)
     assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60, 1]
     assert failures(registry, "web") == 10

@@ -78,13 +78,13 @@ def notified(config: Path) -> Iterator[tuple[subprocess.Popen[str], Callable[[],
 def daemon(config: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The running daemon, ready, and the address of its page."""
     with notified(config) as (process, say):
-        told = say()
-        assert told.startswith("READY=1\n")
-        yield process, told.split("Page at ")[1]
+        status = say()
+        assert status.startswith("READY=1\n")
+        yield process, status.split("Page at ")[1]
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_starts_without_devices_and_ends_in_order(config: Path, number: signal.Signals) -> None:
+def test_the_daemon_starts_without_devices_and_ends_in_order(config: Path, number: signal.Signals) -> None:
     with daemon(config) as (process, page):
         seen = httpx.get(f"{page}api/v1/table", trust_env=False, timeout=PATIENCE).json()
         assert seen["table"] == "Table 7"
@@ -109,14 +109,14 @@ def test_a_kill_leaves_a_journal_to_go_on_with(config: Path) -> None:
         assert process.wait(PATIENCE) == 0
 
 
-def test_two_daemons(config: Path) -> None:
+def test_a_second_daemon_on_one_journal_is_refused(config: Path) -> None:
     with daemon(config):
         status, said = refused(config)
     assert status == 1
     assert "in use by another daemon" in said
 
 
-def test_faults_of_the_configuration(config: Path) -> None:
+def test_faults_of_the_configuration_end_the_daemon(config: Path) -> None:
     config.write_text(config.read_text().replace("port = 0", "port = -1\ncolour = 3"))
     status, said = refused(config)
     assert status == 2
@@ -142,12 +142,12 @@ def test_a_page_whose_port_is_taken_comes_when_it_is_free(config: Path) -> None:
             assert refused not in str(seen["alerts"]), "its cause is gone"
             process.terminate()
             assert process.wait(PATIENCE) == 0
-    told = [entry.content for entry in entries(config.with_name("journal"))]
-    texts = [json.loads(row.body)["text"] for row in told if row.kind == "noticed"]
+    rows = [entry.content for entry in entries(config.with_name("journal"))]
+    texts = [json.loads(row.body)["text"] for row in rows if row.kind == "noticed"]
     assert [text.partition(". ")[0] for text in texts] == [refused, ""]
 
 
-def test_an_address_that_the_computer_does_not_have_yet(config: Path) -> None:
+def test_the_page_waits_for_an_address_that_is_not_there_yet(config: Path) -> None:
     """192.0.2.1 is nobody's (RFC 5737)."""
     config.write_text(config.read_text().replace("port = 0", 'host = "192.0.2.1"\nport = 8080\ntls = true'))
     tableside_here("certificate", "--make", "--config", str(config))
@@ -227,7 +227,7 @@ def get(url: str) -> httpx.Response:
     return httpx.get(url, trust_env=False, timeout=PATIENCE)
 
 
-def test_supervise(config: Path) -> None:
+def test_supervise_reports_an_absent_daemon_and_sends_a_choice(config: Path) -> None:
     words = ("--config", str(config), *WORDS)
     absent = tableside_here("supervise", "resume", *words)
     assert (absent.returncode, "no daemon" in absent.stderr) == (1, True)
@@ -241,7 +241,7 @@ def test_supervise(config: Path) -> None:
     assert (burn.returncode, burn.stderr) == (1, "tableside: no card waits for a decision\n")
 
 
-def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:
+def test_a_repair_at_a_start_is_reported(config: Path) -> None:
     with daemon(config) as (process, _):
         process.terminate()
         process.wait(PATIENCE)
@@ -251,8 +251,8 @@ def test_what_was_put_right_at_a_start_is_told(config: Path) -> None:
         assert any("sums" in alert and "were missing" in alert for alert in seen["alerts"])
         process.terminate()
         _, logged = process.communicate(timeout=PATIENCE)
-    told = [line for line in map(json.loads, logged.splitlines()) if line["event"] == "alert"]
-    assert [line["text"] for line in told] == seen["alerts"]
+    alerts = [line for line in map(json.loads, logged.splitlines()) if line["event"] == "alert"]
+    assert [line["text"] for line in alerts] == seen["alerts"]
 
 
 def test_a_disk_is_lost_and_the_mirror_has_it_all(config: Path) -> None:

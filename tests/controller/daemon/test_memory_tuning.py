@@ -19,7 +19,7 @@ import rich
 """
 
 
-def test_what_it_needs_not_is_not_loaded() -> None:
+def test_a_running_table_loads_no_module_it_does_not_need() -> None:
     ran = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
     loaded = ran.stdout.split()
     assert "structlog" in loaded

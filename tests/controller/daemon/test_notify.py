@@ -30,7 +30,7 @@ def notifier(systemd: socket.socket, **more: str) -> Notifier:
     return Notifier({"NOTIFY_SOCKET": systemd.getsockname(), **more})
 
 
-def test_says_how_it_is(systemd: socket.socket) -> None:
+def test_systemd_hears_ready_and_stopping(systemd: socket.socket) -> None:
     daemon = notifier(systemd)
     daemon.ready("Page at http://127.0.0.1/")
     daemon.stopping()
@@ -38,7 +38,7 @@ def test_says_how_it_is(systemd: socket.socket) -> None:
     assert said(systemd) == [b"READY=1\nSTATUS=Page at http://127.0.0.1/", b"STOPPING=1"]
 
 
-def test_abstract_address() -> None:
+def test_an_abstract_socket_address_is_used() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_NONBLOCK) as listener:
         listener.bind(f"\0tableside-{os.getpid()}")
         daemon = Notifier({"NOTIFY_SOCKET": f"@tableside-{os.getpid()}"})
@@ -47,7 +47,7 @@ def test_abstract_address() -> None:
         assert said(listener) == [b"STOPPING=1"]
 
 
-def test_nobody_listens() -> None:
+def test_a_missing_service_manager_is_no_error() -> None:
     for environment in ({}, {"NOTIFY_SOCKET": "/nowhere/at/all"}):
         daemon = Notifier(environment)
         daemon.ready("x")
@@ -61,14 +61,14 @@ def test_watchdog_is_fed_by_turns_four_times_in_its_limit(systemd: socket.socket
     assert said(systemd) == []
     for step in range(21):
         now = step / 10
-        watchdog.turned()
+        watchdog.feed_when_due()
     daemon.close()
     assert said(systemd) == [b"WATCHDOG=1"] * 5
 
 
 @pytest.mark.parametrize("more", [{}, {"WATCHDOG_USEC": "2000000", "WATCHDOG_PID": "1"}])
-def test_watchdog_that_is_not_ours(systemd: socket.socket, more: dict[str, str]) -> None:
+def test_a_watchdog_of_another_process_is_not_fed(systemd: socket.socket, more: dict[str, str]) -> None:
     daemon = notifier(systemd, **more)
-    Watchdog(daemon, lambda: 0.0).turned()
+    Watchdog(daemon, lambda: 0.0).feed_when_due()
     daemon.close()
     assert said(systemd) == []

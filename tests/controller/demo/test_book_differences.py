@@ -7,36 +7,36 @@ from typing import Any
 import pytest
 
 from controller.demo.audit import disputes
-from controller.demo.crew.habits import Bet
-from controller.demo.crew.played_round import DOWN, DRAW, UP, Place, PlayedRound
-from controller.demo.settings import Scene
+from controller.demo.crew.habits import PlacedBet
+from controller.demo.crew.played_round import DOWN, DRAW, UP, HandPosition, PlayedRound
+from controller.demo.settings import DemoSettings
 from controller.table.record.notes import RoundEnded
 from controller.table.record.views import RoundView
-from tests.fixtures.state_table import Told, of
+from tests.fixtures.state_table import StateTable, of_kind
 
-SCENE = Scene(game="ez-bust")
+SCENE = DemoSettings(game="ez-bust")
 TOKENS = "2:main=1000 close 9h 6d 8c Qh 2:ez-bust=500 2:stand 7h pay"
 
 
 def ended() -> RoundEnded:
-    told = Told("ez-bust")
-    (found,) = of(RoundEnded, told.play(TOKENS))
+    table = StateTable("ez-bust")
+    (found,) = of_kind(RoundEnded, table.play(TOKENS))
     assert isinstance(found, RoundEnded)
     return found
 
 
 def played() -> PlayedRound:
-    found = PlayedRound(0, (Bet(2, 0, 1000),))
-    for place, card in ((Place(2), "9h"), (UP, "6d"), (Place(2), "8c"), (DOWN, "Qh")):
-        found.lay(place, card)
-    found.place_late(Bet(2, 1, 500), "ez-bust")
-    found.key(Place(2), "stand", None)
-    found.lay(DRAW, "7h")
+    found = PlayedRound(0, (PlacedBet(2, 0, 1000),))
+    for place, card in ((HandPosition(2), "9h"), (UP, "6d"), (HandPosition(2), "8c"), (DOWN, "Qh")):
+        found.add_card(place, card)
+    found.add_late_bet(PlacedBet(2, 1, 500), "ez-bust")
+    found.add_key(HandPosition(2), "stand", None)
+    found.add_card(DRAW, "7h")
     return found
 
 
-def about(told: list[str]) -> list[str]:
-    return [sentence.partition(": ")[0] for sentence in told]
+def about(sentences: list[str]) -> list[str]:
+    return [sentence.partition(": ")[0] for sentence in sentences]
 
 
 def differing(change: Callable[[RoundView], dict[str, Any]]) -> list[str]:
@@ -45,21 +45,21 @@ def differing(change: Callable[[RoundView], dict[str, Any]]) -> list[str]:
     return about(list(disputes(SCENE, [changed], [played()])))
 
 
-def test_nothing_where_they_say_the_same() -> None:
+def test_equal_books_have_no_difference() -> None:
     assert list(disputes(SCENE, [ended()], [played()])) == []
 
 
-def test_a_line_that_the_record_settles_otherwise() -> None:
+def test_a_line_that_the_record_settles_otherwise_is_a_difference() -> None:
     found = differing(lambda shown: {"lines": (replace(shown.lines[0], paid=999), *shown.lines[1:])})
     assert found == ["round 1, settlement"]
 
 
-def test_a_gain_that_the_record_settles_otherwise() -> None:
+def test_a_gain_that_the_record_settles_otherwise_is_a_difference() -> None:
     found = differing(lambda shown: {"seats": tuple(replace(seat, net=7) for seat in shown.seats)})
     assert found == ["round 1, net"]
 
 
-def test_a_card_in_another_hand() -> None:
+def test_a_card_in_another_hand_is_a_difference() -> None:
     def swapped(shown: RoundView) -> dict[str, Any]:
         seats = (
             replace(seat, hands=tuple(replace(hand, cards=("9h", "8d")) for hand in seat.hands))
@@ -70,13 +70,13 @@ def test_a_card_in_another_hand() -> None:
     assert differing(swapped) == ["round 1, hands"]
 
 
-def test_another_card_of_the_dealer() -> None:
+def test_another_dealer_card_is_a_difference() -> None:
     assert differing(lambda shown: {"dealer": replace(shown.dealer, cards=("6d", "Qh", "7s"))}) == [
         "round 1, the dealer's hand"
     ]
 
 
-def test_a_late_wager_that_the_table_did_not_take() -> None:
+def test_a_late_wager_that_the_table_did_not_take_is_a_difference() -> None:
     table = ended()
     assert table.script is not None
     fewer = tuple(token for token in table.script.script if "ez-bust" not in token)
@@ -84,22 +84,22 @@ def test_a_late_wager_that_the_table_did_not_take() -> None:
     assert about(list(disputes(SCENE, [changed], [played()]))) == ["round 1, script"]
 
 
-def test_a_record_that_cannot_be_settled() -> None:
+def test_a_record_that_cannot_be_settled_is_a_difference() -> None:
     crew = played()
     crew.script.remove("7h")
-    (told,) = disputes(SCENE, [ended()], [crew])
-    assert "unfinished" in told
+    (sentence,) = disputes(SCENE, [ended()], [crew])
+    assert "unfinished" in sentence
 
 
-def test_a_round_that_is_void_for_one_of_them() -> None:
+def test_a_round_that_is_void_on_one_side_is_a_difference() -> None:
     crew = played()
     crew.void = True
     assert list(disputes(SCENE, [ended()], [crew])) == ["round 1 is void for one of them only"]
 
 
-def test_a_round_that_only_the_crew_played() -> None:
-    told = list(disputes(SCENE, [ended()], [played(), played()]))
-    assert "the crew played 2 rounds, the table has 1" in told
+def test_a_round_that_only_the_crew_played_is_a_difference() -> None:
+    sentences = list(disputes(SCENE, [ended()], [played(), played()]))
+    assert "the crew played 2 rounds, the table has 1" in sentences
 
 
 @pytest.mark.parametrize("before", [1, 3])

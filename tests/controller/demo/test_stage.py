@@ -7,12 +7,12 @@ import pytest
 
 from controller.config.reading import Config, read
 from controller.demo.reservations import free_port
-from controller.demo.settings import Scene
-from controller.demo.table import Stage, configuration
+from controller.demo.settings import DemoSettings
+from controller.demo.table import DemoTable, configuration
 
 
 def test_two_stages_have_pages_of_their_own(tmp_path: Path) -> None:
-    one, other = Stage(tmp_path / "one", Scene()), Stage(tmp_path / "other", Scene())
+    one, other = DemoTable(tmp_path / "one", DemoSettings()), DemoTable(tmp_path / "other", DemoSettings())
     assert one.address != other.address
 
 
@@ -25,13 +25,13 @@ def test_a_free_port_is_the_one_wished_for_unless_somebody_listens_there() -> No
 
 @pytest.mark.parametrize("usb", [False, True])
 def test_a_demonstration_touches_no_table_but_its_own(tmp_path: Path, usb: bool) -> None:
-    stage = Stage(tmp_path / "demo", Scene(usb=usb))
+    stage = DemoTable(tmp_path / "demo", DemoSettings(usb=usb))
     stage.folder.mkdir()
     stage.config.write_text(configuration(stage))
     config = read(stage.config)
     assert config.table.name == "Demonstration"
     assert Path(config.journal.path).parent == stage.folder
-    for name, device in config.devices.present().items():
+    for name, device in config.devices.configured().items():
         assert device.serial == f"SIM-{name.upper()}"
         assert device.port.startswith(("usb://1209:", str(stage.folder)))
 

@@ -29,7 +29,7 @@ def shown(view: TableView, *, colour: bool = False) -> str:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_state_fits(state: str) -> None:
+def test_every_table_state_fits_the_terminal(state: str) -> None:
     lines = shown(STATES[state]).splitlines()
     assert len(lines) <= 30
     assert max(map(len, lines)) <= 100
@@ -37,7 +37,7 @@ def test_state_fits(state: str) -> None:
     assert STATES[state].prompt in text
 
 
-def test_cards_seats_wagers_devices_and_rounds() -> None:
+def test_the_terminal_shows_cards_seats_wagers_devices_and_rounds() -> None:
     text = shown(PLAYING)
     for expected in (
         "7♥",
@@ -54,7 +54,7 @@ def test_cards_seats_wagers_devices_and_rounds() -> None:
         assert expected in text
 
 
-def test_hidden_card_is_only_a_back() -> None:
+def test_the_terminal_shows_a_face_down_card_as_a_back() -> None:
     dealer = next(line for line in shown(DEALING).splitlines() if "Dealer" in line)
     assert dealer.strip("│ ") == "Dealer  ▒▒▒"
 
@@ -70,7 +70,7 @@ def test_lamps_are_coloured_dots() -> None:
     assert "\x1b[94m● " in shown(PLAYING, colour=True)
 
 
-def test_worst_table_fits() -> None:
+def test_the_fullest_table_fits_the_terminal() -> None:
     worst = replace(
         SUSPENDED,
         suspended=tuple(f"Device {number} is missing: its port was unplugged." for number in range(9)),
@@ -88,7 +88,7 @@ def test_several_hands_have_a_line_each() -> None:
         assert expected in text
 
 
-def test_insurance_jackpot_and_bank() -> None:
+def test_the_terminal_shows_insurance_jackpot_and_bank() -> None:
     assert "insured 5" in shown(PLAYED["insurance"])
     assert "blazing-7s 9,000.41" in shown(PLAYED["jackpot"])
     assert "5  banks" in shown(replace(PLAYED["jackpot"], bank=5))

@@ -19,12 +19,12 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card, text.split()))
 
 
-def test_what_a_dealer_says_of_a_hand() -> None:
+def test_a_hand_is_called_as_a_dealer_calls_it() -> None:
     game = open_game("ez-bust")
     assert {text: game.count(cards(text)) for text in COUNTS} == COUNTS
 
 
-def test_good_play_goes_by_the_up_card() -> None:
+def test_advice_depends_on_the_up_card() -> None:
     """Whatever lies face down."""
     game = open_game("ez-bust")
     for hole in ("2h", "Th", "Ah"):

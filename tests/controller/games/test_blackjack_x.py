@@ -7,7 +7,7 @@ from controller.cards import DECK, Card
 from controller.games import open_game
 from controller.games.blackjack_x import BlackjackX, natural_rank
 from controller.games.layout import Hand, Layout, Seat, Settlement, Turn
-from controller.round import CardOut, Key, Refused, Round, Wager
+from controller.round import CardOut, EventRefused, Key, Round, Wager
 
 FIRST = Turn(1, 0)
 
@@ -51,7 +51,7 @@ def expected_rank(one: Card, other: Card) -> str:
     return "Natural 31" if "A" in ranks and ranks & set("TJQK") else ""
 
 
-def test_two_cards_that_are_31() -> None:
+def test_two_cards_of_31_are_a_natural() -> None:
     for pair in product(DECK, repeat=2):
         assert natural_rank(pair) == expected_rank(*pair), pair
 
@@ -71,7 +71,7 @@ def test_three_cards_are_no_natural() -> None:
         ("7s 7d 8c", 0, "bust"), ("Ks Qd As", 0, ""), ("Ks Qd", 0, ""),
     ],
 )  # fmt: skip
-def test_labels(held: str, split: int, label: str) -> None:
+def test_each_hand_has_its_label(held: str, split: int, label: str) -> None:
     assert BlackjackX().label(Hand(cards(held), split=split)) == label
 
 
@@ -105,12 +105,12 @@ def test_totals_are_card_values(held: str, total: int, bust: bool) -> None:
         ("7s 7d 8c", 0, ""), ("Ks Qd Ts", 0, ""), ("7s 7d 7c Ks", 0, ""), ("7s 7d 8c Ks", 0, ""),
     ],
 )  # fmt: skip
-def test_choices(held: str, split: int, keys: str) -> None:
+def test_each_hand_offers_the_keys_of_the_rules(held: str, split: int, keys: str) -> None:
     assert choices(held, split=split) == set(keys.split())
 
 
 @pytest.mark.parametrize("choice", ["stand", "double", "surrender"])
-def test_a_last_key_is_the_last(choice: str) -> None:
+def test_no_key_follows_the_last_one_of_a_hand(choice: str) -> None:
     assert choices("9s 8s", choice=choice) == set()
     assert choices("Ks Qd 5s", choice=choice, draw_on_bust=True) == set()
 
@@ -163,7 +163,7 @@ def test_no_more_hands_than_the_option_says() -> None:
         ("7s 7d 7c", "8h 6c 7d", "push", None, "both have 21"),
     ],
 )
-def test_a_hand_against_the_dealer(
+def test_a_hand_is_settled_against_the_dealer(
     held: str, dealer: str, outcome: str, pays: str | None, reason: str
 ) -> None:
     line = first_line(laid(held, dealer, choice="stand"))
@@ -210,7 +210,7 @@ def test_the_dealer_draws_only_for_a_live_wager(held: str, choice: str, draws: b
     ("Ah 6c", True, True), ("Ah 6c", False, False), ("9h 8c", True, False), ("9h 7c", False, True),
     ("Ah 7c", True, False),
 ])  # fmt: skip
-def test_the_dealer_and_soft_17(dealer: str, hits: bool, draws: bool) -> None:
+def test_the_dealer_plays_soft_17_by_the_option(dealer: str, hits: bool, draws: bool) -> None:
     game = BlackjackX({"dealer_hits_soft_17": hits})
     assert game.dealer_draws(laid("9s 9d", dealer, choice="stand")) is draws
 
@@ -254,7 +254,7 @@ def test_no_card_comes_before_the_jackpot_is_known() -> None:
         playing.handle(Wager(1, spot, True, cents))
     playing.handle(Key("close"))
     assert playing.unknown_jackpots == ("blazing-7s",)
-    with pytest.raises(Refused, match="the jackpot of blazing-7s is not known yet"):
+    with pytest.raises(EventRefused, match="the jackpot of blazing-7s is not known yet"):
         playing.handle(CardOut(Card("8d")))
 
 
@@ -277,7 +277,7 @@ def test_insurance_pays_on_either_natural(hole: str) -> None:
 
 
 def test_insurance_over_half_names_what_is_allowed() -> None:
-    with pytest.raises(Refused, match=r"allowed: at most 5\.00"):
+    with pytest.raises(EventRefused, match=r"allowed: at most 5\.00"):
         played("9s Ah 8s Kh").handle(Key("insurance", 1, 501))
 
 

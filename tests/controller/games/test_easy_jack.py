@@ -26,7 +26,7 @@ def laid(held: str, *dealer: Card, wagers: tuple[str, ...] = ("main",), cents: i
         ("6s 6d", 12, False, True), ("9s Ah Qd", 20, False, True),
     ],
 )  # fmt: skip
-def test_totals(held: str, total: int, natural: bool, bust: bool) -> None:
+def test_hands_count_to_the_stated_totals(held: str, total: int, natural: bool, bust: bool) -> None:
     game = EasyJack()
     assert (game.total(cards(held)), game.natural(cards(held)), game.bust(cards(held))) == (
         total,
@@ -73,7 +73,7 @@ def test_unknown_amounts_are_live_too() -> None:
 
 
 @pytest.mark.parametrize(("rank", "natural"), list(product("A5", ("3:2", "6:5"))))
-def test_a_natural_never_loses(rank: str, natural: str) -> None:
+def test_a_natural_wins_or_pushes(rank: str, natural: str) -> None:
     layout = laid("As", Card(f"{rank}h"))
     (line,) = EasyJack({"natural": natural}).settle(layout)
     assert line.outcome == ("push" if (rank, natural) == ("A", "3:2") else "win")

@@ -34,14 +34,14 @@ MORE_CARDS = {
 
 
 @BOTH
-def test_what_two_cards_may_do(name: str) -> None:
+def test_two_cards_offer_the_keys_of_the_rules(name: str) -> None:
     """Both games give up two cards at any total."""
     allowed = {held: {*keys.split(), "surrender"} for held, keys in TWO_CARDS.items()}
     assert {held: choices(name, laid(held)) for held in TWO_CARDS} == allowed
     assert choices(name, laid("As Kd")) == set()
 
 
-def test_what_more_cards_may_do() -> None:
+def test_three_or_more_cards_offer_the_keys_of_the_rules() -> None:
     allowed = {held: set(keys.split()) for held, keys in MORE_CARDS.items()}
     assert {held: choices(PURE, laid(held)) for held in MORE_CARDS} == allowed
     allowed = {held: {*keys, "surrender"} if keys else set() for held, keys in allowed.items()}
@@ -57,7 +57,9 @@ def test_what_more_cards_may_do() -> None:
         ({"surrender": "first-two"}, "9s 5d", 1, set()), ({"surrender": "none"}, "9s 5d", 0, set()),
     ],
 )  # fmt: skip
-def test_surrender(options: dict[str, str], held: str, split: int, open_to: set[str]) -> None:
+def test_surrender_is_offered_when_the_option_allows_it(
+    options: dict[str, str], held: str, split: int, open_to: set[str]
+) -> None:
     layout = laid(held, split=split)
     assert {name for name in (NO_BUST, PURE) if "surrender" in choices(name, layout, options)} == open_to
 
@@ -71,7 +73,7 @@ SPLIT_HANDS = {
 }  # fmt: skip
 
 
-def test_hands_of_a_split() -> None:
+def test_hands_of_a_split_offer_the_keys_of_the_rules() -> None:
     seen = {
         (held, hands): choices(PURE, laid(held, split=1, beside=(SPLIT,) * (hands - 1)))
         for held, hands in SPLIT_HANDS
@@ -155,7 +157,7 @@ def test_a_natural_has_a_number_to_show(name: str, options: dict[str, str], labe
     assert game.total(cards("As Kd")) == 21
 
 
-def test_defaults() -> None:
+def test_each_game_has_its_default_options() -> None:
     common = {
         "decks": 5, "chip": 1, "burn_cards": 1, "limits": {}, "natural_pays": "6:5",
         "dealer_first_card": "up", "three_card_bust_push": True, "buster": "B5",
@@ -188,7 +190,9 @@ def refused(name: str, option: str, value: object) -> str:
 
 
 @pytest.mark.parametrize(("name", "option", "values", "allowed"), ALLOWED)
-def test_options_that_are_not_allowed(name: str, option: str, values: list[object], allowed: str) -> None:
+def test_options_outside_the_rules_are_refused(
+    name: str, option: str, values: list[object], allowed: str
+) -> None:
     for value in values:
         said = refused(name, option, value)
         assert said.startswith(f"{option}: ")
@@ -202,7 +206,7 @@ def test_what_the_rules_fix_is_no_option(name: str) -> None:
 
 
 @BOTH
-def test_two_to_five_decks(name: str) -> None:
+def test_only_two_to_five_decks_are_allowed(name: str) -> None:
     assert [open_game(name, {"decks": decks}).options.decks for decks in range(2, 6)] == [2, 3, 4, 5]
 
 
@@ -216,13 +220,13 @@ ADVICE = {
 
 
 @BOTH
-def test_good_play(name: str) -> None:
+def test_advice_follows_the_strategy_chart(name: str) -> None:
     game = open_game(name)
     seen = {(held, up): game.advice(laid(held, f"{up} 5d"), Turn(1, 0)) for held, up in ADVICE}
     assert seen == ADVICE
 
 
-def test_good_play_after_a_split() -> None:
+def test_advice_after_a_split_follows_the_strategy_chart() -> None:
     """Where 21.5 surrenders no more, the chart says what else."""
     layout = laid("9s 7d", "As 5d", split=1)
     assert [open_game(name).advice(layout, Turn(1, 0)) for name in (NO_BUST, PURE)] == ["surrender", "hit"]

@@ -25,7 +25,7 @@ STANDING = {
 
 
 @BOTH
-def test_21_or_less(name: str) -> None:
+def test_hands_of_21_or_less_are_compared_with_the_dealer(name: str) -> None:
     assert {each: outcome(name, laid(*each)) for each in STANDING} == STANDING
 
 
@@ -47,14 +47,14 @@ def pushes(name: str, held: str, options: Mapping[str, Any] | None = None) -> se
 
 
 @BOTH
-def test_both_bust(name: str) -> None:
+def test_a_three_card_bust_pushes_against_a_higher_bust(name: str) -> None:
     """Three cards of 23, 24 or 25 push against a higher bust; any other bust loses, 22 always."""
     assert {total: pushes(name, held) for total, held in HELD.items()} == PUSHES
     assert {held: pushes(name, held) for held in MANY} == {held: set() for held in MANY}
 
 
 @BOTH
-def test_without_the_option_three_cards_lose_too(name: str) -> None:
+def test_every_bust_loses_when_three_card_pushes_are_off(name: str) -> None:
     for held in HELD.values():
         assert pushes(name, held, {"three_card_bust_push": False}) == set()
 
@@ -79,7 +79,7 @@ def test_no_other_hand_is_three_eights() -> None:
         assert outcome(PURE, laid("Ts 4d 8h", dealer)) == ("lose", -1000)
 
 
-def test_without_the_option_three_eights_are_a_bust_of_24() -> None:
+def test_three_eights_are_a_bust_of_24_when_their_option_is_off() -> None:
     eights = {total: outcome(NO_BUST, laid(held, "8s 8c 8d"))[0] for total, held in HELD.items()}
     assert eights == dict.fromkeys(HELD, "lose") | {23: "push"}
 
@@ -101,7 +101,7 @@ REASONS = {
 }
 
 
-def test_reasons() -> None:
+def test_each_settlement_states_its_reason() -> None:
     game = open_game(PURE)
     assert {each: game.settle(laid(*each))[0].reason for each in REASONS} == REASONS
 

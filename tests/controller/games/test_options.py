@@ -48,7 +48,7 @@ def test_a_value_outside_names_the_option(option: str, value: object) -> None:
         ("easy-jack", {"limits": {"main": [500, 500], "dealer-bust": [0, 0]}}),
     ],
 )  # fmt: skip
-def test_the_ends_of_what_is_allowed(game: str, options: dict[str, object]) -> None:
+def test_the_least_and_greatest_allowed_values_are_taken(game: str, options: dict[str, object]) -> None:
     opened = open_game(game, options).options.model_dump()
     assert {option: opened[option] for option in options} == options
 

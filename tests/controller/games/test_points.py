@@ -15,7 +15,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card, text.split()))
 
 
-def test_totals() -> None:
+def test_hands_count_to_the_stated_hard_and_soft_totals() -> None:
     seen = {
         text: (points.hard(held), points.total(held), points.soft(held))
         for text, held in ((text, cards(text)) for text in HANDS)
@@ -30,7 +30,7 @@ def test_every_card_has_its_value() -> None:
     assert (len(points.ACES), len(points.TENS)) == (4, 16)
 
 
-def test_ace_and_ten() -> None:
+def test_an_ace_with_a_ten_value_is_recognised() -> None:
     two = {
         f"{one} {other}": "A" in (one[0], other[0]) for one in ("As", "Ts", "Jd") for other in ("Qh", "Kc")
     }
@@ -39,5 +39,5 @@ def test_ace_and_ten() -> None:
         assert not points.ace_and_ten(cards(text))
 
 
-def test_ranks_of_an_up_card() -> None:
+def test_tens_and_faces_are_one_rank_as_up_card() -> None:
     assert "".join(map(points.up_rank, DECK[:13])) == "A23456789TTTT"

@@ -25,7 +25,7 @@ APART = {
 }
 
 
-def test_two_wagers_apart() -> None:
+def test_main_and_quick_pay_wagers_are_settled_apart() -> None:
     game = open_game("quick-pay")
     seen = {each: [(line.outcome, line.reason) for line in game.settle(laid(*each))] for each in APART}
     assert seen == APART

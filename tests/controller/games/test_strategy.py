@@ -51,7 +51,9 @@ def hand(cards: str) -> Hand:
         (strategy.QUICK_PAY_STANDS_SOFT_17, "As 8d", "2h", ALL - {"split"}, "quick-pay"),
     ],
 )  # fmt: skip
-def test_advice(chart: Chart, cards: str, up: str, choices: frozenset[str], advice: str) -> None:
+def test_a_chart_gives_the_letter_that_the_hand_allows(
+    chart: Chart, cards: str, up: str, choices: frozenset[str], advice: str
+) -> None:
     assert chart.advice(hand(cards), Card(up), choices) == advice
 
 

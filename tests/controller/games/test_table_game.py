@@ -21,7 +21,7 @@ def test_wagers_stand_in_the_order_in_which_they_were_placed() -> None:
         assert named == ["main", *(spot for spot in order if spot != "main")]
 
 
-def test_what_stands_before_the_deal() -> None:
+def test_wagers_before_the_deal_are_listed_by_spot() -> None:
     """Every seat as its spots are, whatever it lacks."""
     assert wagered("blackjack-x", Seat({"buster": 50}), Seat({"buster": None, "main": 100})) == [
         (3, 1, "buster", 50), (4, 1, "main", 100), (4, 1, "buster", None),
@@ -31,7 +31,7 @@ def test_what_stands_before_the_deal() -> None:
     ]  # fmt: skip
 
 
-def test_what_stands_on_hands() -> None:
+def test_wagers_on_hands_are_listed_hand_by_hand() -> None:
     """Each hand with what it has grown to, then the wagers beside it, those of a split with their hand."""
     hands = (
         Hand(TWO, "double", bet=200, split=1),
@@ -62,7 +62,7 @@ def test_both_wagers_of_quick_pay_stand_apart_until_the_hand_is_played_on() -> N
     ]  # fmt: skip
 
 
-def test_labels() -> None:
+def test_each_state_of_a_hand_has_its_label() -> None:
     game = open_game("ez-bust")
     held = {
         ("stand", TWO): "stands", ("double", (*TWO, Card("2d"))): "doubled",
@@ -75,7 +75,7 @@ def test_labels() -> None:
     assert {(choice, cards): game.label(Hand(cards, choice)) for choice, cards in held} == held
 
 
-def test_windows() -> None:
+def test_each_game_has_the_windows_of_its_rules() -> None:
     assert {name: set(open_game(name).windows) for name in GAMES} == {
         "ez-bust": {"insuring", "offering"}, "easy-jack": set(), "no-bust-21st-century": {"insuring"},
         "pure-21-5": {"insuring"}, "quick-pay": {"offering"}, "blackjack-x": {"insuring"},

@@ -9,17 +9,17 @@ from random import Random
 from typing import get_args
 
 from controller.jackpot import Books, Step
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.table.errors import NotAllowed
-from controller.table.record.codec import read_input, read_snapshot, row, snapshot_row
+from controller.table.record.codec import read_input, read_snapshot, snapshot_row, to_row
 from controller.table.record.events import ClaimStep, DeviceRunning, Input, MeterCorrection
 from controller.table.record.rules import Progressive
-from controller.table.state.snapshot import restore
+from controller.table.state.snapshot import restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from tests.controller.jackpot.ledger import CENT, Fed, Figures, Ledger
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 SPOT = "blazing-7s"
 STAKE = 100
@@ -47,9 +47,9 @@ class Fire:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.script = Script("blackjack-x", jackpots={SPOT: progressive(FEDS[0])})
-        self.told = Told("blackjack-x")
-        self.told.script = self.script
-        self.told.begin()
+        self.table = StateTable("blackjack-x")
+        self.table.script = self.script
+        self.table.begin()
         self.ledger = Ledger.new(FEDS[0], SECOND_OVER)
         self.count: Counter[str] = Counter()
         self.stepped: list[tuple[int, Step, str]] = []
@@ -58,7 +58,7 @@ class Fire:
 
     @property
     def state(self) -> TableState:
-        return self.told.state
+        return self.table.state
 
     def feed(self, wagers: int) -> None:
         """Wagers that win nothing, one after the other, each compared."""
@@ -80,7 +80,7 @@ class Fire:
         claim = ledger.claims.get(number)
         allowed = claim is not None and claim.allows(step, who)
         try:
-            self.tell(ClaimStep(number, step, chance.choice((who, f" {who.upper()} ")), "seen"))
+            self.apply(ClaimStep(number, step, chance.choice((who, f" {who.upper()} ")), "seen"))
         except NotAllowed as refused:
             if allowed:
                 raise Differs(f"{step} of {claim} by {who}: {refused}") from refused
@@ -106,7 +106,7 @@ class Fire:
         """Two persons correct the meter."""
         fed, shown = self.ledger.fed, self.ledger.display // CENT
         cents = self.chance.randint(fed.reset, fed.limit or max(shown, fed.reset) + 10_000)
-        self.tell(MeterCorrection(SPOT, cents, "Ann", "Bob", "counted"))
+        self.apply(MeterCorrection(SPOT, cents, "Ann", "Bob", "counted"))
         self.ledger.correct(cents)
         self.count["corrections"] += 1
         self.check()
@@ -115,10 +115,10 @@ class Fire:
         """The daemon starts again with other parameters."""
         fed = self.chance.choice(FEDS)
         self.script.jackpots = {SPOT: progressive(fed)}
-        self.tell(self.script.started())
+        self.apply(self.script.started())
         for device in self.script.devices:
-            self.tell(self.script.up(device))
-            self.tell(DeviceRunning(device))
+            self.apply(self.script.up(device))
+            self.apply(DeviceRunning(device))
         self.ledger.change(fed)
         self.count["changes"] += 1
         self.check()
@@ -128,28 +128,28 @@ class Fire:
         then told once more."""
         meters, register = dict(self.state.meters), self.state.register
         rows = self._rows[: len(self._rows) - self.chance.randint(0, 1)]
-        state = restore(read_snapshot(self._snapshot))
+        state = restore_snapshot(read_snapshot(self._snapshot))
         for kept in (*rows, *self._rows[len(rows) :]):
             apply(state, read_input(kept))
         if (state.meters, state.register) != (meters, register):
             raise Differs(f"after a crash: {state.meters}, {meters}")
-        self.told.state = state
+        self.table.state = state
         self.count["crashes"] += 1
         self.check()
 
     def keep(self) -> None:
         """A snapshot, as after each round."""
         self._snapshot = snapshot_row(0.0, self.state)
-        self._rows: list[Row] = []
+        self._rows: list[RowContent] = []
 
-    def tell(self, event: Input) -> None:
+    def apply(self, event: Input) -> None:
         """One input, which is kept once it is taken."""
         apply(self.state, event)
-        self._rows.append(row(0.0, event))
+        self._rows.append(to_row(0.0, event))
 
     def play(self, tokens: str) -> None:
         for token in tokens.split():
-            self.tell(self.told.event(token))
+            self.apply(self.table.event(token))
 
     def check(self) -> None:
         """To the last unit, and claim by claim."""

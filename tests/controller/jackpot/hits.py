@@ -46,7 +46,7 @@ def percent(suits: str, up: str) -> int:
 
 def _bet(fire: Fire, seats: list[int]) -> Ledger:
     """Wagers until betting is closed; the ledger as it was before."""
-    fire.tell(fire.script.loaded(8))
+    fire.apply(fire.script.loaded(8))
     fire.keep()
     fire.stepped = []
     before, ledger = fire.ledger.copy(), fire.ledger
@@ -87,7 +87,7 @@ def _void(fire: Fire, before: Ledger) -> bool:
     ours = [won for won in ledger.claims.values() if won.round == number]
     held = any(won.state in ("verified", "paid") for won in ours)
     try:
-        fire.tell(VOID)
+        fire.apply(VOID)
     except NotAllowed as refused:
         if not held:
             raise Differs(f"void of round {number}: {refused}") from refused

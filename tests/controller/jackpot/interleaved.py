@@ -11,13 +11,13 @@ from controller.jackpot import UNITS
 from controller.table.errors import NotAllowed
 from controller.table.record.codec import read_snapshot, snapshot_row
 from controller.table.record.events import ClaimStep
-from controller.table.state.snapshot import restore
+from controller.table.state.snapshot import restore_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
 from tests.controller.jackpot.fire import CREW, LIKELY, SECOND_OVER, SPOT, STEPS, Differs, progressive
 from tests.controller.jackpot.ledger import CENT, Fed, Ledger
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 FED = Fed(500_000, 1_500, 500, 400_000, limit=600_000)
 
@@ -26,23 +26,23 @@ def interleave(many: int, seed: int) -> Counter[str]:
     """So many tables with three open claims; what became of the claims. Raises Differs."""
     chance, count = Random(seed), Counter[str]()
     for suit in "ds":
-        told = won(suit)
-        kept = snapshot_row(0.0, told.state)
+        table = won(suit)
+        kept = snapshot_row(0.0, table.state)
         for _ in range(many // 2):
-            count += _one(restore(read_snapshot(kept)), suit, chance)
+            count += _one(restore_snapshot(read_snapshot(kept)), suit, chance)
     return count
 
 
-def won(suit: str) -> Told:
+def won(suit: str) -> StateTable:
     """A table at which three seats have won in one round: of diamonds all of the jackpot each."""
-    told = Told("blackjack-x")
-    told.script = Script("blackjack-x", jackpots={SPOT: progressive(FED)})
-    told.begin()
-    told.play(" ".join(f"{seat}:main=500 {seat}:{SPOT}=100" for seat in (1, 3, 4, 7)))
+    table = StateTable("blackjack-x")
+    table.script = Script("blackjack-x", jackpots={SPOT: progressive(FED)})
+    table.begin()
+    table.play(" ".join(f"{seat}:main=500 {seat}:{SPOT}=100" for seat in (1, 3, 4, 7)))
     seven = f"7{suit}"
-    told.play(f"close {seven} {seven} 9c {seven} {seven} {seven} {seven} 8h {seven} Ts")
-    told.play("1:stand 3:stand 4:stand 7:stand pay")
-    return told
+    table.play(f"close {seven} {seven} 9c {seven} {seven} {seven} {seven} 8h {seven} Ts")
+    table.play("1:stand 3:stand 4:stand 7:stand pay")
+    return table
 
 
 def _one(state: TableState, suit: str, chance: Random) -> Counter[str]:

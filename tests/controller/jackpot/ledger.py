@@ -81,7 +81,7 @@ class Ledger:
     coming: Fed | None = None
     claims: dict[int, Won] = field(default_factory=dict)
     opened: int = 0
-    told: int = 0
+    shown: int = 0
     """What the shares of the round in play are of, in cents: what it showed when betting had closed."""
 
     @classmethod
@@ -113,21 +113,21 @@ class Ledger:
 
     def close(self) -> None:
         """No more bets."""
-        self.told = self.display // CENT
+        self.shown = self.display // CENT
 
     def hit(self, number: int, percent: int) -> int:
         """A share in cents, which is locked."""
         self.opened += 1
-        cents = self.told * percent // 100
+        cents = self.shown * percent // 100
         won = self.claims[self.opened] = Won(cents, cents > self.second_over, number)
         self._forget()
         self.display -= cents * CENT
         self.locked += cents * CENT
         self.hits += 1
-        self.told -= cents
+        self.shown -= cents
         if percent == 100:
             self._begin_again(won)
-            self.told += self.fed.reset
+            self.shown += self.fed.reset
         return cents
 
     def dealt(self, *, all_won: bool) -> None:

@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from controller.jackpot import BINDING, OPEN, Claim, ClaimRefused, Step, move, strike
+from controller.jackpot import BINDING, OPEN, Claim, ClaimRefused, Step, move, void_claim
 from controller.jackpot.claims import MOVES, State
-from controller.text.characters import same
+from controller.text.characters import same_name
 
 STATES: tuple[State, ...] = get_args(State)
 STEPS: tuple[Step, ...] = get_args(Step)
@@ -39,7 +39,7 @@ def test_a_second_person_verifies_what_is() -> None:
     assert after(once, "second", "pay").state == "paid"
 
 
-def test_nobody_undoes_a_payment() -> None:
+def test_a_paid_claim_takes_no_further_step() -> None:
     paid = after(ALONE, "confirm", "verify", "pay")
     for step in STEPS:
         with pytest.raises(ClaimRefused, match="is not possible; allowed: nothing more"):
@@ -70,7 +70,9 @@ def test_every_step_in_every_state_is_in_the_table_or_refused(claim: Claim) -> N
         (("confirm", "verify", "second"), "void", "dee", "dealer"),
     ],
 )
-def test_another_person_is_needed(steps: tuple[Step, ...], last: Step, who: str, role: str) -> None:
+def test_each_step_needs_a_person_who_has_not_signed(
+    steps: tuple[Step, ...], last: Step, who: str, role: str
+) -> None:
     with pytest.raises(ClaimRefused, match=f"claim 3: {who} is its {role}; {last} needs another person"):
         move(after(TWO, *steps), last, who, "")
 
@@ -85,12 +87,12 @@ def test_a_round_takes_along_what_nobody_verified(state: State) -> None:
     here = replace(ALONE, state=state)
     if state in BINDING:
         with pytest.raises(ClaimRefused, match=f"claim 3 is {state}: its round stays as it is"):
-            strike(here, "Van", "void")
+            void_claim(here, "Van", "void")
     else:
-        gone = strike(here, "Van", "void")
+        gone = void_claim(here, "Van", "void")
         assert (gone.state, gone.voided_by, gone.why) == ("void", "Van", "void")
 
 
-def test_names_are_the_same_whatever_their_case() -> None:
-    assert same("A. Smith", " a. SMITH ")
-    assert not same("A. Smith", "B. Smith")
+def test_case_and_spaces_do_not_make_another_person() -> None:
+    assert same_name("A. Smith", " a. SMITH ")
+    assert not same_name("A. Smith", "B. Smith")

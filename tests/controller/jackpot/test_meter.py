@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from controller.games.bets import blazing_7s
-from controller.jackpot import Books, Meter, Parameters, Reset, Unbalanced
+from controller.jackpot import Books, JackpotReset, Meter, Parameters, Unbalanced
 
 SEED, STAKE = 1_000_000, 100
 NEW = Meter(Parameters())
@@ -90,11 +90,11 @@ def test_a_reserve_that_is_more_than_the_seed_keeps_the_rest() -> None:
 def test_what_a_winner_was_not_paid_stays_on_top_of_the_seed() -> None:
     again, reset = NEW.contribute(STAKE).lock(SEED).reseed()
     assert again.cents == SEED + 15
-    assert reset == Reset(house=(SEED - 5) * CENT, reserve=5 * CENT)
+    assert reset == JackpotReset(house=(SEED - 5) * CENT, reserve=5 * CENT)
 
 
 @pytest.mark.parametrize("stake", [0, -100])
-def test_no_stake(stake: int) -> None:
+def test_a_stake_below_one_cent_is_refused(stake: int) -> None:
     with pytest.raises(ValueError, match="allowed: at least one cent"):
         NEW.contribute(stake)
 
@@ -113,7 +113,7 @@ def test_no_stake(stake: int) -> None:
         ({"reset": 3_000_000, "limit": 2_000_000}, "allowed: at least seed and reset, 30000.00"),
     ],
 )  # fmt: skip
-def test_parameters_that_there_are_none_of(parameters: dict[str, Any], says: str) -> None:
+def test_meter_parameters_outside_the_rules_are_refused(parameters: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=says.replace(".", r"\.")):
         Parameters(**parameters)
 
@@ -127,12 +127,12 @@ def test_all_of_a_stake_may_be_kept() -> None:
     {"display": 1}, {"reserve": 1}, {"paid": 1}, {"seeds": 1}, {"contributions": 1}, {"overflow": 1},
     {"locked": 1, "hits": 1},
 ])  # fmt: skip
-def test_books_that_lose_or_invent_a_unit(wrong: dict[str, int]) -> None:
+def test_books_that_lose_or_invent_a_unit_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(Unbalanced, match="contributions \\+ seeds are not display"):
         Books(**wrong)
 
 
-def test_books_with_less_than_nothing() -> None:
+def test_books_with_a_negative_amount_are_refused() -> None:
     with pytest.raises(Unbalanced, match="under 0"):
         Books(display=-1, paid=1)
     with pytest.raises(Unbalanced, match="under 0"):
@@ -141,7 +141,7 @@ def test_books_with_less_than_nothing() -> None:
         Books(wagers=2, wagered=1)
 
 
-def test_books_that_lock_what_nobody_hit() -> None:
+def test_books_with_a_lock_and_no_hit_are_refused() -> None:
     with pytest.raises(Unbalanced, match="nothing was hit"):
         Books(locked=1, seeds=1)
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from controller.jackpot import Meter, Parameters, Reset
+from controller.jackpot import JackpotReset, Meter, Parameters
 
 SEED, STAKE = 1_000_000, 100
 NEW = Meter(Parameters())
@@ -52,7 +52,7 @@ class TestLimit:
 
     def test_a_share_that_is_void_overflows(self) -> None:
         fed = self.METER.contribute(STAKE).lock(10)
-        back = fed.contribute(STAKE).unlock(10, Reset())
+        back = fed.contribute(STAKE).unlock(10, JackpotReset())
         assert (back.cents, back.books.overflow, back.books.hits) == (1_010, 20 * CENT, 0)
 
 
@@ -84,7 +84,7 @@ class TestVoid:
         assert back.books.seeds == small.books.seeds - 1_000 * CENT
 
     def test_of_a_share_puts_it_back(self) -> None:
-        assert NEW.contribute(STAKE).lock(5).unlock(5, Reset()) == NEW.contribute(STAKE)
+        assert NEW.contribute(STAKE).lock(5).unlock(5, JackpotReset()) == NEW.contribute(STAKE)
 
 
 class TestCorrection:

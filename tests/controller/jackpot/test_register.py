@@ -28,16 +28,16 @@ def test_what_is_locked_is_of_the_open_claims_of_a_jackpot() -> None:
     assert [claim.number for claim in paid.open] == [2, 3]
 
 
-def test_a_round_has_those_that_are_not_void() -> None:
+def test_the_claims_of_a_round_leave_out_void_ones() -> None:
     register = Register().add(CLAIM).add(numbered(2)).add(numbered(3, round=8)).put(numbered(1, state="void"))
     assert [claim.number for claim in register.of_round(7)] == [2]
 
 
-def test_a_number_that_there_is_none_of() -> None:
+def test_an_unknown_claim_number_is_refused() -> None:
     with pytest.raises(ClaimRefused, match="there is no claim 1; open claims: none is open"):
-        Register().named(1)
+        Register().by_number(1)
     with pytest.raises(ClaimRefused, match="there is no claim 9; open claims: 1, 2"):
-        Register().add(CLAIM).add(numbered(2)).named(9)
+        Register().add(CLAIM).add(numbered(2)).by_number(9)
 
 
 def test_the_last_hits_of_each_jackpot_are_kept_and_all_that_are_open() -> None:

@@ -88,8 +88,8 @@ def main() -> None:
 
 def _timed(name: str, work: Callable[[], Counter[str]]) -> None:
     begun = time.monotonic()
-    told = ", ".join(f"{what} {count:,}" for what, count in sorted(work().items()))
-    print(f"{name}: {told}; {time.monotonic() - begun:.0f} s; differences 0", flush=True)
+    figures = ", ".join(f"{what} {count:,}" for what, count in sorted(work().items()))
+    print(f"{name}: {figures}; {time.monotonic() - begun:.0f} s; differences 0", flush=True)
 
 
 if __name__ == "__main__":

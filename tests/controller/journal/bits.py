@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from controller.journal import names
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalDamaged
-from controller.journal.inspection import Files, examine, read
+from controller.journal.inspection import JournalBytes, examine, read
 from controller.journal.journal import Journal
 from controller.journal.sqlite_format import FRAME, HEADER, read_log
 
@@ -34,7 +34,7 @@ class Count:
 
 
 @cache
-def real_rows() -> list[Entry]:
+def real_rows() -> list[JournalRow]:
     """What happened at a real table."""
     with TemporaryDirectory() as folder:
         shutil.copy(OLD, Path(folder) / "old")
@@ -42,14 +42,14 @@ def real_rows() -> list[Entry]:
             return list(journal.since(0))
 
 
-def closed(path: Path, rows: int) -> Files:
+def closed(path: Path, rows: int) -> JournalBytes:
     """A journal of the first rows, closed in order."""
     with Journal(path) as journal:
         journal.append([entry.content for entry in real_rows()[:rows]])
     return read(path)
 
 
-def killed(path: Path, rows: int, commits: int) -> Files:
+def killed(path: Path, rows: int, commits: int) -> JournalBytes:
     """The same with as many commits of one row each, left as a kill does: those are in the log."""
     entries = real_rows()
     closed(path, rows)
@@ -59,12 +59,12 @@ def killed(path: Path, rows: int, commits: int) -> Files:
         return read(path)
 
 
-def committed(path: Path, files: Files) -> range:
+def committed(path: Path, files: JournalBytes) -> range:
     """The bytes of the log that were committed."""
     return range(HEADER + read_log(path, files.log).frames * FRAME)
 
 
-def flip(path: Path, files: Files, name: str, at: Iterable[tuple[int, int]]) -> Count:
+def flip(path: Path, files: JournalBytes, name: str, at: Iterable[tuple[int, int]]) -> Count:
     """Flip bits of one of the files, one after the other."""
     count, content = Count(0, []), bytearray(getattr(files, name))
     for byte, bit in at:
@@ -76,7 +76,7 @@ def flip(path: Path, files: Files, name: str, at: Iterable[tuple[int, int]]) -> 
     return count
 
 
-def noticed(path: Path, files: Files) -> bool:
+def noticed(path: Path, files: JournalBytes) -> bool:
     """Whether the bytes alone are refused, or told as put right."""
     try:
         return bool(examine(path, files).faults)

@@ -23,7 +23,7 @@ def killed_before(step: int, work: Callable[[], None]) -> bool:
 def _die(step: int, work: Callable[[], None]) -> None:
     left = step
 
-    def told(event: str, _arguments: tuple[object, ...]) -> None:
+    def count_step(event: str, _arguments: tuple[object, ...]) -> None:
         nonlocal left
         if event in STEPS:
             if left == 0:
@@ -32,7 +32,7 @@ def _die(step: int, work: Callable[[], None]) -> None:
 
     code = 1
     try:
-        sys.addaudithook(told)
+        sys.addaudithook(count_step)
         work()
         code = 0
     finally:

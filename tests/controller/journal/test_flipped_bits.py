@@ -60,21 +60,21 @@ def flip(path: Path, byte: int, bit: int) -> None:
     path.write_bytes(content)
 
 
-def test_every_bit_of_every_page(path: Path) -> None:
+def test_a_flipped_bit_in_any_page_is_found(path: Path) -> None:
     files = read(path)
     count = bits.flip(path, files, "main", bits.every(range(len(files.main))))
     assert (count.flipped, count.undetected) == (8 * len(files.main), [])
 
 
 @pytest.mark.parametrize("name", ["head", "sums"])
-def test_every_bit_of_what_lies_beside_it(path: Path, name: str) -> None:
+def test_a_flipped_bit_in_the_sums_or_the_record_is_found(path: Path, name: str) -> None:
     files = read(path)
     count = bits.flip(path, files, name, bits.every(range(len(getattr(files, name)))))
     assert count.flipped > 400
     assert count.undetected == []
 
 
-def test_every_bit_of_every_committed_frame_of_the_log(tmp_path: Path) -> None:
+def test_a_flipped_bit_in_any_committed_log_frame_is_found(tmp_path: Path) -> None:
     path = tmp_path / "table.db"
     files = bits.killed(path, 10, 1)
     places = bits.committed(path, files)
@@ -83,7 +83,7 @@ def test_every_bit_of_every_committed_frame_of_the_log(tmp_path: Path) -> None:
     assert len(places) > PAGE
 
 
-def test_a_bit_of_every_byte_of_a_longer_log(left: Path) -> None:
+def test_a_flipped_bit_in_any_byte_of_a_long_log_is_found(left: Path) -> None:
     files = read(left)
     count = bits.flip(left, files, "log", bits.some(bits.committed(left, files)[::9], seed=1))
     assert count.flipped > PAGE
@@ -91,14 +91,14 @@ def test_a_bit_of_every_byte_of_a_longer_log(left: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_an_opening_finds_it_and_changes_nothing(path: Path, seed: int) -> None:
+def test_opening_a_journal_with_a_flipped_bit_changes_nothing(path: Path, seed: int) -> None:
     chance = random.Random(seed)
     flip(path, chance.randrange(path.stat().st_size), chance.randrange(8))
     refused(path, r"is damaged: not as it was written in page \d$")
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_an_opening_finds_it_in_the_log_and_changes_nothing(left: Path, seed: int) -> None:
+def test_opening_a_journal_with_a_flipped_log_bit_changes_nothing(left: Path, seed: int) -> None:
     chance = random.Random(seed)
     places = bits.committed(left, read(left))
     flip(names.log(left), chance.choice(places), chance.randrange(8))
@@ -125,33 +125,33 @@ def test_pages_that_the_log_has_may_be_anything(left: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [0, 1, 100, 4095, 4096, 6000, 8192, 12288, 16383])
-def test_truncated(path: Path, cut: int) -> None:
+def test_a_truncated_journal_is_refused(path: Path, cut: int) -> None:
     os.truncate(path, cut)
     refused(path, "is damaged")
 
 
-def test_with_pages_behind_its_last(path: Path) -> None:
+def test_a_journal_with_extra_pages_is_refused(path: Path) -> None:
     path.write_bytes(path.read_bytes() + bytes(PAGE))
     refused(path, "not as it was written in page 5")
 
 
 @pytest.mark.parametrize("cut", [0, 32, 4151, 4152, 8271, 20000])
-def test_truncated_log(left: Path, cut: int) -> None:
+def test_a_journal_with_a_truncated_log_is_refused(left: Path, cut: int) -> None:
     os.truncate(names.log(left), cut)
     refused(left, r"is damaged: (its log .* was changed|rows \d+ to 26 are gone)")
 
 
-def test_without_its_log(left: Path) -> None:
+def test_a_journal_without_its_log_is_refused(left: Path) -> None:
     names.log(left).unlink()
     refused(left, "is damaged: rows 21 to 26 are gone")
 
 
-def test_with_the_log_of_another_time(left: Path, path: Path) -> None:
+def test_a_journal_with_an_older_log_is_refused(left: Path, path: Path) -> None:
     shutil.copy(names.log(left), names.log(path))
     refused(path, "is damaged")
 
 
-def test_pages_that_changed_places(path: Path) -> None:
+def test_swapped_pages_are_refused(path: Path) -> None:
     content = path.read_bytes()
     path.write_bytes(
         content[:PAGE] + content[2 * PAGE : 3 * PAGE] + content[PAGE : 2 * PAGE] + content[3 * PAGE :]
@@ -159,13 +159,13 @@ def test_pages_that_changed_places(path: Path) -> None:
     refused(path, "not as it was written in page 2, 3")
 
 
-def test_rows_that_are_gone_from_the_end(path: Path) -> None:
+def test_missing_last_rows_are_refused(path: Path) -> None:
     """By somebody who knows how to drop the triggers, and of the sums."""
     change(path, "DELETE FROM journal WHERE row > 37")
     refused(path, "is damaged: rows 38 to 40 are gone")
 
 
-def test_a_last_row_that_is_another_one(path: Path, tmp_path: Path) -> None:
+def test_a_replaced_last_row_is_refused(path: Path, tmp_path: Path) -> None:
     with Journal(tmp_path / "foreign.db") as foreign:
         foreign.append([entry.content for entry in bits.real_rows()[1 : ROWS + 1]])
     shutil.copy(tmp_path / "foreign.db", path)
@@ -200,13 +200,13 @@ def test_the_sums_of_a_whole_journal_are_made_anew(path: Path, content: bytes | 
     refused(path, "not as it was written in page 3")
 
 
-def test_damaged_sums_do_not_hide_damaged_pages(path: Path) -> None:
+def test_damaged_pages_are_found_although_the_sums_are_damaged(path: Path) -> None:
     flip(names.sums(path), 12 + 20 * 2, 0)
     flip(path, 5000, 0)
     refused(path, "not as it was written in page 2")
 
 
-def test_a_damaged_sum_and_damaged_rows(path: Path) -> None:
+def test_damaged_rows_are_found_although_a_sum_is_damaged(path: Path) -> None:
     body = bits.real_rows()[30].content.body.encode()
     content = path.read_bytes()
     at = content.index(body)
@@ -215,7 +215,7 @@ def test_a_damaged_sum_and_damaged_rows(path: Path) -> None:
     refused(path, "is damaged: row 31 does not follow")
 
 
-def test_a_journal_that_is_ahead_of_its_record(path: Path) -> None:
+def test_a_journal_ahead_of_its_record_is_opened(path: Path) -> None:
     """The record is not forced to the disk with each commit: a loss of power leaves an older one."""
     older = names.head(path).read_bytes()
     with Journal(path) as journal:
@@ -226,7 +226,7 @@ def test_a_journal_that_is_ahead_of_its_record(path: Path) -> None:
         assert len(list(journal.since(0))) == ROWS + 5
 
 
-def test_one_that_is_gone_while_its_record_is_there(path: Path) -> None:
+def test_a_missing_journal_with_a_record_is_refused(path: Path) -> None:
     path.unlink()
     refused(path, "is gone: its last row was 40")
     names.head(path).unlink()

@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from controller.journal import names
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.errors import JournalBusy, JournalError, JournalLost
 from controller.journal.journal import LOG_BYTES, Journal
 
-ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
+ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def sums_of(path: Path) -> Path:
     return path.with_name(path.name + "-sums")
 
 
-def test_keeps_what_it_was_given(path: Path) -> None:
+def test_appended_rows_are_read_back(path: Path) -> None:
     with Journal(path) as journal:
         assert [entry.content for entry in journal.since(0)] == ROWS
         assert [entry.row for entry in journal.since(4)] == [5, 6]
@@ -52,14 +52,14 @@ def test_keeps_what_it_was_given(path: Path) -> None:
         assert journal.head.row == 6
 
 
-def test_is_its_users_own(path: Path) -> None:
+def test_all_files_of_a_journal_belong_to_its_user_alone(path: Path) -> None:
     path.chmod(0o644)
     with Journal(path) as journal:
         journal.append(ROWS[:1])
         assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
 
 
-def test_is_on_disk_with_full_synchronisation(path: Path) -> None:
+def test_commits_are_fully_synchronised(path: Path) -> None:
     with Journal(path) as journal:
         pragma = journal._stores[0]._writer.execute
         assert pragma("PRAGMA synchronous").fetchone() == (2,)
@@ -70,7 +70,7 @@ def log_of(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def test_after_tidying_no_append_makes_the_log_longer(path: Path) -> None:
+def test_an_append_after_a_checkpoint_does_not_grow_the_log(path: Path) -> None:
     with Journal(path) as journal:
         journal.append(ROWS)
         assert log_of(path).stat().st_size < LOG_BYTES
@@ -97,7 +97,7 @@ def test_what_was_appended_around_a_tidying_outlives_a_crash(
         assert [entry.content for entry in journal.since(0)] == ROWS * 121
 
 
-def test_tidying_a_disk_that_is_gone(path: Path) -> None:
+def test_tidying_reports_a_missing_disk(path: Path) -> None:
     with Journal(path) as journal:
         log_of(path).unlink()
         with pytest.raises(JournalLost, match=r"-wal is gone \(No such file"):
@@ -116,7 +116,7 @@ COPY = "SELECT {}, at, kind, device, log, number, 'x', hash FROM journal WHERE r
         f"INSERT INTO journal {COPY.format(8)}",
     ],
 )
-def test_refuses_changes(path: Path, statement: str) -> None:
+def test_the_database_refuses_updates_and_deletes(path: Path, statement: str) -> None:
     database = sqlite3.connect(path)
     with pytest.raises(sqlite3.IntegrityError, match="append only"):
         database.execute(statement)
@@ -136,14 +136,14 @@ def test_refuses_changes(path: Path, statement: str) -> None:
         "hash = zeroblob(32)",
     ],
 )
-def test_finds_a_change_in_any_field_of_any_row(path: Path, row: int, change: str) -> None:
+def test_a_change_in_any_field_of_any_row_is_found(path: Path, row: int, change: str) -> None:
     damage(path, " ".join(("UPDATE journal SET", change, "WHERE row =", str(row))))
     with pytest.raises(JournalError, match=f"row {row} does not follow"):
         Journal(path)
 
 
 @pytest.mark.parametrize("row", range(1, 6))
-def test_finds_a_missing_row(path: Path, row: int) -> None:
+def test_a_missing_row_is_found(path: Path, row: int) -> None:
     damage(path, " ".join(("DELETE FROM journal WHERE row =", str(row))))
     with pytest.raises(
         JournalError, match="damaged: it begins with row 2" if row == 1 else "does not follow"
@@ -151,14 +151,14 @@ def test_finds_a_missing_row(path: Path, row: int) -> None:
         Journal(path)
 
 
-def test_finds_two_rows_that_changed_places(path: Path) -> None:
+def test_two_swapped_rows_are_found(path: Path) -> None:
     damage(path, "UPDATE journal SET row = CASE row WHEN 2 THEN -3 WHEN 3 THEN -2 END WHERE row IN (2, 3)")
     damage(path, "UPDATE journal SET row = -row WHERE row < 0")
     with pytest.raises(JournalError, match="row 2 does not follow"):
         Journal(path)
 
 
-def test_finds_a_flipped_bit_anywhere_in_the_rows_on_disk(path: Path) -> None:
+def test_a_flipped_bit_in_any_row_on_disk_is_found(path: Path) -> None:
     whole = path.read_bytes()
     for row in ROWS:
         at = whole.index(row.body.encode())
@@ -172,21 +172,21 @@ def test_finds_a_flipped_bit_anywhere_in_the_rows_on_disk(path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [0, 10, 100, 4096, 5000])
-def test_truncated(path: Path, size: int) -> None:
+def test_a_journal_cut_at_any_size_is_refused(path: Path, size: int) -> None:
     os.truncate(path, size)
     with pytest.raises(JournalError):
         Journal(path)
 
 
 @pytest.mark.parametrize("content", [b"\x00" * 8192, b"[table]\nname = 1\n" * 600])
-def test_no_database(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_database_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "j").write_bytes(content)
     with pytest.raises(JournalError):
         Journal(tmp_path / "j")
     assert (tmp_path / "j").read_bytes() == content
 
 
-def test_foreign_database(tmp_path: Path) -> None:
+def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / "j")
     database.execute("CREATE TABLE journal (row)")
     database.close()
@@ -194,7 +194,7 @@ def test_foreign_database(tmp_path: Path) -> None:
         Journal(tmp_path / "j")
 
 
-def test_later_schema(path: Path) -> None:
+def test_a_journal_of_a_later_schema_is_refused(path: Path) -> None:
     database = sqlite3.connect(path)
     database.execute("PRAGMA user_version = 3")
     database.close()
@@ -203,7 +203,7 @@ def test_later_schema(path: Path) -> None:
         Journal(path)
 
 
-def test_dropped_trigger(path: Path) -> None:
+def test_a_journal_without_its_triggers_is_refused(path: Path) -> None:
     database = sqlite3.connect(path)
     database.execute("DROP TRIGGER no_delete")
     database.close()
@@ -212,13 +212,13 @@ def test_dropped_trigger(path: Path) -> None:
         Journal(path)
 
 
-def test_second_daemon(path: Path) -> None:
+def test_a_journal_is_open_in_one_daemon_only(path: Path) -> None:
     with Journal(path), pytest.raises(JournalBusy, match="in use by another daemon"):
         Journal(path)
     Journal(path).close()
 
 
-def test_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="not writable: No such file"):
         Journal(tmp_path / "absent" / "journal")
 
@@ -245,7 +245,7 @@ def run(path: Path, before: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def test_a_process_that_ends_without_closing_it(path: Path) -> None:
+def test_rows_survive_a_process_that_does_not_close_the_journal(path: Path) -> None:
     """Its connections are closed all the same; the sums are what the file is."""
     assert "written" in run(path, "")
     with Journal(path) as journal:
@@ -254,20 +254,20 @@ def test_a_process_that_ends_without_closing_it(path: Path) -> None:
         assert journal.head.row == 1006
 
 
-def test_full_disk(path: Path) -> None:
+def test_a_commit_fails_on_a_full_disk_and_earlier_rows_stay(path: Path) -> None:
     """A file that may not grow any more: the commit fails, and all that was written before stays."""
-    told = run(path, "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))")
-    assert "JournalError" in told
-    assert "cannot be written" in told
+    output = run(path, "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))")
+    assert "JournalError" in output
+    assert "cannot be written" in output
     with Journal(path) as journal:
         assert journal.head is not None
         assert journal.head.row > 6
 
 
-def test_folder_that_may_not_be_written() -> None:
+def test_a_read_only_folder_is_named() -> None:
     nobody = "import os; os.getuid() or os.setuid(65534)"
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o555)
-        told = run(Path(folder) / "journal", nobody)
-        assert "JournalError" in told
-        assert "not writable: Permission denied" in told
+        output = run(Path(folder) / "journal", nobody)
+        assert "JournalError" in output
+        assert "not writable: Permission denied" in output

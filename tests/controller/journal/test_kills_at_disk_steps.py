@@ -9,15 +9,15 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from controller.journal import names
-from controller.journal.chain import Row
-from controller.journal.closed_files import archived
+from controller.journal.chain import RowContent
+from controller.journal.closed_files import list_closed_files
 from controller.journal.history import entries
 from controller.journal.journal import Journal
 from tests.controller.journal.killing import killed_before
 
 OLD = Path(__file__).with_name("old")
-ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
-SNAPSHOT = Row(9.0, "snapshot", "{}")
+ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
+SNAPSHOT = RowContent(9.0, "snapshot", "{}")
 
 
 MEMORY = Path("/dev") / "shm"
@@ -69,8 +69,8 @@ class Disks:
             pass
         ours, theirs = list(entries(self.path)), list(entries(self.mirror))
         assert ours == theirs
-        assert [file.path.name for file in archived(self.path)] == [
-            file.path.name for file in archived(self.mirror)
+        assert [file.path.name for file in list_closed_files(self.path)] == [
+            file.path.name for file in list_closed_files(self.mirror)
         ]
         assert not list(self.path.parent.rglob("*.new*"))
         return [entry.content.body for entry in ours if entry.content.kind != "continued"]
@@ -94,7 +94,7 @@ def at_every_step(
 
 def goes_on(disks: Disks, rows: list[str]) -> None:
     with disks.opened() as journal:
-        journal.append([Row(1.0, "alert", "goes on")])
+        journal.append([RowContent(1.0, "alert", "goes on")])
         journal.roll([SNAPSHOT])
     assert disks.rows() == [*rows, "goes on", "{}"]
 
@@ -108,14 +108,14 @@ def prepared(disks: Disks) -> None:
     disks.add()
 
 
-def test_while_it_is_made(folder: Path) -> None:
+def test_a_kill_while_a_journal_is_created_loses_no_row(folder: Path) -> None:
     steps, found = at_every_step(folder, lambda _disks: None, Disks.add)
     assert steps > 20
     assert all(rows in ([], BODIES) for rows in found)
     assert found[-1] == BODIES
 
 
-def test_while_a_file_is_closed(folder: Path) -> None:
+def test_a_kill_while_a_file_is_closed_loses_no_row(folder: Path) -> None:
     steps, found = at_every_step(folder, prepared, Disks.roll)
     whole = [*BODIES, "{}", *BODIES]
     assert steps > 40
@@ -123,7 +123,7 @@ def test_while_a_file_is_closed(folder: Path) -> None:
     assert [found[0], found[-1]] == [whole, [*whole, "{}"]]
 
 
-def test_while_the_mirror_is_made(folder: Path) -> None:
+def test_a_kill_while_the_mirror_is_made_loses_no_row(folder: Path) -> None:
     def prepare(disks: Disks) -> None:
         prepared(disks)
         disks.lose(disks.mirror)
@@ -134,7 +134,7 @@ def test_while_the_mirror_is_made(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("which", ["path", "mirror"])
-def test_while_a_damaged_copy_is_replaced(folder: Path, which: str) -> None:
+def test_a_kill_while_a_damaged_copy_is_replaced_loses_no_row(folder: Path, which: str) -> None:
     def prepare(disks: Disks) -> None:
         prepared(disks)
         disks.damage(getattr(disks, which))
@@ -144,7 +144,7 @@ def test_while_a_damaged_copy_is_replaced(folder: Path, which: str) -> None:
     assert found == [[*BODIES, "{}", *BODIES]] * steps
 
 
-def test_while_a_mirror_that_was_away_comes_back(folder: Path) -> None:
+def test_a_kill_while_an_absent_mirror_catches_up_loses_no_row(folder: Path) -> None:
     def prepare(disks: Disks) -> None:
         prepared(disks)
         with Journal(disks.path) as journal:
@@ -156,7 +156,7 @@ def test_while_a_mirror_that_was_away_comes_back(folder: Path) -> None:
     assert found == [[*BODIES, "{}", *BODIES, "{}", *BODIES]] * steps
 
 
-def test_while_an_older_one_becomes_ours(folder: Path) -> None:
+def test_a_kill_while_an_older_journal_is_migrated_loses_no_row(folder: Path) -> None:
     def prepare(disks: Disks) -> None:
         for file in OLD.glob("easy-jack-only-killed.db*"):
             shutil.copy(file, disks.path.parent / file.name.replace("easy-jack-only-killed", "table"))
@@ -166,7 +166,7 @@ def test_while_an_older_one_becomes_ours(folder: Path) -> None:
     assert [len(rows) for rows in found] == [77] * steps
 
 
-def test_while_sums_are_made_anew(folder: Path) -> None:
+def test_a_kill_while_sums_are_recomputed_loses_no_row(folder: Path) -> None:
     def prepare(disks: Disks) -> None:
         prepared(disks)
         killed_before(10_000, disks.close_in)

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 from controller.journal import names
-from controller.journal.chain import Row
-from controller.journal.closed_files import archived
+from controller.journal.chain import RowContent
+from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalBusy, JournalError
 from controller.journal.history import entries
 from controller.journal.journal import Journal
 
-ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
-OTHERS = [Row(row.at, row.kind, row.body, "console", row.log, row.number) for row in ROWS]
-SNAPSHOT = Row(9.0, "snapshot", "{}")
+ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
+OTHERS = [RowContent(row.at, row.kind, row.body, "console", row.log, row.number) for row in ROWS]
+SNAPSHOT = RowContent(9.0, "snapshot", "{}")
 
 
 @pytest.fixture
@@ -35,14 +35,14 @@ def mirror(tmp_path: Path, path: Path) -> Path:
     return mirror
 
 
-def rows(path: Path) -> list[Row]:
+def rows(path: Path) -> list[RowContent]:
     return [entry.content for entry in entries(path) if entry.content.kind != "continued"]
 
 
 WHOLE = [*ROWS, SNAPSHOT, *ROWS]
 
 
-def append(path: Path, mirror: Path | None, *batches: list[Row]) -> None:
+def append(path: Path, mirror: Path | None, *batches: list[RowContent]) -> None:
     with Journal(path, mirror) as journal:
         for batch in batches:
             journal.append(batch)
@@ -62,7 +62,9 @@ def opened(path: Path, mirror: Path) -> tuple[str, ...]:
     with Journal(path, mirror) as journal:
         assert journal.healed == ()
     assert list(entries(path)) == list(entries(mirror))
-    assert [file.path.name for file in archived(path)] == [file.path.name for file in archived(mirror)]
+    assert [file.path.name for file in list_closed_files(path)] == [
+        file.path.name for file in list_closed_files(mirror)
+    ]
     return healed
 
 
@@ -78,7 +80,7 @@ def everything(path: Path, mirror: Path) -> dict[str, bytes]:
     return {str(file): file.read_bytes() for file in files if file.is_file() and file.suffix != ".lock"}
 
 
-def test_has_all_that_the_journal_has_before_an_append_returns(path: Path, mirror: Path) -> None:
+def test_a_mirror_has_every_row_before_an_append_returns(path: Path, mirror: Path) -> None:
     with Journal(path, mirror) as journal:
         for number in range(5):
             journal.append(ROWS)
@@ -86,7 +88,7 @@ def test_has_all_that_the_journal_has_before_an_append_returns(path: Path, mirro
             assert len(list(entries(mirror))) == 14 + 6 * (number + 1)
 
 
-def test_belongs_to_its_user_alone(path: Path, mirror: Path) -> None:
+def test_a_mirror_belongs_to_its_user_alone(path: Path, mirror: Path) -> None:
     with Journal(path, mirror) as journal:
         journal.append(ROWS)
         for folder in (path.parent, mirror.parent):
@@ -97,7 +99,7 @@ def test_belongs_to_its_user_alone(path: Path, mirror: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", [1, 2, 5])
-def test_one_that_was_away_gets_what_it_missed(path: Path, mirror: Path, missing: int) -> None:
+def test_a_mirror_that_was_away_gets_the_rows_it_missed(path: Path, mirror: Path, missing: int) -> None:
     append(path, None, *[ROWS] * missing)
     assert opened(path, mirror) == (
         f"journal {mirror} ended at row 14: what followed was copied from {path}",
@@ -114,7 +116,7 @@ def test_the_journal_gets_what_the_mirror_has(path: Path, mirror: Path) -> None:
 
 
 @pytest.mark.parametrize("files", [1, 3])
-def test_one_that_was_away_while_files_were_closed(path: Path, mirror: Path, files: int) -> None:
+def test_a_mirror_that_was_away_gets_the_closed_files_it_missed(path: Path, mirror: Path, files: int) -> None:
     with Journal(path) as journal:
         for _ in range(files):
             journal.append(ROWS)
@@ -127,7 +129,7 @@ def test_one_that_was_away_while_files_were_closed(path: Path, mirror: Path, fil
     assert rows(mirror) == [*WHOLE, *[*ROWS, SNAPSHOT, *ROWS] * files]
 
 
-def test_a_new_disk(path: Path, mirror: Path) -> None:
+def test_a_mirror_on_a_new_disk_is_copied_from_the_journal(path: Path, mirror: Path) -> None:
     shutil.rmtree(mirror.parent)
     mirror.parent.mkdir()
     assert opened(path, mirror) == (
@@ -137,7 +139,7 @@ def test_a_new_disk(path: Path, mirror: Path) -> None:
     assert rows(mirror) == WHOLE
 
 
-def test_a_new_disk_for_the_journal(path: Path, mirror: Path) -> None:
+def test_a_journal_on_a_new_disk_is_copied_from_the_mirror(path: Path, mirror: Path) -> None:
     shutil.rmtree(path.parent)
     path.parent.mkdir()
     assert opened(path, mirror) == (
@@ -148,7 +150,7 @@ def test_a_new_disk_for_the_journal(path: Path, mirror: Path) -> None:
 
 
 @pytest.mark.parametrize("which", [0, 1])
-def test_a_damaged_one_is_replaced_and_kept(path: Path, mirror: Path, which: int) -> None:
+def test_a_damaged_copy_is_replaced_and_set_aside(path: Path, mirror: Path, which: int) -> None:
     bad, good = (path, mirror) if which == 0 else (mirror, path)
     damage(bad)
     damaged, aside = bad.read_bytes(), names.beside(bad, ".damaged-1")
@@ -168,20 +170,20 @@ def test_a_journal_that_is_gone_is_copied_back(path: Path, mirror: Path) -> None
     assert rows(path) == WHOLE
 
 
-def test_both_damaged(path: Path, mirror: Path) -> None:
+def test_two_damaged_copies_are_refused(path: Path, mirror: Path) -> None:
     damage(path)
     damage(mirror, 5000)
     refused(path, mirror, f"journal {path} is damaged: .*; journal {mirror} is damaged: ")
 
 
-def test_damaged_and_the_other_one_was_away_before(path: Path, mirror: Path) -> None:
+def test_a_copy_that_lacks_rows_does_not_replace_a_damaged_one(path: Path, mirror: Path) -> None:
     """A copy that lacks rows that were acknowledged does not replace them."""
     append(path, None, ROWS)
     damage(path)
     refused(path, mirror, rf"journal {path} is damaged: .*; {mirror} ends before that, at row 14")
 
 
-def test_damaged_and_the_other_one_is_of_another_table(path: Path, mirror: Path) -> None:
+def test_a_copy_of_another_table_does_not_replace_a_damaged_one(path: Path, mirror: Path) -> None:
     for part in names.parts(mirror):
         part.unlink(missing_ok=True)
     shutil.rmtree(names.archive(mirror))
@@ -191,19 +193,19 @@ def test_damaged_and_the_other_one_is_of_another_table(path: Path, mirror: Path)
 
 
 @pytest.mark.parametrize("extra", [0, 1])
-def test_two_that_tell_of_different_things(path: Path, mirror: Path, extra: int) -> None:
+def test_two_copies_that_disagree_are_refused(path: Path, mirror: Path, extra: int) -> None:
     append(path, None, ROWS[:3], ROWS[3:])
     append(mirror, None, ROWS[:3], OTHERS[3:], *[OTHERS] * extra)
     refused(path, mirror, r"journals .* and .* disagree at row 18: one of them is foreign")
 
 
 @pytest.mark.usefixtures("mirror")
-def test_another_tables_mirror(path: Path, tmp_path: Path) -> None:
+def test_the_mirror_of_another_table_is_refused(path: Path, tmp_path: Path) -> None:
     append(tmp_path / "other.db", None, OTHERS, OTHERS, OTHERS)
     refused(path, tmp_path / "other.db", "disagree at row|begins after row")
 
 
-def test_another_tables_mirror_before_any_file_was_closed(tmp_path: Path) -> None:
+def test_the_mirror_of_another_table_is_refused_before_any_file_is_closed(tmp_path: Path) -> None:
     append(tmp_path / "a.db", None, ROWS)
     append(tmp_path / "b.db", None, [ROWS[0], *OTHERS[1:]])
     refused(tmp_path / "a.db", tmp_path / "b.db", "disagree at row 2: one of them is foreign")
@@ -216,14 +218,14 @@ def test_a_foreign_file_under_its_name_stays(path: Path, tmp_path: Path, content
     refused(path, tmp_path / "notes.txt", f"{tmp_path}/notes.txt is not a journal of this product")
 
 
-def test_a_disk_that_is_not_mounted(path: Path, tmp_path: Path) -> None:
+def test_a_mirror_on_an_unmounted_disk_is_refused(path: Path, tmp_path: Path) -> None:
     sentence = r"its folder .*/absent is not there; mount its disk, or take journal\.mirror out of the"
     with pytest.raises(JournalError, match=sentence):
         Journal(path, tmp_path / "absent" / "table.db")
     assert not path.exists()
 
 
-def test_another_daemon_keeps_it(path: Path, mirror: Path, tmp_path: Path) -> None:
+def test_a_mirror_is_open_in_one_daemon_only(path: Path, mirror: Path, tmp_path: Path) -> None:
     with Journal(path, mirror):
         with pytest.raises(JournalBusy, match=f"journal {path} is in use by another daemon"):
             Journal(path, mirror)
@@ -232,7 +234,7 @@ def test_another_daemon_keeps_it(path: Path, mirror: Path, tmp_path: Path) -> No
     Journal(path, mirror).close()
 
 
-def test_a_disk_that_takes_no_more(path: Path, mirror: Path) -> None:
+def test_a_full_disk_of_the_mirror_fails_the_append(path: Path, mirror: Path) -> None:
     """What the journal has and the mirror has not was never acknowledged; it is copied at the next start."""
     with Journal(path, mirror) as journal:
         journal._stores[1]._writer.execute("PRAGMA query_only = 1")

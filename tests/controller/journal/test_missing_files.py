@@ -12,7 +12,7 @@ from controller.journal.errors import JournalLost
 from controller.journal.journal import UNTIDY, Journal
 from controller.journal.signing import Signer
 from controller.journal.trust import Trust
-from tests.fixtures.journal_files import told
+from tests.fixtures.journal_files import sample_rows
 
 OURS = Signer(bytes(range(32)))
 Harm = Callable[[Path], object]
@@ -61,7 +61,7 @@ def path(tmp_path: Path) -> Path:
     folder = tmp_path / "state"
     folder.mkdir()
     with Journal(folder / "table.db", signer=OURS) as journal:
-        journal.append(told(20))
+        journal.append(sample_rows(20))
     return folder / "table.db"
 
 
@@ -81,13 +81,13 @@ def put_back(saved: Path, path: Path) -> None:
 def test_a_journal_that_is_taken_away_is_noticed_and_all_its_rows_are_saved(
     path: Path, harm: Harm, tidied: bool
 ) -> None:
-    rows = [*told(20), *told(30, since=20)]
+    rows = [*sample_rows(20), *sample_rows(30, since=20)]
     journal = Journal(path, signer=OURS)
     journal.append(rows[20:])
     if tidied:
         journal.tidy()
-        journal.append(told(5, since=50))
-        rows += told(5, since=50)
+        journal.append(sample_rows(5, since=50))
+        rows += sample_rows(5, since=50)
     journal.check()
     harm(path)
     with pytest.raises(JournalLost, match="was changed while it was open") as lost:
@@ -109,9 +109,9 @@ def test_a_file_that_was_cut_is_noticed_and_what_is_left_is_no_whole_journal(
     path: Path, part: Callable[[Path], Path]
 ) -> None:
     journal = Journal(path, signer=OURS)
-    journal.append(told(200, since=20))
+    journal.append(sample_rows(200, since=20))
     journal.tidy()
-    journal.append(told(50, since=220))
+    journal.append(sample_rows(50, since=220))
     cut(part(path))
     with pytest.raises(JournalLost, match=r"was cut from \d+ to 100 bytes\. What was open cannot be") as lost:
         journal.check()
@@ -121,11 +121,11 @@ def test_a_file_that_was_cut_is_noticed_and_what_is_left_is_no_whole_journal(
 
 def test_a_log_that_was_cut_is_noticed_after_later_rows_made_it_long_again(path: Path) -> None:
     journal = Journal(path, signer=OURS)
-    journal.append(told(30, since=20))
+    journal.append(sample_rows(30, since=20))
     journal.tidy()
-    journal.append(told(5, since=50))
+    journal.append(sample_rows(5, since=50))
     os.truncate(names.log(path), 0)
-    journal.append(told(5, since=55))
+    journal.append(sample_rows(5, since=55))
     with pytest.raises(JournalLost, match=r"was cut from \d+ to \d+ bytes"):
         journal.check()
     journal.close()
@@ -133,17 +133,17 @@ def test_a_log_that_was_cut_is_noticed_after_later_rows_made_it_long_again(path:
 
 def test_a_log_that_was_cut_before_the_table_had_time_to_tidy_is_noticed(path: Path) -> None:
     journal = Journal(path, signer=OURS)
-    journal.append(told(30, since=20))
+    journal.append(sample_rows(30, since=20))
     os.truncate(names.log(path), 0)
-    journal.append(told(5, since=50))
+    journal.append(sample_rows(5, since=50))
     with pytest.raises(JournalLost, match=r"-wal was cut or written by another program"):
         journal.check()
     journal.close()
 
 
-def test_what_is_taken_away_before_the_end_is_noticed_there(path: Path) -> None:
+def test_a_journal_removed_before_the_end_is_noticed_when_it_is_closed(path: Path) -> None:
     journal = Journal(path, signer=OURS)
-    journal.append(told(5, since=20))
+    journal.append(sample_rows(5, since=20))
     path.unlink()
     with pytest.raises(JournalLost) as lost:
         journal.close()
@@ -160,14 +160,14 @@ def test_a_journal_goes_on_without_a_mirror_that_is_taken_away_and_the_next_star
     folder.mkdir()
     mirror = folder / "mirror.db"
     journal = Journal(path, mirror, OURS, most=30)
-    journal.append(told(5, since=20))
+    journal.append(sample_rows(5, since=20))
     journal.check()
     assert journal.mirror_fault == ""
     harm(mirror)
     journal.check()
     assert str(mirror) in journal.mirror_fault
     for row in range(25, 25 + 2 * UNTIDY):
-        journal.append(told(1, since=row))
+        journal.append(sample_rows(1, since=row))
         journal.tidy()
     assert not journal.full
     journal.close()
@@ -183,30 +183,30 @@ def test_a_journal_goes_on_after_its_mirror_was_unmounted_and_mounted_again(
     folder, away = tmp_path / "disk", tmp_path / "unmounted"
     folder.mkdir()
     with Journal(path, folder / "mirror.db", OURS, most=30) as journal:
-        journal.append(told(20, since=20))
+        journal.append(sample_rows(20, since=20))
         folder.rename(away)
         folder.mkdir()
         journal.check()
         assert "mirror.db is gone" in journal.mirror_fault
-        journal.append(told(5, since=40))
+        journal.append(sample_rows(5, since=40))
         assert not journal.full
         folder.rmdir()
         away.rename(folder)
         journal.check()
         assert not journal.mirror_fault
-        journal.roll(told(1))
-        journal.append(told(5, since=46))
+        journal.roll(sample_rows(1))
+        journal.append(sample_rows(5, since=46))
     with Journal(folder / "mirror.db", signer=OURS) as mirror:
         assert mirror.head == journal.head
 
 
-def test_a_journal_that_is_there_all_the_time(path: Path) -> None:
+def test_a_journal_that_stays_in_place_raises_nothing(path: Path) -> None:
     with Journal(path, signer=OURS) as journal:
         for turn in range(400):
-            journal.append(told(2, since=turn))
+            journal.append(sample_rows(2, since=turn))
             journal.tidy()
             journal.check()
-        journal.roll(told(1))
+        journal.roll(sample_rows(1))
         journal.check()
-        journal.append(told(1))
+        journal.append(sample_rows(1))
         journal.check()

@@ -69,7 +69,7 @@ def recovered(journal: Journal) -> TableState:
     return recover(journal, started)
 
 
-def test_is_opened_and_the_table_is_as_it_was(left: Left, tmp_path: Path) -> None:
+def test_an_older_journal_opens_with_the_table_as_it_was(left: Left, tmp_path: Path) -> None:
     with Journal(tmp_path / "table.db") as journal:
         assert journal.head is not None
         assert (journal.head.row, journal.head.hash.hex()[:16]) == (left.rows, left.head)
@@ -79,7 +79,7 @@ def test_is_opened_and_the_table_is_as_it_was(left: Left, tmp_path: Path) -> Non
     assert state.devices["shoe"].cards == left.cards
     rounds = tuple(
         (ended.number, " ".join(ended.dealer.cards), sum(line.paid or 0 for line in ended.lines))
-        for ended in state.rounds
+        for ended in state.ended_views
     )
     assert rounds == left.rounds
     books = [meter.books for meter in state.meters.values()]
@@ -88,7 +88,7 @@ def test_is_opened_and_the_table_is_as_it_was(left: Left, tmp_path: Path) -> Non
     )
 
 
-def test_becomes_ours_and_the_old_file_stays_beside_it(left: Left, tmp_path: Path) -> None:
+def test_an_older_journal_is_migrated_and_the_old_file_is_kept(left: Left, tmp_path: Path) -> None:
     path, kept = tmp_path / "table.db", tmp_path / "table.db.schema-1"
     Journal(path).close()
     assert [version(path), version(kept)] == [SCHEMA, 1]
@@ -97,7 +97,7 @@ def test_becomes_ours_and_the_old_file_stays_beside_it(left: Left, tmp_path: Pat
     assert len(rows(kept)) == left.rows
 
 
-def test_is_made_ours_once(left: Left, tmp_path: Path) -> None:
+def test_an_older_journal_is_migrated_once(left: Left, tmp_path: Path) -> None:
     path = tmp_path / "table.db"
     Journal(path).close()
     ours = path.read_bytes()
@@ -108,7 +108,7 @@ def test_is_made_ours_once(left: Left, tmp_path: Path) -> None:
     assert path.read_bytes() == ours
 
 
-def test_gets_a_mirror(left: Left, tmp_path: Path) -> None:
+def test_an_older_journal_gets_a_mirror(left: Left, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     mirror = tmp_path / "other" / "table.db"
     Journal(tmp_path / "table.db", mirror).close()
@@ -116,7 +116,7 @@ def test_gets_a_mirror(left: Left, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["easy-jack-only", "sealed-no-bust"])
-def test_one_that_was_changed_stays_as_it_is(name: str, tmp_path: Path) -> None:
+def test_an_older_journal_that_was_changed_is_not_migrated(name: str, tmp_path: Path) -> None:
     path = tmp_path / "table.db"
     damaged = (OLD / f"{name}.db").read_bytes().replace(b"SIM-SHOE", b"SIM-SHOF")
     path.write_bytes(damaged)

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.errors import JournalError
 from controller.journal.history import AT_ONCE, entries
 from controller.journal.journal import Journal
 
-ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
+ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
 
 
 @pytest.fixture
@@ -24,13 +24,13 @@ def names(path: Path) -> set[str]:
     return {file.name for file in path.parent.iterdir()}
 
 
-def test_of_a_table_that_does_not_run(path: Path) -> None:
+def test_a_journal_without_a_daemon_is_read_and_left_unchanged(path: Path) -> None:
     before, content = names(path), path.read_bytes()
     assert [entry.content for entry in entries(path)] == ROWS
     assert (names(path), path.read_bytes()) == (before, content)
 
 
-def test_of_a_table_that_runs_and_goes_on(path: Path) -> None:
+def test_a_journal_in_use_is_read_up_to_its_last_row(path: Path) -> None:
     with Journal(path) as journal:
         journal.append(ROWS)
         assert [entry.content for entry in entries(path)] == ROWS * 2
@@ -38,7 +38,7 @@ def test_of_a_table_that_runs_and_goes_on(path: Path) -> None:
         assert [entry.row for entry in entries(path)] == list(range(1, 19))
 
 
-def test_rows_that_come_while_it_is_read(path: Path) -> None:
+def test_rows_appended_during_a_read_do_not_disturb_it(path: Path) -> None:
     with Journal(path) as journal:
         journal.append(ROWS * (AT_ONCE // 6))
         found = entries(path)
@@ -47,7 +47,7 @@ def test_rows_that_come_while_it_is_read(path: Path) -> None:
         assert [entry.content for entry in (*first, *found)] == ROWS * (AT_ONCE // 6 + 2)
 
 
-def test_a_daemon_that_starts_while_it_is_read(path: Path) -> None:
+def test_a_daemon_can_start_while_its_journal_is_read(path: Path) -> None:
     with Journal(path) as journal:
         journal.append(ROWS * (AT_ONCE // 6))
     found = entries(path)
@@ -57,25 +57,25 @@ def test_a_daemon_that_starts_while_it_is_read(path: Path) -> None:
         assert [entry.content for entry in (*first, *found)] == ROWS * (AT_ONCE // 6 + 2)
 
 
-def test_not_there(tmp_path: Path) -> None:
+def test_a_missing_journal_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"journal .*absent is not there"):
         list(entries(tmp_path / "absent"))
 
 
-def test_where_nothing_can_be(tmp_path: Path) -> None:
+def test_an_impossible_path_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="cannot be read: File name too long"):
         list(entries(tmp_path / ("j" * 300)))
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00" * 8192, b"[table]\nname = 1\n" * 600])
-def test_no_database(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_database_cannot_be_read(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "j").write_bytes(content)
     with pytest.raises(JournalError, match=r"no journal|not a journal"):
         list(entries(tmp_path / "j"))
     assert names(tmp_path / "j") == {"j"}
 
 
-def test_foreign_database(tmp_path: Path) -> None:
+def test_a_database_of_another_program_cannot_be_read(tmp_path: Path) -> None:
     database = sqlite3.connect(tmp_path / "j")
     database.execute("CREATE TABLE journal (row)")
     database.close()

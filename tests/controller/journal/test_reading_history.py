@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from controller.journal import history, names
-from controller.journal.chain import Entry, linked
-from controller.journal.closed_files import CONTINUED, archived, name
+from controller.journal.chain import JournalRow, chain_rows
+from controller.journal.closed_files import CONTINUED, closed_file_name, list_closed_files
 from controller.journal.errors import JournalError
 from controller.journal.history import AT_ONCE, entries
 from controller.journal.journal import Journal
-from tests.fixtures.journal_files import build, close, closed_files, joint, overwrite, told, write
+from tests.fixtures.journal_files import build, close, closed_files, joint, overwrite, sample_rows, write
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def whole(path: Path) -> list[Entry]:
-    return build(path, [told(7), told(5, 7), told(6, 12), told(3, 18)])
+def whole(path: Path) -> list[JournalRow]:
+    return build(path, [sample_rows(7), sample_rows(5, 7), sample_rows(6, 12), sample_rows(3, 18)])
 
 
 def refused(path: Path) -> str:
@@ -32,65 +32,65 @@ def refused(path: Path) -> str:
     return str(caught.value)
 
 
-def test_all_files_are_one_history(path: Path, whole: list[Entry]) -> None:
+def test_all_files_are_one_history(path: Path, whole: list[JournalRow]) -> None:
     assert list(entries(path)) == whole
     assert [entry.row for entry in whole if entry.content.kind == CONTINUED] == [8, 14, 21]
 
 
-def test_nothing_is_written(path: Path, whole: list[Entry]) -> None:
+def test_reading_a_history_writes_nothing(path: Path, whole: list[JournalRow]) -> None:
     files = sorted(path.parent.rglob("*"))
     assert len(list(entries(path))) == len(whole)
     assert sorted(path.parent.rglob("*")) == files
 
 
 @pytest.mark.parametrize("gone", [1, 2, 3])
-def test_without_the_oldest_files_it_begins_with_the_oldest_that_is_there(
-    path: Path, whole: list[Entry], gone: int
+def test_a_history_begins_with_the_oldest_file_that_is_left(
+    path: Path, whole: list[JournalRow], gone: int
 ) -> None:
-    first = archived(path)[gone - 1].last + 1
+    first = list_closed_files(path)[gone - 1].last + 1
     for file in closed_files(path)[:gone]:
         file.unlink()
     assert list(entries(path)) == whole[first - 1 :]
 
 
-def test_each_closed_file_can_be_read_by_itself(path: Path, whole: list[Entry]) -> None:
-    for file in archived(path):
+def test_each_closed_file_can_be_read_by_itself(path: Path, whole: list[JournalRow]) -> None:
+    for file in list_closed_files(path):
         assert list(entries(file.path)) == whole[file.first - 1 : file.last]
 
 
-def test_other_files_in_the_archive_are_no_part_of_it(path: Path, whole: list[Entry]) -> None:
+def test_other_files_in_the_archive_are_no_part_of_it(path: Path, whole: list[JournalRow]) -> None:
     (names.archive(path) / "notes.txt").write_text("hello")
     (names.archive(path) / "0000000001-0000000007.db.new").write_text("half")
     assert list(entries(path)) == whole
 
 
-def test_a_file_that_is_closed_while_it_is_read(path: Path) -> None:
-    before = build(path, [told(AT_ONCE + 50)])
+def test_a_file_closed_during_a_read_is_read_once(path: Path) -> None:
+    before = build(path, [sample_rows(AT_ONCE + 50)])
     found = entries(path)
     first = list(islice(found, 10))
     close(path, before)
-    more = linked(before[-1], [joint(path, before[-1], 1.0), *told(5)])
+    more = chain_rows(before[-1], [joint(path, before[-1], 1.0), *sample_rows(5)])
     write(path, more)
     assert [*first, *found] == [*before, *more]
 
 
-def test_a_file_that_is_closed_just_when_all_of_it_was_read(path: Path) -> None:
-    before = build(path, [told(20), told(AT_ONCE - 1)])
+def test_a_file_closed_at_the_end_of_its_read_is_read_once(path: Path) -> None:
+    before = build(path, [sample_rows(20), sample_rows(AT_ONCE - 1)])
     found = entries(path)
     first = list(islice(found, len(before)))
     close(path, before[20:])
-    more = linked(before[-1], [joint(path, before[-1], 1.0), *told(5)])
+    more = chain_rows(before[-1], [joint(path, before[-1], 1.0), *sample_rows(5)])
     write(path, more)
     assert [*first, *found] == [*before, *more]
 
 
-def test_two_files_that_are_closed_while_the_first_is_read(path: Path) -> None:
-    whole = build(path, [told(AT_ONCE + 50)])
+def test_two_files_closed_during_a_read_are_both_read(path: Path) -> None:
+    whole = build(path, [sample_rows(AT_ONCE + 50)])
     found = entries(path)
     first = list(islice(found, 10))
     close(path, whole)
     for count in (AT_ONCE + 3, 4):
-        more = linked(whole[-1], [joint(path, whole[-1], 1.0), *told(count)])
+        more = chain_rows(whole[-1], [joint(path, whole[-1], 1.0), *sample_rows(count)])
         write(path, more)
         whole += more
         if count > 4:
@@ -98,19 +98,19 @@ def test_two_files_that_are_closed_while_the_first_is_read(path: Path) -> None:
     assert [*first, *found] == whole
 
 
-def test_rows_that_a_daemon_appends(path: Path) -> None:
-    build(path, [told(7)])
+def test_rows_appended_during_a_read_of_the_history_are_read(path: Path) -> None:
+    build(path, [sample_rows(7)])
     with Journal(path) as journal:
-        journal.append(told(4))
+        journal.append(sample_rows(4))
         assert len(list(entries(path))) == 11
 
 
 @pytest.mark.parametrize("number", range(3))
 def test_a_closed_file_that_is_gone_from_the_middle_is_missed(
-    path: Path, whole: list[Entry], number: int
+    path: Path, whole: list[JournalRow], number: int
 ) -> None:
     assert whole
-    gone = archived(path)[number]
+    gone = list_closed_files(path)[number]
     gone.path.unlink()
     if number == 0:
         assert next(iter(entries(path))).row == gone.last + 1
@@ -121,7 +121,7 @@ def test_a_closed_file_that_is_gone_from_the_middle_is_missed(
 
 
 def test_a_live_file_that_is_gone_is_missed(
-    path: Path, whole: list[Entry], monkeypatch: pytest.MonkeyPatch
+    path: Path, whole: list[JournalRow], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert whole
     monkeypatch.setattr(history, "PATIENCE", 0.0)
@@ -139,12 +139,12 @@ def swapped(files: list[Path]) -> None:
 
 
 def twice(files: list[Path]) -> None:
-    shutil.copy(files[0], files[0].with_name(name(3, 9)))
+    shutil.copy(files[0], files[0].with_name(closed_file_name(3, 9)))
 
 
 def foreign(files: list[Path]) -> None:
     other = files[0].parent / "other"
-    write(other, linked(None, told(7, 100)))
+    write(other, chain_rows(None, sample_rows(7, 100)))
     overwrite(files[0], files[0].read_bytes(), other.read_bytes())
 
 
@@ -154,15 +154,18 @@ def foreign(files: list[Path]) -> None:
         (swapped, "it begins with row 8|is damaged: row 1 does not follow"),
         (twice, r"0000000003-0000000009\.db holds rows that .*0000000001-0000000007\.db holds"),
         (foreign, r"0000000001-0000000007\.db with [0-9a-f]{64}$"),
-        (lambda files: files[1].rename(files[1].with_name(name(8, 12))), r"rows 13 to 13 are missing"),
-        (lambda files: files[2].rename(files[2].with_name(name(14, 19))), r"ends with row 20"),
+        (
+            lambda files: files[1].rename(files[1].with_name(closed_file_name(8, 12))),
+            r"rows 13 to 13 are missing",
+        ),
+        (lambda files: files[2].rename(files[2].with_name(closed_file_name(14, 19))), r"ends with row 20"),
         (lambda files: overwrite(files[0], files[0].read_bytes(), b""), "not a journal of this product"),
         (lambda files: overwrite(files[0], b'{"n": 3}', b'{"n": 9}'), r"0000000007\.db is damaged: row 4"),
         (lambda files: overwrite(files[2], b"0000000008-0000000013", b"0000000008-0000000012"), "row 14"),
     ],
 )
 def test_damage_of_closed_files_is_told_with_file_and_row(
-    path: Path, whole: list[Entry], damage: Damage, says: str
+    path: Path, whole: list[JournalRow], damage: Damage, says: str
 ) -> None:
     assert whole
     damage(closed_files(path))
@@ -171,7 +174,7 @@ def test_damage_of_closed_files_is_told_with_file_and_row(
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_each_bit_of_a_closed_file_counts(path: Path, whole: list[Entry], number: int) -> None:
+def test_each_bit_of_a_closed_file_counts(path: Path, whole: list[JournalRow], number: int) -> None:
     """A sample: every 97th byte, one bit of each; what the chain does not see, the SHA-256 does."""
     file = closed_files(path)[number]
     content = file.read_bytes()
@@ -190,14 +193,16 @@ def test_each_bit_of_a_closed_file_counts(path: Path, whole: list[Entry], number
         '{"file":"x","sha256":"","row":6,"hash":""}', "[" * 100_000,
     ],
 )  # fmt: skip
-def test_a_first_row_that_names_no_file_is_refused(path: Path, whole: list[Entry], body: str) -> None:
+def test_a_first_row_that_names_no_file_is_refused(path: Path, whole: list[JournalRow], body: str) -> None:
     first = whole[20].content
-    write(path.with_name("forged"), linked(whole[19], [type(first)(first.at, CONTINUED, body)]))
+    write(path.with_name("forged"), chain_rows(whole[19], [type(first)(first.at, CONTINUED, body)]))
     path.with_name("forged").replace(path)
     assert f"journal {path} is damaged: row 21" in refused(path)
 
 
-def test_a_file_that_begins_in_the_middle_must_say_what_it_continues(path: Path, whole: list[Entry]) -> None:
+def test_a_file_that_begins_in_the_middle_must_say_what_it_continues(
+    path: Path, whole: list[JournalRow]
+) -> None:
     write(path.with_name("other"), whole[1:5])
     assert "begins with row 2 of kind 'event'; allowed: row 1, or one of kind 'continued'" in refused(
         path.with_name("other")

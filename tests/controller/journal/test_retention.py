@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from controller.journal import names
-from controller.journal.chain import Row
-from controller.journal.closed_files import archived
+from controller.journal.chain import RowContent
+from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
-from controller.journal.retention import DAY, DAYS_KEPT, Due, Shelf
+from controller.journal.retention import DAY, DAYS_KEPT, ExpiredFile, RetentionShelf
 from tests.fixtures.journal_files import build, closed_files, overwrite
 
 SINCE = 20_000
@@ -25,8 +25,8 @@ def at(day: float) -> float:
     return (SINCE + day) * DAY
 
 
-def of(*days: float) -> list[Row]:
-    return [Row(at(day), "event", f'{{"day":{day}}}') for day in days]
+def of(*days: float) -> list[RowContent]:
+    return [RowContent(at(day), "event", f'{{"day":{day}}}') for day in days]
 
 
 def daily(path: Path, days: Iterable[float]) -> None:
@@ -34,7 +34,7 @@ def daily(path: Path, days: Iterable[float]) -> None:
     build(path, [of(day + 0.25, day + 0.75) for day in days])
 
 
-def gone(shelf: Shelf, today: float) -> list[str]:
+def gone(shelf: RetentionShelf, today: float) -> list[str]:
     """What may go one after the other."""
     found = []
     while due := shelf.due(at(today)):
@@ -43,89 +43,89 @@ def gone(shelf: Shelf, today: float) -> list[str]:
     return found
 
 
-def test_what_is_older_and_has_enough_days_behind_it(path: Path) -> None:
+def test_a_file_old_enough_with_enough_later_days_is_due(path: Path) -> None:
     daily(path, range(102))
     names = [file.name for file in closed_files(path)]
-    assert gone(Shelf(path, None, 90), 101.5) == names[:11]
+    assert gone(RetentionShelf(path, None, 90), 101.5) == names[:11]
     assert [file.name for file in closed_files(path)] == names[11:]
 
 
 def test_a_file_is_named_with_rows_and_hash(path: Path) -> None:
     daily(path, range(102))
-    due = Shelf(path, None, 90).due(at(101.5))
-    assert isinstance(due, Due)
+    due = RetentionShelf(path, None, 90).due(at(101.5))
+    assert isinstance(due, ExpiredFile)
     assert (due.file, due.first, due.last, len(due.sha256)) == ("0000000001-0000000002.db", 1, 2, 64)
 
 
 def test_a_longer_retention_keeps_more(path: Path) -> None:
     daily(path, range(102))
-    assert len(gone(Shelf(path, None, 100), 101.5)) == 1
-    assert gone(Shelf(path, None, 400), 101.5) == []
+    assert len(gone(RetentionShelf(path, None, 100), 101.5)) == 1
+    assert gone(RetentionShelf(path, None, 400), 101.5) == []
 
 
 @pytest.mark.parametrize("days", [1, 365, 100_000])
 def test_a_clock_that_jumps_ahead_costs_nothing(path: Path, days: int) -> None:
     daily(path, range(DAYS_KEPT))
-    assert gone(Shelf(path, None, 90), DAYS_KEPT + days) == []
+    assert gone(RetentionShelf(path, None, 90), DAYS_KEPT + days) == []
 
 
 def test_a_clock_that_jumped_ahead_for_some_days_costs_nothing(path: Path) -> None:
     daily(path, [*range(50), *range(1000, 1030), *range(50, 58)])
-    assert gone(Shelf(path, None, 90), 1030) == []
+    assert gone(RetentionShelf(path, None, 90), 1030) == []
 
 
 def test_a_clock_that_went_back_costs_nothing(path: Path) -> None:
     daily(path, [*range(500, 520), *range(150)])
-    assert gone(Shelf(path, None, 90), 150) == []
+    assert gone(RetentionShelf(path, None, 90), 150) == []
 
 
 def test_days_of_a_file_that_covers_many_count_each(path: Path) -> None:
     build(path, [of(0), of(*range(1, 91)), of(200)])
-    assert len(gone(Shelf(path, None, 90), 200)) == 1
+    assert len(gone(RetentionShelf(path, None, 90), 200)) == 1
 
 
 @pytest.mark.parametrize("last", [DAYS_KEPT, DAYS_KEPT + 1])
 def test_days_with_rows_count_once(path: Path, last: int) -> None:
     build(path, [of(0), *(of(day + 0.1, day + 0.2) for day in range(1, last) for _ in range(2)), of(500)])
-    assert bool(gone(Shelf(path, None, 90), 500)) == (last > DAYS_KEPT)
+    assert bool(gone(RetentionShelf(path, None, 90), 500)) == (last > DAYS_KEPT)
 
 
 def test_the_newest_closed_file_stays_whatever_the_clock_says(path: Path) -> None:
     build(path, [of(*range(100)), of(500)])
-    assert gone(Shelf(path, None, 90), 10_000) == []
+    assert gone(RetentionShelf(path, None, 90), 10_000) == []
 
 
-def test_without_an_archive_nothing_is_due(path: Path) -> None:
-    assert Shelf(path, None, 90).due(at(0)) is None
-    assert Shelf(path, None, 90).newest == ""
+def test_no_file_is_due_without_an_archive(path: Path) -> None:
+    assert RetentionShelf(path, None, 90).due(at(0)) is None
+    assert RetentionShelf(path, None, 90).newest == ""
 
 
 def test_a_damaged_file_is_evidence_and_stays(path: Path) -> None:
     daily(path, range(102))
     file = closed_files(path)[0]
     overwrite(file, b'{"day":0.25}', b'{"day":0.26}')
-    shelf = Shelf(path, None, 90)
+    shelf = RetentionShelf(path, None, 90)
     with pytest.raises(JournalError, match="is damaged: its SHA-256 is"):
         shelf.due(at(101.5))
     assert file.exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"nothing" * 1000])
-def test_a_file_that_is_none_stays(path: Path, content: bytes) -> None:
+def test_a_foreign_file_in_the_archive_stays(path: Path, content: bytes) -> None:
     daily(path, range(102))
     file = closed_files(path)[0]
     overwrite(file, file.read_bytes(), content)
     with pytest.raises(JournalError, match=r"0000000001-0000000002\.db"):
-        Shelf(path, None, 90).due(at(101.5))
+        RetentionShelf(path, None, 90).due(at(101.5))
     assert file.exists()
 
 
 def test_a_file_that_ends_too_soon_stays(path: Path) -> None:
     daily(path, range(102))
-    file = archived(path)[0].path
+    file = list_closed_files(path)[0].path
     file.rename(file.with_name("0000000001-0000000003.db"))
     with pytest.raises(JournalError, match="holds rows that"):
-        Shelf(path, None, 90).due(at(101.5))
+        RetentionShelf(path, None, 90).due(at(101.5))
 
 
 class TestMirror:
@@ -138,14 +138,14 @@ class TestMirror:
             (names.archive(mirror) / file.name).write_bytes(file.read_bytes())
         return mirror
 
-    def test_its_files_go_too(self, path: Path, mirror: Path) -> None:
-        assert len(gone(Shelf(path, mirror, 90), 101.5)) == 11
+    def test_files_of_the_mirror_are_removed_too(self, path: Path, mirror: Path) -> None:
+        assert len(gone(RetentionShelf(path, mirror, 90), 101.5)) == 11
         assert [file.name for file in closed_files(mirror)] == [file.name for file in closed_files(path)]
 
-    def test_what_it_has_not_is_no_hindrance(self, path: Path, mirror: Path) -> None:
+    def test_a_file_missing_from_the_mirror_does_not_stop_removal(self, path: Path, mirror: Path) -> None:
         closed_files(mirror)[0].unlink()
-        assert len(gone(Shelf(path, mirror, 90), 101.5)) == 11
+        assert len(gone(RetentionShelf(path, mirror, 90), 101.5)) == 11
 
-    def test_a_disk_that_is_gone_is_no_hindrance(self, path: Path, tmp_path: Path) -> None:
+    def test_a_missing_disk_does_not_stop_removal(self, path: Path, tmp_path: Path) -> None:
         daily(path, range(102))
-        assert len(gone(Shelf(path, tmp_path / "away" / "mirror.db", 90), 101.5)) == 11
+        assert len(gone(RetentionShelf(path, tmp_path / "away" / "mirror.db", 90), 101.5)) == 11

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from controller.journal import history, names
-from controller.journal.chain import Row
-from controller.journal.closed_files import archived, sha256
+from controller.journal.chain import RowContent
+from controller.journal.closed_files import list_closed_files, sha256
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
 from controller.journal.journal import ROLL_ROWS, Journal
 from controller.journal.signing import CHECKPOINT, Signer, signed_by
 from tests.fixtures.waiting import PATIENCE
 
-ROWS = [Row(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
-SNAPSHOT = Row(9.0, "snapshot", "{}")
-ROUND = Row(8.0, "round", "{}")
+ROWS = [RowContent(1.5 * n, "event", f'{{"n":{n}}}', "shoe", b"\x07" * 8, n + 1) for n in range(6)]
+SNAPSHOT = RowContent(9.0, "snapshot", "{}")
+ROUND = RowContent(8.0, "round", "{}")
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def is_copied(journal: Journal) -> bool:
     return journal.copied
 
 
-def test_is_full_when_it_holds_enough_rows(path: Path) -> None:
+def test_a_file_is_full_when_it_holds_enough_rows(path: Path) -> None:
     with Journal(path, most=12) as journal:
         journal.append(ROWS)
         assert is_full(journal) is False
@@ -49,7 +49,7 @@ def test_is_full_when_it_holds_enough_rows(path: Path) -> None:
     assert ROLL_ROWS == 50_000
 
 
-def test_what_is_closed_and_what_goes_on(path: Path) -> None:
+def test_a_roll_closes_the_file_and_continues_in_the_next(path: Path) -> None:
     with Journal(path) as journal:
         journal.append([*ROWS, ROUND])
         before = journal.head
@@ -59,10 +59,10 @@ def test_what_is_closed_and_what_goes_on(path: Path) -> None:
         assert [entry.row for entry in journal.since(0)] == [8, 9, 10]
         assert [entry.row for entry in journal.latest("snapshot")] == [9]
         assert [entry.row for entry in journal.latest("round")] == [10]
-        assert journal.carried() == journal.latest("snapshot")[0]
+        assert journal.first_snapshot() == journal.latest("snapshot")[0]
         journal.append(ROWS)
         assert journal.head.row == 16
-    (closed,) = archived(path)
+    (closed,) = list_closed_files(path)
     assert (closed.path.name, closed.first, closed.last) == ("0000000001-0000000007.db", 1, 7)
     joint = next(entry.content for entry in entries(path) if entry.row == 8)
     assert joint.kind == "continued"
@@ -76,7 +76,7 @@ def test_a_closed_file_is_one_plain_file_that_nobody_writes(path: Path) -> None:
     with Journal(path) as journal:
         journal.append(ROWS)
         journal.roll([SNAPSHOT])
-    (closed,) = archived(path)
+    (closed,) = list_closed_files(path)
     assert closed.path.stat().st_mode & 0o777 == 0o400
     assert names.archive(path).stat().st_mode & 0o777 == 0o700
     database = sqlite3.connect(f"file:{closed.path}?mode=ro", uri=True)
@@ -86,7 +86,7 @@ def test_a_closed_file_is_one_plain_file_that_nobody_writes(path: Path) -> None:
     assert [file.name for file in names.archive(path).iterdir()] == [closed.path.name]
 
 
-def test_as_long_as_somebody_reads_it_stays_full(path: Path) -> None:
+def test_a_file_is_not_closed_while_it_is_read(path: Path) -> None:
     with Journal(path, most=6) as journal:
         journal.append(ROWS)
         reader = sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
@@ -95,11 +95,11 @@ def test_as_long_as_somebody_reads_it_stays_full(path: Path) -> None:
         journal.append(ROWS)
         journal.roll([SNAPSHOT])
         assert is_full(journal)
-        assert not archived(path)
+        assert not list_closed_files(path)
         reader.close()
         journal.roll([SNAPSHOT])
         assert is_full(journal) is False
-        assert [file.last for file in archived(path)] == [12]
+        assert [file.last for file in list_closed_files(path)] == [12]
 
 
 def test_a_connection_that_reads_nothing_is_in_nobodys_way(path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_connection_that_reads_nothing_is_in_nobodys_way(path: Path) -> None:
         assert journal.healed == ()
 
 
-def test_readers_while_files_are_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readers_see_every_row_while_files_are_closed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They see a whole chain, whenever they look."""
     monkeypatch.setattr(history, "PATIENCE", PATIENCE)
     seen, stop = list[int](), threading.Event()
@@ -137,7 +137,7 @@ def test_readers_while_files_are_closed(path: Path, monkeypatch: pytest.MonkeyPa
             stop.set()
             reader.join()
     assert seen == sorted(seen)
-    assert len(archived(path)) > 5
+    assert len(list_closed_files(path)) > 5
 
 
 def test_snapshots_are_signed_and_the_end_is(path: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_closed_file_that_is_gone_is_told(path: Path) -> None:
         for _ in range(2):
             journal.append(ROWS)
             journal.roll([SNAPSHOT])
-    last = archived(path)[-1].path
+    last = list_closed_files(path)[-1].path
     last.unlink()
     with Journal(path) as journal:
         assert journal.healed == (f"journal {path}: its closed file {last.name} is gone",)
@@ -176,14 +176,14 @@ def test_closed_files_that_were_kept_long_enough_are_not_missed(path: Path) -> N
     with Journal(path) as journal:
         journal.append(ROWS)
         journal.roll([SNAPSHOT])
-    for file in archived(path):
+    for file in list_closed_files(path):
         file.path.unlink()
     with Journal(path) as journal:
         assert journal.healed == ()
         assert [entry.row for entry in journal.since(0)] == [7, 8]
 
 
-def test_a_disk_that_does_not_take_it(path: Path) -> None:
+def test_a_file_that_cannot_be_copied_stays_open(path: Path) -> None:
     with Journal(path) as journal:
         journal.append(ROWS)
         names.archive(path).write_text("a file where the folder should be")
@@ -197,7 +197,7 @@ def test_a_disk_that_does_not_take_it(path: Path) -> None:
 
 def test_rows_that_come_while_a_file_is_copied_are_in_the_closed_one(path: Path) -> None:
     """Rows are appended, and folded into the file, at each moment of the copy."""
-    long = Row(1.0, "event", json.dumps("x" * 3000), "shoe", b"\x07" * 8, 1)
+    long = RowContent(1.0, "event", json.dumps("x" * 3000), "shoe", b"\x07" * 8, 1)
     with Journal(path) as journal:
         journal.append([long] * 300)
 
@@ -209,12 +209,12 @@ def test_rows_that_come_while_a_file_is_copied_are_in_the_closed_one(path: Path)
         assert is_copied(journal) is False
         copy.run(meanwhile)
         assert is_copied(journal)
-        assert not archived(path)
+        assert not list_closed_files(path)
         journal.append([long, ROUND])
         before = journal.head
         journal.roll([SNAPSHOT])
         assert before is not None
-    (closed,) = archived(path)
+    (closed,) = list_closed_files(path)
     assert closed.last == before.row > 320
     assert [entry.row for entry in entries(path)] == list(range(1, before.row + 3))
     assert not names.copy(path).exists()
@@ -234,12 +234,12 @@ def test_a_copy_that_is_given_up_is_taken_away_at_the_next_start(path: Path) -> 
     with Journal(path) as journal:
         assert not names.copy(path).exists()
         journal.roll([SNAPSHOT])
-    assert [file.last for file in archived(path)] == [7]
+    assert [file.last for file in list_closed_files(path)] == [7]
 
 
 def test_closing_a_large_file_takes_little_memory(path: Path) -> None:
     """Less than two pieces, whatever the size of the file."""
-    long = Row(1.0, "event", json.dumps("x" * 30_000), "shoe", b"\x07" * 8, 1)
+    long = RowContent(1.0, "event", json.dumps("x" * 30_000), "shoe", b"\x07" * 8, 1)
     with Journal(path) as journal:
         journal.append([long] * 400)
         tracemalloc.start()
@@ -249,5 +249,5 @@ def test_closing_a_large_file_takes_little_memory(path: Path) -> None:
             _, peak = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
-    assert archived(path)[0].path.stat().st_size > 12_000_000
+    assert list_closed_files(path)[0].path.stat().st_size > 12_000_000
     assert peak < 2_000_000

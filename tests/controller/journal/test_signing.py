@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.chain import Entry, Row, linked
+from controller.journal.chain import JournalRow, RowContent, chain_rows
 from controller.journal.errors import JournalError
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint, signed_by, signer
 
 SIGNER = Signer(bytes(range(32)))
-HEAD = linked(None, [Row(1.0, "a", "{}"), Row(2.0, "b", "{}")])[-1]
+HEAD = chain_rows(None, [RowContent(1.0, "a", "{}"), RowContent(2.0, "b", "{}")])[-1]
 
 
 def test_a_checkpoint_names_who_signed_the_row_before_it() -> None:
@@ -29,9 +29,9 @@ def test_the_signature_is_over_one_line_of_ascii() -> None:
 
 
 @pytest.mark.parametrize(
-    "before", [replace(HEAD, row=3), replace(HEAD, hash=bytes(32)), Entry(1, HEAD.content, bytes(32))]
+    "before", [replace(HEAD, row=3), replace(HEAD, hash=bytes(32)), JournalRow(1, HEAD.content, bytes(32))]
 )
-def test_a_checkpoint_signs_no_other_row(before: Entry) -> None:
+def test_a_checkpoint_signs_no_other_row(before: JournalRow) -> None:
     assert signed_by(checkpoint(SIGNER, 3.0, HEAD), before) is None
 
 
@@ -45,12 +45,12 @@ def test_whoever_writes_another_row_into_a_checkpoint_has_no_signature_for_it() 
 @pytest.mark.parametrize("value", [None, 5, "", "zz", "00", [], {}])
 def test_a_body_that_makes_no_sense_signs_nothing(field: str, value: object) -> None:
     body = json.loads(checkpoint(SIGNER, 3.0, HEAD).body) | {field: value}
-    assert signed_by(Row(3.0, CHECKPOINT, json.dumps(body)), HEAD) is None
+    assert signed_by(RowContent(3.0, CHECKPOINT, json.dumps(body)), HEAD) is None
 
 
 @pytest.mark.parametrize("body", ["", "{}", "[]", "5", "null", "[" * 100_000])
 def test_what_is_no_body_at_all_signs_nothing(body: str) -> None:
-    assert signed_by(Row(3.0, CHECKPOINT, body), HEAD) is None
+    assert signed_by(RowContent(3.0, CHECKPOINT, body), HEAD) is None
 
 
 def test_the_first_start_makes_the_key_and_the_next_one_reads_it(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_key_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
 def test_no_key_is_printed_or_logged(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "journal.key"
     signer(path)
-    told = "".join(capfd.readouterr())
-    assert signer(path).public.hex() in told
-    assert path.read_text().strip() not in told
+    text = "".join(capfd.readouterr())
+    assert signer(path).public.hex() in text
+    assert path.read_text().strip() not in text
     assert [file.name for file in tmp_path.iterdir()] == ["journal.key"]

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from controller.journal import head, names
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.errors import JournalDamaged, JournalError, JournalUnconfirmed
 from controller.journal.inspection import inspect
 from controller.journal.journal import Journal
 from controller.journal.signing import CHECKPOINT, Signer, signed_by
 from controller.journal.trust import (
+    CONFIRMATION_SECONDS,
     CONFIRMED,
-    HOLDS,
     Confirmation,
     Trust,
     confirmation_path,
@@ -26,7 +26,7 @@ from controller.journal.trust import (
 from tests.fixtures.journal_files import build
 
 OURS, THEIRS = Signer(bytes(range(32))), Signer(bytes(range(1, 33)))
-ROUND = [Row(1.0, "alert", "{}"), Row(2.0, "snapshot", "{}")]
+ROUND = [RowContent(1.0, "alert", "{}"), RowContent(2.0, "snapshot", "{}")]
 TRUST = Trust(OURS.public)
 
 
@@ -75,8 +75,15 @@ def by_two(path: Path, **other: object) -> Trust:
     """What two persons confirm of the journal as it is."""
     last = inspect(path).last
     assert last
-    told = {"found": ("it was cut",), "keys": (), "who": "Ann", "second": "Ben", "why": "seen", "at": 9.0}
-    said = {"row": last.row, "hash": last.hash.hex(), **told, **other}
+    confirmation = {
+        "found": ("it was cut",),
+        "keys": (),
+        "who": "Ann",
+        "second": "Ben",
+        "why": "seen",
+        "at": 9.0,
+    }
+    said = {"row": last.row, "hash": last.hash.hex(), **confirmation, **other}
     return Trust(OURS.public, Confirmation(**said))  # type: ignore[arg-type]
 
 
@@ -106,10 +113,10 @@ def test_a_record_that_is_damaged_is_as_good_as_none(path: Path, content: bytes)
     refused(path, "is missing or damaged")
 
 
-@pytest.mark.parametrize("cut", range(1, head.PLACE))
+@pytest.mark.parametrize("cut", range(1, head.SLOT))
 def test_a_write_of_the_record_that_power_cut_short_costs_nothing(path: Path, cut: int) -> None:
     """Whichever of its two places was being written."""
-    for place in (0, head.PLACE):
+    for place in (0, head.SLOT):
         with names.head(path).open("r+b") as file:
             file.seek(place)
             file.write(b"\xa5" * cut)
@@ -119,14 +126,14 @@ def test_a_write_of_the_record_that_power_cut_short_costs_nothing(path: Path, cu
             assert journal.healed == ()
 
 
-def test_a_record_as_older_versions_wrote_it(path: Path) -> None:
-    names.head(path).write_bytes(names.head(path).read_bytes()[: head.PLACE])
+def test_a_record_written_by_an_older_version_is_read(path: Path) -> None:
+    names.head(path).write_bytes(names.head(path).read_bytes()[: head.SLOT])
     with Journal(path, signer=OURS, trust=TRUST) as journal:
         assert journal.healed == ()
     assert names.head(path).stat().st_size == head.SIZE
 
 
-def test_without_a_public_key_a_foreign_signature_is_only_told(path: Path) -> None:
+def test_a_foreign_signature_is_only_reported_without_a_public_key(path: Path) -> None:
     by(path, THEIRS)
     with Journal(path, signer=OURS) as journal:
         assert THEIRS.public.hex() in journal.healed[-1]
@@ -196,7 +203,7 @@ def test_what_was_confirmed_of_another_row_is_worth_nothing(path: Path) -> None:
 
 def test_a_last_checkpoint_that_is_not_signed_is_damage(path: Path) -> None:
     with Journal(path) as journal:
-        journal.append([Row(3.0, CHECKPOINT, "{}")])
+        journal.append([RowContent(3.0, CHECKPOINT, "{}")])
     with pytest.raises(JournalDamaged, match="is not signed"):
         Journal(path, signer=OURS, trust=TRUST)
 
@@ -217,9 +224,9 @@ def test_a_confirmation_holds_for_an_hour(path: Path) -> None:
     assert said
     assert read_confirmation(file, 1000.0) is None
     write_confirmation(file, said, path)
-    assert read_confirmation(file, 1000.0 + HOLDS - 1) == said
-    assert read_confirmation(file, 1000.0 + HOLDS) is None
-    assert read_confirmation(file, 1000.0 - HOLDS) is None
+    assert read_confirmation(file, 1000.0 + CONFIRMATION_SECONDS - 1) == said
+    assert read_confirmation(file, 1000.0 + CONFIRMATION_SECONDS) is None
+    assert read_confirmation(file, 1000.0 - CONFIRMATION_SECONDS) is None
     file.write_text("{}")
     with pytest.raises(JournalError, match="cannot be used"):
         read_confirmation(file, 1000.0)

@@ -10,7 +10,7 @@ NOT_OURS = "192.0.2.1"
 """Nobody's (RFC 5737)."""
 
 
-async def test_it_is_tried_again_until_it_is_free() -> None:
+async def test_a_taken_address_is_tried_again_until_it_is_free() -> None:
     reports, pauses = list[str](), list[float]()
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -24,7 +24,7 @@ async def test_it_is_tried_again_until_it_is_free() -> None:
             assert page.url == ""
             (await page.listening_socket(reports.append, sleep)).close()
             assert page.url == f"http://127.0.0.1:{port}/"
-            await page.present(reports.append, sleep)
+            await page.wait_until_assigned(reports.append, sleep)
     assert pauses == [1, 2, 4, 8, 16, 30, 30]
     why = f"No page can be served at 127.0.0.1 port {port}: Address already in use"
     assert reports == [f"{why}. It is tried again every 30 s"] * 7 + [""]
@@ -42,16 +42,16 @@ async def test_an_address_that_comes_later_is_listened_on_before() -> None:
         with await page.listening_socket(reports.append, sleep) as listener:
             assert listener.getsockname()[0] == NOT_OURS
         with pytest.raises(Enough):
-            await page.present(reports.append, sleep)
+            await page.wait_until_assigned(reports.append, sleep)
     assert reports == ["No page can be reached at 192.0.2.1 port 0: this computer has no such address yet"]
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
-async def test_what_is_served_at_once(host: str) -> None:
+async def test_an_address_that_is_free_is_served_at_once(host: str) -> None:
     reports = list[str]()
     with Address(host, 0) as page:
         (await page.listening_socket(reports.append)).close()
-        await page.present(reports.append)
+        await page.wait_until_assigned(reports.append)
         assert page.url.startswith("http://[::1]:" if ":" in host else "http://127.0.0.1:")
     assert reports == [""]
 

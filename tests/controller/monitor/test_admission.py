@@ -5,15 +5,15 @@ import pytest
 from controller.monitor.server.admission import (
     ALL_BURST,
     ALL_REFILL,
-    BRISK,
-    MOST,
-    MOST_OF_ONE,
-    MOST_UNFINISHED,
-    OWN,
+    FAST_HANDSHAKE,
+    FREQUENT_ARRIVALS,
+    LOCAL_PARTY,
+    MOST_CONNECTIONS,
+    MOST_HANDSHAKES,
+    MOST_PER_ADDRESS,
     REFILL,
-    SELDOM,
     Admission,
-    Place,
+    ConnectionSlot,
     party_of,
 )
 
@@ -27,16 +27,18 @@ class Doors:
     def __init__(self) -> None:
         self.now = 0.0
         self.admission = Admission(lambda: self.now)
-        self.ended: list[Place] = []
+        self.ended: list[ConnectionSlot] = []
 
-    def come(self, client: str, *, finished: bool = True, silent: bool = True) -> Place | None:
+    def come(self, client: str, *, finished: bool = True, silent: bool = True) -> ConnectionSlot | None:
         place = self.admission.admit(client, HERE)
         if place:
             place.finished, place.idle = finished, lambda: silent
-            place.end = lambda: self.ended.append(place)
+            place.close = lambda: self.ended.append(place)
         return place
 
-    def crowd(self, addresses: int, each: int, *, finished: bool = True, silent: bool = True) -> list[Place]:
+    def crowd(
+        self, addresses: int, each: int, *, finished: bool = True, silent: bool = True
+    ) -> list[ConnectionSlot]:
         """This many connections from each address, slowly enough."""
         came = []
         for number in range(addresses * each):
@@ -47,7 +49,7 @@ class Doors:
 
 def test_one_address_has_its_share_and_no_more() -> None:
     doors = Doors()
-    assert len([doors.come("10.0.0.7", silent=False) for _ in range(MOST_OF_ONE)]) == MOST_OF_ONE
+    assert len([doors.come("10.0.0.7", silent=False) for _ in range(MOST_PER_ADDRESS)]) == MOST_PER_ADDRESS
     doors.now += DAY
     assert doors.come("10.0.0.7") is None
     assert doors.come("10.0.0.8")
@@ -58,17 +60,17 @@ def test_a_network_of_ipv6_is_one_address() -> None:
     assert party_of("2001:db8:1:3::4", HERE) != party_of("2001:db8:1:2::4", HERE)
     assert party_of("::ffff:10.0.0.7", HERE) == party_of("10.0.0.7", HERE) == "10.0.0.7"
     assert party_of("fe80::1%eth0", HERE) == "fe80::"
-    assert party_of(HERE, HERE) == OWN
+    assert party_of(HERE, HERE) == LOCAL_PARTY
 
 
 @pytest.mark.parametrize("silent", [True, False])
 def test_no_crowd_takes_the_places_of_this_computer(silent: bool) -> None:
     doors = Doors()
     doors.crowd(100, 20, silent=silent)
-    assert len(doors.admission) == MOST - MOST_OF_ONE
-    assert all(doors.come(HERE, silent=False) for _ in range(MOST_OF_ONE))
-    assert len(doors.admission) == MOST
-    assert not any(place.own for place in doors.ended)
+    assert len(doors.admission) == MOST_CONNECTIONS - MOST_PER_ADDRESS
+    assert all(doors.come(HERE, silent=False) for _ in range(MOST_PER_ADDRESS))
+    assert len(doors.admission) == MOST_CONNECTIONS
+    assert not any(place.local for place in doors.ended)
 
 
 def test_a_silent_crowd_displaces_itself_and_nobody_who_is_served() -> None:
@@ -77,13 +79,13 @@ def test_a_silent_crowd_displaces_itself_and_nobody_who_is_served() -> None:
     quiet = doors.come("10.0.3.1")
     crowd = doors.crowd(20, 20)
     assert doors.come("10.0.3.2")
-    assert len(doors.admission) == MOST - MOST_OF_ONE
+    assert len(doors.admission) == MOST_CONNECTIONS - MOST_PER_ADDRESS
     assert set(doors.ended) <= set(crowd)
     assert quiet not in doors.ended
     assert not set(served) & set(doors.ended)
 
 
-def test_where_everyone_is_served_the_next_one_is_refused() -> None:
+def test_the_next_connection_is_refused_when_every_place_is_served() -> None:
     doors = Doors()
     doors.crowd(20, 20, silent=False)
     assert doors.come("10.0.3.1") is None
@@ -93,15 +95,15 @@ def test_where_everyone_is_served_the_next_one_is_refused() -> None:
 def test_handshakes_that_do_not_end_make_room_for_others() -> None:
     doors = Doors()
     doors.crowd(20, 5, finished=False)
-    assert MOST_UNFINISHED <= len(doors.admission) <= MOST_UNFINISHED + 2
-    doors.now += 2 * BRISK
+    assert MOST_HANDSHAKES <= len(doors.admission) <= MOST_HANDSHAKES + 2
+    doors.now += 2 * FAST_HANDSHAKE
     assert doors.come("10.0.3.1", finished=False)
-    assert len(doors.admission) <= MOST_UNFINISHED + 2
+    assert len(doors.admission) <= MOST_HANDSHAKES + 2
 
 
 def test_a_burst_of_honest_handshakes_is_no_crowd() -> None:
     doors = Doors()
-    assert all(doors.come(HERE, finished=False) for _ in range(MOST_OF_ONE))
+    assert all(doors.come(HERE, finished=False) for _ in range(MOST_PER_ADDRESS))
     assert not doors.ended
 
 
@@ -109,8 +111,8 @@ def test_a_flood_from_one_address_is_refused_before_it_costs_anything() -> None:
     doors = Doors()
     for _ in range(1000):
         if place := doors.come("10.0.0.7"):
-            doors.admission.leave(place)
-    assert doors.admission.refused == 1000 - MOST_OF_ONE
+            doors.admission.release(place)
+    assert doors.admission.refused == 1000 - MOST_PER_ADDRESS
     doors.now += REFILL
     assert doors.come("10.0.0.7")
     assert doors.come("10.0.0.8"), "others are not concerned"
@@ -123,9 +125,9 @@ def test_a_flood_from_many_addresses_concerns_neither_this_computer_nor_who_come
             doors.now = second + number / 2000
             if place := doors.come(f"10.1.0.{number % 200}"):
                 admitted += 1
-                doors.admission.leave(place)
+                doors.admission.release(place)
         for client in (HERE, "10.0.0.8"):
             place = doors.come(client)
             assert place
-            doors.admission.leave(place)
-    assert admitted <= 200 * SELDOM + ALL_BURST + 20 / ALL_REFILL
+            doors.admission.release(place)
+    assert admitted <= 200 * FREQUENT_ARRIVALS + ALL_BURST + 20 / ALL_REFILL

@@ -6,11 +6,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from controller.monitor.server.cache import BURST, Cache
+from controller.monitor.server.cache import BURST, ResponseCache
 from tests.fixtures.access_desk import Clock
 
 
-async def test_it_is_made_once_a_second_however_often_it_is_asked_for() -> None:
+async def test_a_cached_answer_is_made_once_a_second() -> None:
     clock, made, status = Clock(), list[str](), [200]
 
     async def make(request: Request) -> PlainTextResponse:
@@ -18,7 +18,7 @@ async def test_it_is_made_once_a_second_however_often_it_is_asked_for() -> None:
         return PlainTextResponse(str(len(made)), status[0])
 
     app = Starlette(routes=[Route("/metrics", make, methods=["GET", "POST"]), Route("/other", make)])
-    transport = httpx.ASGITransport(Cache(app, {"/metrics"}, clock))
+    transport = httpx.ASGITransport(ResponseCache(app, {"/metrics"}, clock))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         answers = [(await client.get("/metrics")).text for _ in range(100)]
         assert answers[-1] == str(len(made))

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from controller.monitor.live.changes import Changes
+from controller.monitor.live.changes import ChangeNotifier
 from tests.secrets.clockwork import VirtualLoop
 
 
@@ -19,20 +19,20 @@ def run(story: Coroutine[object, object, None]) -> None:
 Heard = list[tuple[float, bool]]
 
 
-async def note(changes: Changes, heard: Heard) -> None:
+async def note(changes: ChangeNotifier, heard: Heard) -> None:
     loop = asyncio.get_running_loop()
     async with aclosing(changes.follow()) as following:
         async for fresh in following:
             heard.append((round(loop.time(), 3), fresh))
 
 
-async def listen_to(changes: Changes, heard: Heard, *when: float, until: float) -> None:
+async def listen_to(changes: ChangeNotifier, heard: Heard, *when: float, until: float) -> None:
     """Follows while something changes at each of `when`, then closes."""
     following = asyncio.create_task(note(changes, heard))
     loop = asyncio.get_running_loop()
     for moment in when:
         await asyncio.sleep(moment - loop.time())
-        changes.changed()
+        changes.notify()
     await asyncio.sleep(until - loop.time())
     changes.close()
     await following
@@ -40,7 +40,7 @@ async def listen_to(changes: Changes, heard: Heard, *when: float, until: float) 
 
 def heard_of(*when: float, until: float) -> Heard:
     heard: Heard = []
-    run(listen_to(Changes(spacing=0.1, beat=1.0), heard, *when, until=until))
+    run(listen_to(ChangeNotifier(spacing=0.1, beat=1.0), heard, *when, until=until))
     return heard
 
 
@@ -57,7 +57,7 @@ def test_burst_becomes_at_most_ten_a_second_and_the_last_is_heard() -> None:
     assert min(later - sooner for sooner, later in pairwise(moments)) >= 0.099
 
 
-def test_beat_when_nothing_changes() -> None:
+def test_a_beat_comes_when_nothing_changes() -> None:
     heard = heard_of(until=3.5)
     assert heard[0] == (0.0, True)
     assert [fresh for _, fresh in heard[1:]] == [False] * 3
@@ -66,8 +66,8 @@ def test_beat_when_nothing_changes() -> None:
 @pytest.mark.parametrize("moment", [1.1, 1.1 - 1e-12, 1.1 + 1e-12])
 def test_a_change_at_the_moment_of_a_beat_is_heard(moment: float) -> None:
     async def story() -> None:
-        changes = Changes(spacing=0.1, beat=1.0)
-        asyncio.get_running_loop().call_at(moment, changes.changed)
+        changes = ChangeNotifier(spacing=0.1, beat=1.0)
+        asyncio.get_running_loop().call_at(moment, changes.notify)
         heard: Heard = []
         await listen_to(changes, heard, until=1.5)
         assert [fresh for _, fresh in heard].count(True) == 2
@@ -77,7 +77,7 @@ def test_a_change_at_the_moment_of_a_beat_is_heard(moment: float) -> None:
 
 def test_close_ends_followers_and_later_ones() -> None:
     async def story() -> None:
-        changes = Changes()
+        changes = ChangeNotifier()
         heard: Heard = []
         await listen_to(changes, heard, until=0.3)
         assert changes.followers == 0
@@ -89,7 +89,7 @@ def test_close_ends_followers_and_later_ones() -> None:
 
 def test_follower_who_leaves_is_forgotten() -> None:
     async def story() -> None:
-        changes = Changes()
+        changes = ChangeNotifier()
         async with aclosing(changes.follow()) as following:
             assert await anext(following)
             assert changes.followers == 1
@@ -99,13 +99,13 @@ def test_follower_who_leaves_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize("followers", [2, 5])
-def test_each_follower_hears(followers: int) -> None:
+def test_each_follower_hears_every_change(followers: int) -> None:
     async def story() -> None:
-        changes = Changes()
+        changes = ChangeNotifier()
         heard: list[Heard] = [[] for _ in range(followers)]
         tasks = [asyncio.create_task(note(changes, each)) for each in heard]
         await asyncio.sleep(0.5)
-        changes.changed()
+        changes.notify()
         await asyncio.sleep(0.2)
         changes.close()
         await asyncio.gather(*tasks)

@@ -13,29 +13,29 @@ from controller.monitor.server.address import listen
 from tests.fixtures.ports import own_port
 from tests.fixtures.table_views import PLAYING, STATES
 from tests.fixtures.waiting import PATIENCE
-from tests.fixtures.web_server import open_house
+from tests.fixtures.web_server import web_server
 
 
 async def test_every_state_comes_back_as_it_was() -> None:
-    async with open_house() as house:
+    async with web_server() as house:
         for view in STATES.values():
-            house.shown.view = view
-            told = await asyncio.to_thread(fetch, "127.0.0.1", house.port, timeout=PATIENCE)
-            assert told == view
+            house.view_source.view = view
+            fetched = await asyncio.to_thread(fetch, "127.0.0.1", house.port, timeout=PATIENCE)
+            assert fetched == view
 
 
-def test_nobody_there() -> None:
+def test_a_port_without_a_server_means_no_table() -> None:
     port = own_port()
     with pytest.raises(TableAbsentError, match=f"127.0.0.1:{port}"):
         fetch("127.0.0.1", port)
 
 
-def test_somebody_silent() -> None:
+def test_a_server_that_does_not_answer_means_no_table() -> None:
     with listen("127.0.0.1", 0) as listener, pytest.raises(TableAbsentError, match="timed out"):
         fetch("127.0.0.1", listener.getsockname()[1], timeout=0.05)
 
 
-async def test_somebody_else() -> None:
+async def test_a_server_of_another_program_means_no_table() -> None:
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n")

@@ -8,30 +8,30 @@ from prometheus_client import CollectorRegistry
 from structlog.testing import capture_logs
 
 from controller.monitor.live.pages import TABLE
-from controller.monitor.live.renderer import Painter
+from controller.monitor.live.renderer import PageRenderer
 from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.host import Machine
-from controller.monitor.telemetry.logs import LINES, Chronicle
-from controller.monitor.telemetry.table_metrics import Meters
-from controller.selftest.check import Compared, told
+from controller.monitor.telemetry.host import HostStatus
+from controller.monitor.telemetry.logs import LOG_LINES, TableLog
+from controller.monitor.telemetry.table_metrics import TableMetrics
+from controller.selftest.check import SelfTestResult, describe
 from controller.table.record.events import DiskSpace
 from controller.table.record.notes import ClockStepped, SelfTested
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import stage
+from tests.fixtures.loop_table import loop_table
 from tests.fixtures.table_views import BETTING
 
 
-def test_metrics(tmp_path: Path) -> None:
+def test_the_metrics_show_clock_disks_and_own_files(tmp_path: Path) -> None:
     registry = CollectorRegistry()
-    meters = Meters(registry, "easy-jack", "1")
-    with stage(tmp_path / "j", Script().started(), (meters,)) as table:
+    meters = TableMetrics(registry, "easy-jack", "1")
+    with loop_table(tmp_path / "j", Script().started(), (meters,)) as table:
         registry.register(
             TableCollector(
-                lambda: table.table.state, tuple, lambda: Machine(free={"journal": 70, "mirror": 80})
+                lambda: table.table.state, tuple, lambda: HostStatus(free_bytes={"journal": 70, "mirror": 80})
             )
         )
-        table.take(DiskSpace("low", 70, "journal"))
-        meters.noted(ClockStepped(5.0))
+        table.apply(DiskSpace("low", 70, "journal"))
+        meters.on_note(ClockStepped(5.0))
         levels = [
             (disk, level)
             for disk in ("journal", "mirror")
@@ -44,19 +44,19 @@ def test_metrics(tmp_path: Path) -> None:
     assert registry.get_sample_value("tableside_halted") == 0
 
 
-@pytest.mark.parametrize("record", LINES)
+@pytest.mark.parametrize("record", LOG_LINES)
 def test_a_line_s_fields_are_the_record_s_and_none_of_the_log_s(record: type) -> None:
-    _, _, names = LINES[record]
+    _, _, names = LOG_LINES[record]
     assert all(hasattr(record, name) for name in names)
     assert not {"level", "event", "timestamp"} & set(names)
 
 
-def test_lines() -> None:
+def test_each_condition_of_the_computer_is_one_log_line() -> None:
     with capture_logs() as lines:
-        chronicle = Chronicle()
-        chronicle.saw(DiskSpace("stop", 70, "mirror"))
-        chronicle.noted(ClockStepped(-7.5))
-        chronicle.noted(SelfTested("1", 463, "f3c0"))
+        chronicle = TableLog()
+        chronicle.on_input(DiskSpace("stop", 70, "mirror"))
+        chronicle.on_note(ClockStepped(-7.5))
+        chronicle.on_note(SelfTested("1", 463, "f3c0"))
     assert lines == [
         {"disk": "mirror", "room": "stop", "free": 70, "event": "disk", "log_level": "error"},
         {"seconds": -7.5, "asleep": False, "event": "clock stepped", "log_level": "warning"},
@@ -67,13 +67,13 @@ def test_lines() -> None:
 @pytest.mark.parametrize(
     ("compared", "sentence", "marked"),
     [
-        (Compared(0, ""), "Own files are unchecked: there is no manifest", True),
-        (Compared(1463, "ab" * 32), "1,463 own files are as installed, manifest abababababab", False),
+        (SelfTestResult(0, ""), "Own files are unchecked: there is no manifest", True),
+        (SelfTestResult(1463, "ab" * 32), "1,463 own files are as installed, manifest abababababab", False),
     ],
 )
 def test_the_page_says_whether_own_files_are_checked(
-    compared: Compared, sentence: str, *, marked: bool
+    compared: SelfTestResult, sentence: str, *, marked: bool
 ) -> None:
-    panel = Painter(TABLE).panels(replace(BETTING, selftest=told(compared)))["devices"]
+    panel = PageRenderer(TABLE).panels(replace(BETTING, selftest=describe(compared)))["devices"]
     assert sentence in panel
     assert ('class="selftest tag warn"' in panel) is marked

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from controller.monitor.telemetry import log_stream
-from controller.monitor.telemetry.log_stream import MOST, LogStream, lost_lines
+from controller.monitor.telemetry.log_stream import MOST_LINES, LogStream, lost_lines
 
 LOST = 37
 
@@ -60,7 +60,7 @@ def test_lines_that_find_no_room_are_counted_where_they_are_missing(pipe: tuple[
         print("the first one waits", file=sys.stderr)
         while stream._queue:  # the thread has it, and stands still
             continue
-        for number in range(MOST + LOST):
+        for number in range(MOST_LINES + LOST):
             print(number, file=sys.stderr)
         assert (stream.lost, lost_lines()) == (LOST, LOST)
         read(reader, before)
@@ -71,7 +71,7 @@ def test_lines_that_find_no_room_are_counted_where_they_are_missing(pipe: tuple[
     os.close(writer)
     with open(reader, closefd=False) as file:
         rest = file.read()
-    assert seen.splitlines() == ["the first one waits", *map(str, range(MOST)), "37 lines were lost"]
+    assert seen.splitlines() == ["the first one waits", *map(str, range(MOST_LINES)), "37 lines were lost"]
     assert rest == "goes on\n"
     assert lost_lines() == 0
 
@@ -79,7 +79,7 @@ def test_lines_that_find_no_room_are_counted_where_they_are_missing(pipe: tuple[
 def test_the_end_waits_for_the_reader_for_a_bounded_time(
     pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_stream, "PATIENCE", 0.0)
+    monkeypatch.setattr(log_stream, "FINAL_WAIT", 0.0)
     reader, writer = pipe
     before = filled(writer)
     with LogStream(writer, gap):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from controller.monitor.telemetry.logs import Chronicle
+from controller.monitor.telemetry.logs import TableLog
 from controller.table.record import events
 from controller.table.record.events import DiskSpace, Input
 from controller.table.record.notes import Accessed, Note
@@ -28,8 +28,8 @@ WRONG = {"JOURNAL_STREAM": "1:1"}
 def spoken(path: Path, journald: bool) -> list[str]:
     """What a process writes, of whose standard error journald says that it listens, or of another."""
     with path.open("w") as stderr:
-        told = os.fstat(stderr.fileno())
-        heard = {"JOURNAL_STREAM": f"{told.st_dev}:{told.st_ino}"} if journald else WRONG
+        status = os.fstat(stderr.fileno())
+        heard = {"JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"} if journald else WRONG
         subprocess.run(
             [sys.executable, "-c", SPEAK], stderr=stderr, env={**os.environ, **heard}, check=True
         )  # fmt: skip
@@ -42,13 +42,13 @@ def test_journald_is_told_the_priority(tmp_path: Path) -> None:
     assert [json.loads(line[3:])["level"] for line in lines] == ["critical", "error", "warning", "info"]
 
 
-def test_nobody_else_is(tmp_path: Path) -> None:
+def test_lines_outside_journald_carry_no_priority(tmp_path: Path) -> None:
     lines = spoken(tmp_path / "log", journald=False)
     assert [json.loads(line)["level_was"] for line in lines] == ["critical", "error", "warning", "info"]
 
 
 @pytest.mark.parametrize("field", ["event", "level", "timestamp"])
-def test_each_line_has(field: str, tmp_path: Path) -> None:
+def test_each_log_line_has_the_promised_fields(field: str, tmp_path: Path) -> None:
     assert all(field in json.loads(line) for line in spoken(tmp_path / "log", journald=False))
 
 
@@ -68,5 +68,5 @@ def test_each_line_has(field: str, tmp_path: Path) -> None:
 )
 def test_what_ends_well_or_happens_daily_warns_of_nothing(record: Input | Note, level: str) -> None:
     with capture_logs() as lines:
-        Chronicle()._write(record)
+        TableLog()._write(record)
     assert [line["log_level"] for line in lines] == [level]

@@ -8,18 +8,18 @@ import pytest
 from prometheus_client import CollectorRegistry
 
 from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.table_metrics import Meters
+from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.table.record.events import ClaimStep
 from controller.table.supervision import Supervision
-from drivers.adapters.makes import MAKES
-from drivers.adapters.options import Options
+from drivers.adapters.makes import ADAPTERS
+from drivers.adapters.options import AdapterOptions
 from drivers.devices.classes import Shoe, Shuffler
 from drivers.devices.device import Device, DeviceSettings
 from drivers.link.facts import Bookmark
 from tests.controller.table.test_supervision import Notes
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import stage
-from tests.fixtures.state_table import Told
+from tests.fixtures.loop_table import loop_table
+from tests.fixtures.state_table import StateTable
 
 LABELS = {"device", "kind", "game", "seat", "version", "le"}
 """`version` of tableside_build_info alone, `le` of histograms."""
@@ -33,11 +33,13 @@ def registry(tmp_path: Path) -> CollectorRegistry:
     device = Shoe("shoe", settings, Bookmark, lambda _: None, clock=lambda: 0.0, alive=lambda: True)
     device._past.resets["heartbeat"] = 2
     views = Supervision({"shoe": device}, lambda _: None, Notes()).views
-    with stage(tmp_path / "j", script.started(), (Meters(found, "easy-jack", "1.2"),)) as table:
+    with loop_table(tmp_path / "j", script.started(), (TableMetrics(found, "easy-jack", "1.2"),)) as table:
         found.register(TableCollector(lambda: table.table.state, views))
-        table.take(*list(script.opening())[1:], script.loaded(), script.bet(1), script.bet(1, 1))
-        table.take(script.key("close"), *script.cards_out("Ah Tc"), script.key("stand", 1), script.key("pay"))
-        table.take(script.bet(9), script.card("2h"))
+        table.apply(*list(script.opening())[1:], script.loaded(), script.bet(1), script.bet(1, 1))
+        table.apply(
+            script.key("close"), *script.cards_out("Ah Tc"), script.key("stand", 1), script.key("pay")
+        )
+        table.apply(script.bet(9), script.card("2h"))
     return found
 
 
@@ -71,7 +73,9 @@ def registry(tmp_path: Path) -> CollectorRegistry:
         ("tableside_build_info", {"version": "1.2", "game": "easy-jack"}, 1),
     ],
 )
-def test_value(registry: CollectorRegistry, name: str, labels: dict[str, str], value: float | None) -> None:
+def test_each_metric_has_the_value_of_the_state(
+    registry: CollectorRegistry, name: str, labels: dict[str, str], value: float | None
+) -> None:
     assert registry.get_sample_value(name, labels) == value
 
 
@@ -82,11 +86,11 @@ def test_a_commercial_shoe_counts_more_and_others_do_not(tmp_path: Path) -> None
         about = (name, settings, Bookmark, lambda _: None)
         with_clock = {"clock": lambda: 0.0, "alive": lambda: True}
         make: Callable[..., Device] = (
-            partial(MAKES["bee-tek"].shoe, Options()) if name == "shoe" else Shuffler
+            partial(ADAPTERS["bee-tek"].shoe, AdapterOptions()) if name == "shoe" else Shuffler
         )
         connections[name] = make(*about, **with_clock)
     views = Supervision(connections, lambda _: None, Notes()).views
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         found.register(TableCollector(lambda: table.table.state, views))
         for count in ("noise_runs", "noise_bytes", "doubts", "repeats"):
             assert found.get_sample_value(f"tableside_link_{count}_total", {"device": "shoe"}) == 0
@@ -94,7 +98,7 @@ def test_a_commercial_shoe_counts_more_and_others_do_not(tmp_path: Path) -> None
         assert found.get_sample_value("tableside_link_repeats_total", {"device": "shuffler"}) == 0
 
 
-def test_names_and_labels(registry: CollectorRegistry) -> None:
+def test_names_and_labels_follow_the_conventions(registry: CollectorRegistry) -> None:
     for family in registry.collect():
         assert family.name.startswith("tableside_")
         assert family.documentation
@@ -103,23 +107,23 @@ def test_names_and_labels(registry: CollectorRegistry) -> None:
             assert not sample.name.endswith("_created")
 
 
-def test_commits_are_measured(registry: CollectorRegistry) -> None:
+def test_commit_times_are_measured(registry: CollectorRegistry) -> None:
     count = registry.get_sample_value("tableside_journal_commit_seconds_count")
     assert count is not None
     assert count > 10
 
 
-def test_jackpots(tmp_path: Path) -> None:
+def test_the_metrics_show_each_jackpot(tmp_path: Path) -> None:
     found = CollectorRegistry()
     script = Script("blackjack-x")
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         found.register(TableCollector(lambda: table.table.state, tuple))
         spot = {"kind": "blazing-7s"}
         assert found.get_sample_value("tableside_jackpot_cents", spot) == 1_000_000
-        told = Told.of(table.table.state, script)
-        table.take(*list(script.opening())[1:], script.loaded(8))
+        state_table = StateTable.of(table.table.state, script)
+        table.apply(*list(script.opening())[1:], script.loaded(8))
         tokens = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay"
-        table.take(*map(told.event, tokens.split()))
+        table.apply(*map(state_table.event, tokens.split()))
         amounts = {
             "locked_cents": 100_001, "paid_cents": 0, "won_cents": 100_001, "reserve_cents": 5,
             "overflow_cents": 0, "contributed_cents": 20, "seeded_cents": 1_000_000, "wagers": 1,
@@ -128,5 +132,5 @@ def test_jackpots(tmp_path: Path) -> None:
         read = {name: found.get_sample_value(f"tableside_jackpot_{name}", spot) for name in amounts}
         assert read == amounts
         assert found.get_sample_value("tableside_claims", {"kind": "pending"}) == 1
-        table.take(ClaimStep(1, "confirm", "Dee", "seen"))
+        table.apply(ClaimStep(1, "confirm", "Dee", "seen"))
         assert found.get_sample_value("tableside_claims", {"kind": "confirmed"}) == 1

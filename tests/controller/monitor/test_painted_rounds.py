@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from controller.monitor.live.renderer import OPENING
+from controller.monitor.live.renderer import EXPANDABLE_ROUNDS
 from tests.controller.monitor.test_table_page import panel
 from tests.fixtures.played_views import PLAYED
 from tests.fixtures.table_views import BETTING
@@ -29,7 +29,7 @@ def test_only_the_newest_rounds_open() -> None:
     past = PLAYED["after a jackpot"].rounds[0]
     rounds = tuple(replace(past, number=number) for number in range(50, 0, -1))
     drawn = panel("rounds", replace(BETTING, rounds=rounds))
-    assert drawn.count("<details>") == OPENING
+    assert drawn.count("<details>") == EXPANDABLE_ROUNDS
     assert drawn.count('class="nets"') == len(rounds)
 
 

@@ -8,17 +8,17 @@ from prometheus_client import CollectorRegistry, generate_latest
 from controller.daemon.bulkhead import Bulkhead
 from controller.monitor.telemetry import link_counters
 from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.host import Machine
-from controller.monitor.telemetry.table_metrics import Meters
+from controller.monitor.telemetry.host import HostStatus
+from controller.monitor.telemetry.table_metrics import TableMetrics
 from controller.table.record.events import Noticed
 from controller.table.record.notes import Accessed
 from controller.table.record.views import ConditionView, DeviceView
 from drivers.link.counters import Counters
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import stage
-from tests.fixtures.state_table import Told
+from tests.fixtures.loop_table import loop_table
+from tests.fixtures.state_table import StateTable
 
-MACHINE = Machine("1", 0.0, {"journal": 70, "mirror": 80}, 12, 4096, 3, 2, 2e9)
+MACHINE = HostStatus("1", 0.0, {"journal": 70, "mirror": 80}, 12, 4096, 3, 2, 2e9)
 COUNTS = {name: 1 for name, kind in Counters.__annotations__.items() if kind is int}
 
 
@@ -33,19 +33,19 @@ def device(name: str) -> DeviceView:
 def exposed(folder: Path) -> bytes:
     """/metrics after a round with a won jackpot, an alert, a sign-in."""
     registry, script = CollectorRegistry(), Script("blackjack-x")
-    meters = Meters(registry, "blackjack-x", "1")
+    meters = TableMetrics(registry, "blackjack-x", "1")
     devices = tuple(map(device, ("shoe", "sensors", "console", "shuffler", "display")))
-    witness = Bulkhead(registry).witness("metrics", meters)
-    with stage(folder / "j", script.started(), (witness,)) as table:
+    witness = Bulkhead(registry).observer("metrics", meters)
+    with loop_table(folder / "j", script.started(), (witness,)) as table:
         registry.register(
             TableCollector(lambda: table.table.state, lambda: devices, lambda: MACHINE, target=60)
         )
-        told = Told.of(table.table.state, script)
-        table.take(*list(script.opening())[1:], script.loaded(8))
+        state_table = StateTable.of(table.table.state, script)
+        table.apply(*list(script.opening())[1:], script.loaded(8))
         tokens = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c 1:stand 9d pay"
-        table.take(*map(told.event, tokens.split()), Noticed("seen"))
-        meters.noted(Accessed("signed in", "Ann"))
-        table.table.state.shift.ends.append(900.0)
+        table.apply(*map(state_table.event, tokens.split()), Noticed("seen"))
+        meters.on_note(Accessed("signed in", "Ann"))
+        table.table.state.shift.round_ends.append(900.0)
         return generate_latest(registry)
 
 
@@ -55,13 +55,13 @@ def check(text: bytes) -> str:
     return (done.stdout + done.stderr).decode()
 
 
-def test_nothing_is_against_the_conventions(tmp_path: Path) -> None:
+def test_promtool_finds_no_fault_in_the_metrics(tmp_path: Path) -> None:
     assert check(exposed(tmp_path)) == ""
 
 
-def test_the_tool_would_say_so() -> None:
+def test_promtool_names_a_metric_against_the_conventions() -> None:
     assert "no help text" in check(b"# TYPE tableside_cards counter\ntableside_cards 1\n")
 
 
 def test_every_count_of_a_link_has_words() -> None:
-    assert COUNTS.keys() - {"round_trip_us"} <= link_counters.COUNTS.keys()
+    assert COUNTS.keys() - {"round_trip_us"} <= link_counters.LINK_COUNTERS.keys()

@@ -9,15 +9,15 @@ from controller.monitor.live import stream
 from tests.controller.monitor.following import beats, follow
 from tests.controller.monitor.supervisor.floor import open_floor
 from tests.fixtures.chromium import chromium
-from tests.fixtures.web_server import open_house
+from tests.fixtures.web_server import web_server
 
 LATER = "99.1"
 MARK = "document.body.dataset.mark"
 """Lost when a page is loaded anew."""
 
 
-async def test_they_load_themselves_anew_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with open_house(beat=0.05) as house, chromium() as browser:
+async def test_open_pages_reload_once_after_a_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with web_server(beat=0.05) as house, chromium() as browser:
         page = await browser.new_page()
         await follow(page, f"http://127.0.0.1:{house.port}/")
         for release in (stream.RELEASE, LATER):
@@ -29,7 +29,9 @@ async def test_they_load_themselves_anew_once(monkeypatch: pytest.MonkeyPatch) -
             assert await page.evaluate(MARK) == release
 
 
-async def test_but_not_while_somebody_writes_on_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_open_pages_do_not_reload_while_somebody_types(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_floor(tmp_path, "1:main=500 close 4h 7s", beat=0.05) as floor:
         page = await floor.come("Ann")
         await page.get_by_role("button", name="Void the round").click()

@@ -9,10 +9,10 @@ from fastapi import FastAPI
 from prometheus_client import CollectorRegistry
 
 from controller.access.people import ROLES
-from controller.monitor.authorization import ANYONE, only
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
-from controller.monitor.role_matrix import Served, Unstated, matrix, page
+from controller.monitor.authorization import ANYONE, for_roles
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.role_matrix import RolesMissing, RouteRoles, matrix, role_page
 from controller.monitor.sign_in.authentication import SAFE
 from controller.monitor.web import STATIC, build
 from tests.fixtures.table_views import BETTING
@@ -27,7 +27,7 @@ PLACES: Mapping[str, str] = {
 
 
 def application(*, watching: bool = False) -> FastAPI:
-    return build(Parts(lambda: BETTING, CollectorRegistry(), Changes(), watching=watching))
+    return build(WebContext(lambda: BETTING, CollectorRegistry(), ChangeNotifier(), public=watching))
 
 
 ROUTES = matrix(application())
@@ -39,7 +39,7 @@ def staff(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staff]:
         yield staff
 
 
-def filled(served: Served) -> str:
+def filled(served: RouteRoles) -> str:
     """Its path, with something in each place."""
     if served.path == "/static/":
         return served.path + min(file.name for file in STATIC.glob("*.css"))
@@ -51,7 +51,7 @@ def filled(served: Served) -> str:
     return whole
 
 
-async def asked(staff: Staff, role: str, served: Served, accept: str = "*/*") -> httpx.Response:
+async def asked(staff: Staff, role: str, served: RouteRoles, accept: str = "*/*") -> httpx.Response:
     async with staff.browser(role) as browser:
         return await browser.request(served.method, filled(served), headers={"Accept": accept})
 
@@ -63,7 +63,9 @@ def refused(answer: httpx.Response) -> bool:
 
 @pytest.mark.parametrize("role", [NOBODY, *ROLES])
 @pytest.mark.parametrize("served", ROUTES, ids=lambda served: f"{served.method} {served.path}")
-async def test_it_answers_whom_it_says(tmp_path: Path, served: Served, role: str, staff: Staff) -> None:
+async def test_each_route_serves_the_roles_it_declares(
+    tmp_path: Path, served: RouteRoles, role: str, staff: Staff
+) -> None:
     if (served.method, served.path) == ("DELETE", "/api/v1/session"):
         with staffed(tmp_path) as others:  # who signs out cannot be asked for more
             answer = await asked(others, role, served)
@@ -81,7 +83,7 @@ async def test_it_answers_whom_it_says(tmp_path: Path, served: Served, role: str
     [one for one in ROUTES if one.method not in SAFE and ANYONE not in one.roles],
     ids=lambda served: f"{served.method} {served.path}",
 )
-async def test_nothing_is_done_for_a_forged_form(tmp_path: Path, served: Served) -> None:
+async def test_nothing_is_done_for_a_forged_form(tmp_path: Path, served: RouteRoles) -> None:
     role = min(served.roles)
     with staffed(tmp_path) as staff:
         async with staff.browser(role, forged=True) as browser:
@@ -105,13 +107,13 @@ def test_who_may_watch_is_configured() -> None:
 
 
 def test_the_page_of_the_documentation_is_this_one() -> None:
-    assert (DOCS / "roles.md").read_text("utf-8") == page(ROUTES), "make pages writes it anew"
+    assert (DOCS / "roles.md").read_text("utf-8") == role_page(ROUTES), "make pages writes it anew"
 
 
 def test_a_route_that_says_nothing_is_found() -> None:
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
 
-    @app.get("/stated", **only("auditor"))
+    @app.get("/stated", **for_roles("auditor"))
     async def stated() -> None: ...
 
     assert [served.roles for served in matrix(app)] == [{"auditor"}]
@@ -119,5 +121,5 @@ def test_a_route_that_says_nothing_is_found() -> None:
     @app.get("/silent")
     async def silent() -> None: ...
 
-    with pytest.raises(Unstated, match="/silent"):
+    with pytest.raises(RolesMissing, match="/silent"):
         matrix(app)

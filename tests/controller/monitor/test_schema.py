@@ -29,24 +29,24 @@ from schemathesis.specs.openapi.checks import (
 from controller.access.accounts import Account
 from controller.access.desk import AccessDesk
 from controller.access.people import ROLES
-from controller.monitor.authorization import ANYONE, STATED
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
-from controller.monitor.openapi import described
+from controller.monitor.authorization import ANYONE, ROLES_KEY
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.openapi import openapi_document
 from controller.monitor.past import report_queue
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
-from controller.monitor.sign_in.authentication import Entrance
+from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.sign_in.cookies import CSRF, SESSION
 from controller.monitor.web import build
-from controller.past.reports.making import listed, made
-from controller.past.reports.wire import Made, Order
-from controller.table.view.build import view
+from controller.past.reports.making import list_periods, make_answer
+from controller.past.reports.wire import ReportAnswer, ReportOrder
+from controller.table.view.build import build_view
 from tests.controller.monitor.api.tables import DEVICES
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.access_desk import FROM, Clock
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import stage
+from tests.fixtures.loop_table import loop_table
 from tests.fixtures.waiting import PATIENCE
 
 CHECKS = (
@@ -72,16 +72,18 @@ class Table:
     signed_in: Callable[[str], Mapping[str, str]]
 
 
-async def test_it_answers_as_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(report_queue, "printed", print_here)
+async def test_every_operation_answers_as_its_schema_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report_queue, "make_in_worker", print_here)
     async with playing(tmp_path) as table:
         await asyncio.to_thread(ask_everything, table)
-        assert "forged" not in {told.what for _, told in table.access.untold()}
+        assert "forged" not in {record.what for _, record in table.access.pending_records()}
 
 
-async def print_here(order: Order) -> Made:
+async def print_here(order: ReportOrder) -> ReportAnswer:
     """A report as a process of its own makes it, without one."""
-    return made(order) if order.period else listed(order)
+    return make_answer(order) if order.period else list_periods(order)
 
 
 @asynccontextmanager
@@ -90,17 +92,24 @@ async def playing(folder: Path) -> AsyncIterator[Table]:
     script = Script("easy-jack", devices={name: f"{name}-1" for name in DEVICES})
     clock, loop = Clock(), asyncio.get_running_loop()
     with (
-        stage(folder / "journal", script.started()) as at,
+        loop_table(folder / "journal", script.started()) as at,
         AccessDesk(folder / "access.db", clock, clock) as access,
     ):
         for event in (*script.opening(), script.loaded(at.table.state.game.options.decks)):
-            at.take(event)
+            at.apply(event)
         app = build(
-            Parts(
-                lambda: view("T", at.table.state, ()), CollectorRegistry(), Changes(), folder / "journal",
-                at.table, door=Entrance(access), access=access, watching=False, ask=ask_here,
+            WebContext(
+                lambda: build_view("T", at.table.state, ()),
+                CollectorRegistry(),
+                ChangeNotifier(),
+                folder / "journal",
+                at.table,
+                authentication=SessionAuthentication(access),
+                access=access,
+                public=False,
+                worker=ask_here,
             )
-        )  # fmt: skip
+        )
         add = access.accounts.add
         accounts: dict[str, Account] = {role: add(role.title(), role, "root") for role in ROLES}
 
@@ -110,14 +119,14 @@ async def playing(folder: Path) -> AsyncIterator[Table]:
 
         listener = listen("127.0.0.1", 0)
         tasks = [
-            asyncio.create_task(serve(app, Changes(), listener)),
+            asyncio.create_task(serve(app, ChangeNotifier(), listener)),
             asyncio.create_task(at.table.run()),
         ]
         try:
             yield Table(
                 f"http://127.0.0.1:{listener.getsockname()[1]}",
                 access,
-                described(app),
+                openapi_document(app),
                 lambda role: asyncio.run_coroutine_threadsafe(begin(role), loop).result(PATIENCE),
             )
         finally:
@@ -130,8 +139,8 @@ async def playing(folder: Path) -> AsyncIterator[Table]:
 def ask_everything(table: Table) -> None:
     schema = schemathesis.openapi.from_dict(unlocked(table.document))
     for path, operations in table.document["paths"].items():
-        for method, told in operations.items():
-            for role in told[STATED] if path != ENDLESS else ():
+        for method, operation in operations.items():
+            for role in operation[ROLES_KEY] if path != ENDLESS else ():
                 answered = ask(table, schema[path][method.upper()], role)
                 assert path == SIGN_IN or 401 not in answered, (method, path, role)
 

@@ -3,35 +3,35 @@
 from pathlib import Path
 
 from controller.monitor.server.headers import HEADERS
-from controller.past.slips.page import page
+from controller.past.slips.page import slip_html
 from controller.past.slips.style import policy
 from tests.controller.monitor.recall.pages import get
-from tests.controller.past.slips.jackpot_hit import end, found, hit
+from tests.controller.past.slips.jackpot_hit import end, jackpot_hit, slip_of
 from tests.fixtures.played_journal import journal
 
 
 async def test_the_page_may_use_its_own_style_and_nothing_else(tmp_path: Path) -> None:
-    with hit(tmp_path) as at:
+    with jackpot_hit(tmp_path) as at:
         end(at)
         answer = await get(journal(tmp_path), "/claims/1/slip")
-        assert (answer.status_code, answer.text) == (200, page(found(tmp_path)))
+        assert (answer.status_code, answer.text) == (200, slip_html(slip_of(tmp_path)))
     assert answer.headers["content-security-policy"] == policy()
     others = {name: value for name, value in HEADERS.items() if name != "Content-Security-Policy"}
     assert {name: answer.headers[name] for name in others} == others
 
 
-async def test_no_such_claim(tmp_path: Path) -> None:
-    with hit(tmp_path):
+async def test_a_slip_of_an_unknown_claim_answers_404(tmp_path: Path) -> None:
+    with jackpot_hit(tmp_path):
         answer = await get(journal(tmp_path), "/claims/2/slip")
     assert (answer.status_code, answer.json()) == (404, {"detail": "claim 2 is not in the journal"})
 
 
-async def test_no_number(tmp_path: Path) -> None:
+async def test_a_claim_that_is_not_a_number_is_refused(tmp_path: Path) -> None:
     for number in ("0", "x", "1e3", str(1 << 60)):
         assert (await get(journal(tmp_path), f"/claims/{number}/slip")).status_code == 422
 
 
-async def test_a_journal_that_cannot_be_read(tmp_path: Path) -> None:
+async def test_a_slip_of_an_unreadable_journal_answers_503(tmp_path: Path) -> None:
     answer = await get(journal(tmp_path), "/claims/1/slip")
     assert answer.status_code == 503
     assert "is not there" in answer.json()["detail"]

@@ -6,12 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from controller.monitor.telemetry.statistics import PERIOD, Standing, Tally, memory, tell
+from controller.monitor.telemetry.statistics import (
+    PERIOD,
+    MinuteStatistics,
+    StatusFields,
+    log_statistics,
+    memory,
+)
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import stage
+from tests.fixtures.loop_table import loop_table
 from tests.test_docs import page
 
-STANDING = Standing(suspended=True, pace=48, resends=7, followers=2, alerts=1, memory=86_000_000)
+STANDING = StatusFields(suspended=True, pace=48, resends=7, followers=2, alerts=1, memory=86_000_000)
 
 
 class Lines:
@@ -35,21 +41,25 @@ class Minutes:
         self.now += seconds
 
 
-async def told(tally: Tally, minutes: int, *standings: Standing) -> list[dict[str, object]]:
+async def statistics_lines(
+    tally: MinuteStatistics, minutes: int, *standings: StatusFields
+) -> list[dict[str, object]]:
     lines, clock, left = Lines(), Minutes(minutes), list(standings)
     with pytest.raises(asyncio.CancelledError):
-        await tell(tally, lambda: left.pop(0), lines, clock.sleep)
+        await log_statistics(tally, lambda: left.pop(0), lines, clock.sleep)
     assert clock.now == minutes * PERIOD
     assert {event for event, _ in lines.all} <= {"minute"}
     return [fields for _, fields in lines.all]
 
 
-async def test_a_minute_of_a_table(tmp_path: Path) -> None:
-    tally, script = Tally(), Script()
-    with stage(tmp_path / "j", script.started(), (tally,)) as table:
-        table.take(*list(script.opening())[1:], script.loaded(), script.bet(1), script.bet(1, 1))
-        table.take(script.key("close"), *script.cards_out("Ah Tc"), script.key("stand", 1), script.key("pay"))
-    (line,) = await told(tally, 1, STANDING)
+async def test_the_line_of_statistics_counts_one_minute(tmp_path: Path) -> None:
+    tally, script = MinuteStatistics(), Script()
+    with loop_table(tmp_path / "j", script.started(), (tally,)) as table:
+        table.apply(*list(script.opening())[1:], script.loaded(), script.bet(1), script.bet(1, 1))
+        table.apply(
+            script.key("close"), *script.cards_out("Ah Tc"), script.key("stand", 1), script.key("pay")
+        )
+    (line,) = await statistics_lines(tally, 1, STANDING)
     assert line.items() >= {
         "rounds": 1, "cards": 2, "wagers": 2, "suspended": True, "pace": 48, "resends": 7,
         "followers": 2, "alerts": 1, "memory": 86_000_000, "commit_p50_ms": 0.0, "card_to_lamp_p99_ms": 0.0,
@@ -58,9 +68,9 @@ async def test_a_minute_of_a_table(tmp_path: Path) -> None:
 
 
 async def test_each_line_is_of_its_own_minute() -> None:
-    tally = Tally()
-    tally.committed(0.003)
-    first, second = await told(tally, 2, STANDING, Standing(False, None, 9, 0, 0, 0))
+    tally = MinuteStatistics()
+    tally.on_commit(0.003)
+    first, second = await statistics_lines(tally, 2, STANDING, StatusFields(False, None, 9, 0, 0, 0))
     assert (first["commit_p50_ms"], second["commit_p50_ms"]) == (3.0, None)
     assert (first["resends"], second["resends"]) == (7, 2)
 
@@ -68,17 +78,17 @@ async def test_each_line_is_of_its_own_minute() -> None:
 @pytest.mark.parametrize(
     ("count", "p50", "p99"), [(1, 1.0, 1.0), (2, 1.0, 2.0), (100, 50.0, 99.0), (200, 100.0, 198.0)]
 )
-async def test_quantiles(count: int, p50: float, p99: float) -> None:
-    tally = Tally()
+async def test_card_to_lamp_quantiles_are_those_of_the_minute(count: int, p50: float, p99: float) -> None:
+    tally = MinuteStatistics()
     for milliseconds in range(count, 0, -1):
-        tally.shown(milliseconds / 1000)
-    (line,) = await told(tally, 1, STANDING)
+        tally.on_outputs(milliseconds / 1000)
+    (line,) = await statistics_lines(tally, 1, STANDING)
     assert (line["card_to_lamp_p50_ms"], line["card_to_lamp_p99_ms"]) == (p50, p99)
 
 
 def test_the_page_shows_such_a_line() -> None:
     shown = next(line for line in page("monitoring.md").splitlines() if line.startswith('{"rounds"'))
-    assert [*json.loads(shown)] == [*Tally().take(STANDING), "event", "level", "timestamp"]
+    assert [*json.loads(shown)] == [*MinuteStatistics().collect(STANDING), "event", "level", "timestamp"]
 
 
 def test_memory_is_that_of_this_process() -> None:

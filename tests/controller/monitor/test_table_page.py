@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from controller.monitor.live.pages import PAGES, TABLE
-from controller.monitor.live.renderer import Painter
+from controller.monitor.live.renderer import PageRenderer
 from controller.monitor.web import STATIC
 from controller.table.record.views import HIDDEN, TableView
 from tests.fixtures import table_views
@@ -49,11 +49,11 @@ def parsed(html: str) -> Balance:
 
 
 def page(view: TableView) -> str:
-    return Painter(TABLE).whole(view)
+    return PageRenderer(TABLE).document(view)
 
 
 def panel(name: str, view: TableView) -> str:
-    return Painter(TABLE).panels(view)[name]
+    return PageRenderer(TABLE).panels(view)[name]
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -117,7 +117,7 @@ def test_vendored_scripts_have_their_licence_beside() -> None:
         assert (STATIC / "vendor" / script.name.replace(".min.js", ".LICENSE")).is_file()
 
 
-def test_prompt_phase_and_keys() -> None:
+def test_the_page_shows_prompt_phase_and_keys() -> None:
     due = panel("due", PLAYING)
     assert '<h2 class="prompt">Seat 2 has 9: hit or stand</h2>' in due
     assert '<p class="phase">playing</p>' in due
@@ -147,7 +147,7 @@ def test_cards_have_names_and_order() -> None:
 
 
 @pytest.mark.parametrize("view", [DEALING, PLAYING, SUSPENDED])
-def test_hidden_card_is_only_a_back(view: TableView) -> None:
+def test_the_page_shows_a_face_down_card_as_a_back(view: TableView) -> None:
     html = page(view)
     dealer = html[html.index('<div class="dealer">') : html.index('<ol class="seats')]
     assert dealer.count('role="img"') == 1
@@ -156,13 +156,13 @@ def test_hidden_card_is_only_a_back(view: TableView) -> None:
     assert HIDDEN not in html
 
 
-def test_face_down_beside_face_up() -> None:
+def test_a_face_down_card_stands_beside_the_face_up_ones() -> None:
     felt = panel("felt", replace(PLAYING, dealer=hand(f"9h {HIDDEN}")))
     dealer = felt[: felt.index('<ol class="seats')]
     assert re.findall(r'aria-label="([^"]*)"', dealer) == ["nine of hearts", "face-down card"]
 
 
-def test_active_seat_wagers_and_lamps() -> None:
+def test_the_page_shows_active_seat_wagers_and_lamps() -> None:
     felt = panel("felt", PLAYING)
     assert felt.count("to act") == 1
     assert re.search(r'class="seat dip-1 active">\s*<h3><span class="unseen">Seat </span><b>2</b>', felt)
@@ -171,7 +171,7 @@ def test_active_seat_wagers_and_lamps() -> None:
     assert '<span class="lamp no-bets">no bets</span>' in felt
 
 
-def test_settlement_lines() -> None:
+def test_each_settled_line_shows_its_gain() -> None:
     lines = panel("lines", SETTLED)
     assert lines.count('<tr class="') == len(SETTLED.lines)
     assert '<span class="gain up">+2,250</span>' in lines
@@ -251,7 +251,7 @@ class TestJackpotAndBank:
         assert "banks" in seat(5, view)
 
 
-def test_texts_are_escaped() -> None:
+def test_texts_of_devices_and_people_are_escaped() -> None:
     devices = tuple(
         replace(each, name=EVIL, detail=EVIL, firmware=EVIL, state=EVIL) for each in SUSPENDED.devices
     )
@@ -271,7 +271,7 @@ def test_texts_are_escaped() -> None:
 
 
 def test_only_what_changed_is_drawn_again() -> None:
-    painter = Painter(TABLE)
+    painter = PageRenderer(TABLE)
     before = painter.panels(PLAYING)
     after = painter.panels(replace(PLAYING, prompt="Seat 2 has 11"))
     assert [name for name in before if before[name] is not after[name]] == ["due"]

@@ -8,22 +8,22 @@ from controller.monitor.web import STATIC
 from controller.table.record.views import HIDDEN
 from tests.controller.monitor.schema import faults
 from tests.fixtures.table_views import PLAYING, STATES, SUSPENDED
-from tests.fixtures.web_server import House, open_house
+from tests.fixtures.web_server import WebServer, web_server
 
 FILES = sorted(
     str(file.relative_to(STATIC)) for file in STATIC.rglob("*") if file.suffix in {".js", ".css", ".svg"}
 )
 
 
-async def get(house: House, path: str) -> httpx.Response:
+async def get(house: WebServer, path: str) -> httpx.Response:
     response = await house.client.get(path)
     assert response.status_code == 200
     assert {name: response.headers[name] for name in HEADERS} == HEADERS
     return response
 
 
-async def test_page_and_everything_it_needs() -> None:
-    async with open_house(PLAYING) as house:
+async def test_the_page_and_all_its_files_are_served() -> None:
+    async with web_server(PLAYING) as house:
         page = await get(house, "/")
         assert page.headers["content-type"] == "text/html; charset=utf-8"
         assert "Seat 2 has 9: hit or stand" in page.text
@@ -31,8 +31,8 @@ async def test_page_and_everything_it_needs() -> None:
             assert (await get(house, f"/static/{file}")).text == (STATIC / file).read_text(encoding="utf-8")
 
 
-async def test_no_script_but_our_own() -> None:
-    async with open_house() as house:
+async def test_the_page_runs_only_its_own_scripts() -> None:
+    async with web_server() as house:
         policy = (await get(house, "/")).headers["content-security-policy"]
         rules = dict(rule.split(" ", 1) for rule in policy.split("; "))
         assert rules["default-src"] == "'none'"
@@ -40,19 +40,19 @@ async def test_no_script_but_our_own() -> None:
 
 
 async def test_json_matches_its_schema() -> None:
-    async with open_house() as house:
+    async with web_server() as house:
         document = (await get(house, "/api/v1/openapi.json")).json()
         for path in ("/api/v1/table", "/health"):
             described = document["paths"][path]["get"]["responses"]["200"]["content"]["application/json"][
                 "schema"
             ]
             for view in STATES.values():
-                house.shown.view = view
+                house.view_source.view = view
                 assert faults(document, described, (await get(house, path)).json()) == []
 
 
 async def test_schema_check_can_fail() -> None:
-    async with open_house() as house:
+    async with web_server() as house:
         document = (await get(house, "/api/v1/openapi.json")).json()
         answer = (await get(house, "/api/v1/table")).json()
     table = {"$ref": "#/components/schemas/TableView"}
@@ -61,13 +61,13 @@ async def test_schema_check_can_fail() -> None:
     assert faults(document, table, {**answer, "more": 1}) == ["answer has more"]
 
 
-async def test_hidden_card_stays_hidden_in_json() -> None:
-    async with open_house(PLAYING) as house:
+async def test_the_api_does_not_name_a_face_down_card() -> None:
+    async with web_server(PLAYING) as house:
         assert (await get(house, "/api/v1/table")).json()["dealer"]["cards"] == [HIDDEN]
 
 
 async def test_metrics_come_from_the_registry_alone() -> None:
-    async with open_house() as house:
+    async with web_server() as house:
         Counter("cards", "Cards that left the shoe", registry=house.registry).inc(3)
         metrics = await get(house, "/metrics")
         assert metrics.headers["content-type"].startswith("text/plain; version=")
@@ -75,10 +75,10 @@ async def test_metrics_come_from_the_registry_alone() -> None:
         assert "python_info" not in metrics.text
 
 
-async def test_health() -> None:
-    async with open_house(PLAYING) as house:
+async def test_health_names_suspensions_and_device_states() -> None:
+    async with web_server(PLAYING) as house:
         assert (await get(house, "/health")).json()["status"] == "ok"
-        house.shown.view = SUSPENDED
+        house.view_source.view = SUSPENDED
         health = (await get(house, "/health")).json()
         assert health["status"] == "suspended"
         assert health["suspended"] == list(SUSPENDED.suspended)
@@ -86,7 +86,7 @@ async def test_health() -> None:
 
 
 async def test_nothing_else_is_served() -> None:
-    async with open_house() as house:
+    async with web_server() as house:
         for path in ("/docs", "/redoc", "/static/", "/static/../web.py", "/static/%2e%2e/web.py", "/nowhere"):
             response = await house.client.get(path)
             assert response.status_code == 404, path
@@ -94,7 +94,7 @@ async def test_nothing_else_is_served() -> None:
 
 
 async def test_everything_is_read_only() -> None:
-    async with open_house() as house:
+    async with web_server() as house:
         for method in ("POST", "PUT", "DELETE", "PATCH"):
             for path in ("/", "/events", "/api/v1/table", "/metrics", "/health"):
                 assert (await house.client.request(method, path)).status_code == 405

@@ -3,7 +3,7 @@ from fractions import Fraction
 import pytest
 
 from controller.money import Ratio
-from controller.odds.bet import Bet, Outcome, against, lose, push, weighted, win
+from controller.odds.bet import Bet, BetOutcome, against, lose, push, weighted, win
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
@@ -19,7 +19,7 @@ def test_outcomes_that_are_not_everything_are_refused() -> None:
         Bet("main", (win("natural", HALF, Ratio(3, 2)), lose("bust", THIRD)))
 
 
-def test_weighted() -> None:
+def test_a_weighted_bet_sums_its_outcomes() -> None:
     def bet(up: str, wins: Fraction, pays: Ratio) -> Bet:
         return Bet("hedge-18", (win("18", wins, pays), lose("another", 1 - wins)), against(up))
 
@@ -28,7 +28,7 @@ def test_weighted() -> None:
     )
     assert found.given == {"up_card": "any"}
     assert found.outcomes == (
-        Outcome("18", Fraction(3, 8), "1:1", Fraction(1)),
-        Outcome("another", Fraction(13, 24), None, Fraction(-1)),
-        Outcome("18", Fraction(1, 12), "2:1", Fraction(2)),
+        BetOutcome("18", Fraction(3, 8), "1:1", Fraction(1)),
+        BetOutcome("another", Fraction(13, 24), None, Fraction(-1)),
+        BetOutcome("18", Fraction(1, 12), "2:1", Fraction(2)),
     )

@@ -24,7 +24,7 @@ def test_each_event_counted_by_hand() -> None:
     assert events(8) == {name: Fraction(count, ORDERS) for name, count in ways.items()}
 
 
-def test_against_every_order_of_three_cards_of_one_deck() -> None:
+def test_event_odds_match_every_order_of_three_cards() -> None:
     counts = dict.fromkeys(EVENTS, 0)
     for one, two, up in permutations(DECK, 3):
         happened = event((one, two), up)
@@ -33,7 +33,7 @@ def test_against_every_order_of_three_cards_of_one_deck() -> None:
     assert events(1) == {name: Fraction(count, 52 * 51 * 50) for name, count in counts.items()}
 
 
-def test_pays_are_as_settled() -> None:
+def test_event_pays_match_the_settlement() -> None:
     found = {outcome.event: outcome.pays for outcome in blazing_7s(8, awards(2), STAKES).outcomes}
     assert found == {
         "777 diamonds": "100%",

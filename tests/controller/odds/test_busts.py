@@ -3,7 +3,7 @@ from fractions import Fraction
 
 from controller.money import Ratio
 from controller.odds.busts import buster, by_cards, dealer_bust
-from controller.odds.dealer import TwentyOne, ends
+from controller.odds.dealer import TwentyOne, dealer_ends
 from controller.odds.shoe import NONE, fresh
 from tests.controller.odds import brute
 
@@ -19,11 +19,11 @@ B1, B3 = to_one(2, 2, 4, 12, 50, 250), to_one(2, 2, 4, 18, 50, 250)
 BONUS = {7: Ratio(800, 1), 8: Ratio(2000, 1)}
 
 
-def test_published_buster() -> None:
+def test_the_edge_of_buster_is_the_published_one() -> None:
     assert f"{float(buster(RULE, 6, B1, {}).house_edge):.4%}" == "6.2143%"
 
 
-def test_published_dealer_bust() -> None:
+def test_the_edge_of_dealer_bust_is_the_published_one() -> None:
     assert f"{float(dealer_bust(8, DEALER_BUST).house_edge):.4%}" == "9.5124%"
 
 
@@ -58,7 +58,7 @@ def test_the_natural_takes_its_cards_out_of_the_shoe() -> None:
 
 
 def test_eight_cards_and_more_are_one_event() -> None:
-    by_each = by_cards(ends(RULE, fresh(8), NONE))
+    by_each = by_cards(dealer_ends(RULE, fresh(8), NONE))
     found = {outcome.event: outcome.probability for outcome in buster(RULE, 8, B1, {}).outcomes}
     assert max(by_each) > 8
     assert found["bust with 8 or more cards"] == sum(by_each[n] for n in by_each if n >= 8)

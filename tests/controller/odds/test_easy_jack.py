@@ -12,7 +12,7 @@ def standard(decks: int = 8, *, peek: bool = False) -> Bet:
     return main_bet(decks, THREE_TO_TWO, push_both=True, peek=peek)
 
 
-def test_published_edge() -> None:
+def test_the_edge_of_easy_jack_is_the_published_one() -> None:
     assert f"{float(standard().house_edge):.4%}" == "0.9377%"
 
 
@@ -36,7 +36,7 @@ def test_the_peek_moves_no_money() -> None:
     assert shares[0]["both natural"] == shares[1]["both natural"]
 
 
-def test_a_natural_that_is_always_paid() -> None:
+def test_the_edge_with_a_natural_always_paid_is_computed() -> None:
     paid = main_bet(8, SIX_TO_FIVE, push_both=False, peek=False)
     events = {outcome.event: outcome for outcome in paid.outcomes}
     assert events["natural"].pays == "6:5"

@@ -42,13 +42,15 @@ def entries(game: str, bet: str, options: Options) -> dict[str, Bet]:
 
 
 @pytest.mark.parametrize(("game", "options", "bet", "given", "edge"), PUBLISHED)
-def test_published_figures(game: str, options: Options, bet: str, given: Options, edge: float) -> None:
+def test_the_edges_are_the_published_ones(
+    game: str, options: Options, bet: str, given: Options, edge: float
+) -> None:
     found = entries(game, bet, options)[given.get("up_card", "")]
     assert round(float(found.house_edge), 6) == edge
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_bet_of_every_game_in_good_time(game: str) -> None:
+def test_every_bet_of_every_game_is_computed_in_time(game: str) -> None:
     start = process_time()
     names = dict.fromkeys(bet.bet for bet in bets(open_game(game)))
     assert list(names) == BETS[game]
@@ -97,7 +99,7 @@ def test_the_default_hedge_table_leaves_the_house_five_percent(decks: int, hits_
 
 
 @pytest.mark.parametrize("ask", [bets, dealer])
-def test_a_game_that_nobody_has_odds_for(ask: Callable[[Game], object]) -> None:
+def test_a_game_without_odds_is_refused(ask: Callable[[Game], object]) -> None:
     other = cast("Game", SimpleNamespace(name="poker"))
     with pytest.raises(NoOdds, match="poker is neither Easy Jack nor a game on 21"):
         ask(other)

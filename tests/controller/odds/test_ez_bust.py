@@ -20,19 +20,19 @@ def events(bet: Bet) -> dict[str, Fraction]:
     return {outcome.event: outcome.probability for outcome in bet.outcomes}
 
 
-def test_published_expectation() -> None:
+def test_the_expectation_of_ez_bust_is_the_published_one() -> None:
     bet = by_up_card(False, 1, EVEN)["2"]
     assert f"{float(-bet.house_edge):.6f}" == "-0.294055"
 
 
-def test_each_low_up_card_and_any() -> None:
+def test_ez_bust_has_odds_for_each_low_up_card_and_any() -> None:
     bets = ez_bust(TwentyOne(True), 6, THREE)
     assert [bet.given["up_card"] for bet in bets] == ["2", "3", "4", "5", "6", "any"]
     assert bets[-1].house_edge == sum(bet.house_edge for bet in bets[:-1]) / 5
 
 
 @pytest.mark.parametrize("draws", [brute.hits_soft_17, brute.stands_on_soft_17])
-def test_suited_busts_by_every_pair_of_cards_in_the_suit(draws: brute.Draws) -> None:
+def test_suited_busts_match_a_count_of_every_pair(draws: brute.Draws) -> None:
     """One deck, a six of spades up: each hole card and third card in spades, then ranks in every order."""
     spades = [rank if rank not in "JQK" else "T" for rank in "A2345789TJQK"]
     share = Fraction(0)

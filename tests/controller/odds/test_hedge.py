@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 from controller.money import Ratio
-from controller.odds.dealer import TwentyOne, ends, probability
+from controller.odds.dealer import TwentyOne, dealer_ends, probability
 from controller.odds.shoe import NONE, RANKS, fresh
 from controller.odds.side_bets import hedge, insurance
 
@@ -9,15 +9,15 @@ TWO = Ratio(2, 1)
 PAYS = dict.fromkeys(RANKS, TWO)
 
 
-def test_each_up_card_and_any() -> None:
+def test_hedge_has_odds_for_each_up_card_and_any() -> None:
     bets = hedge(TwentyOne(True), 6, 20, PAYS)
     assert [bet.given["up_card"] for bet in bets] == [*RANKS, "any"]
     assert {bet.bet for bet in bets} == {"hedge-20"}
 
 
-def test_any_is_as_without_a_dealer_natural() -> None:
+def test_odds_for_any_up_card_exclude_a_dealer_natural() -> None:
     rule = TwentyOne(True)
-    found = ends(rule, fresh(6), NONE)
+    found = dealer_ends(rule, fresh(6), NONE)
     natural = probability(found, lambda end: end.natural)
     twenty = probability(found, lambda end: end.total == 20)
     any_up_card = hedge(rule, 6, 20, PAYS)[-1]
@@ -26,7 +26,7 @@ def test_any_is_as_without_a_dealer_natural() -> None:
 
 def test_a_natural_is_no_21() -> None:
     rule = TwentyOne(True)
-    found = ends(rule, fresh(6), NONE)
+    found = dealer_ends(rule, fresh(6), NONE)
     natural = probability(found, lambda end: end.natural)
     drawn = probability(found, lambda end: end.total == 21 and not end.natural)
     assert hedge(rule, 6, 21, PAYS)[-1].outcomes[0].probability == drawn / (1 - natural)
@@ -39,7 +39,7 @@ def test_each_up_card_has_its_own_pay() -> None:
     assert {outcome.pays for outcome in bets["any"].outcomes} == {"7:1", "2:1", None}
 
 
-def test_insurance() -> None:
+def test_the_edge_of_insurance_counts_the_remaining_tens() -> None:
     bet = insurance(6, TWO)
     assert bet.given == {"up_card": "A"}
     assert bet.outcomes[0].probability == Fraction(96, 311)

@@ -17,13 +17,13 @@ def test_the_committed_module_is_what_the_command_prints() -> None:
     assert Path(committed.__file__).read_text("utf-8") == printed
 
 
-def test_it_has_an_entry_for_every_configuration_up_card_and_total() -> None:
+def test_the_hedge_table_covers_every_configuration_up_card_and_total() -> None:
     assert set(committed.HEDGE) == {(decks, rule) for decks in (1, 2, 6, 8) for rule in (False, True)}
     assert all(list(table) == list(RANKS) for table in committed.HEDGE.values())
     assert committed.TOTALS == (18, 19, 20, 21)
 
 
-def test_entries_of_settled_rounds() -> None:
+def test_the_hedge_table_has_the_pays_of_known_rounds() -> None:
     assert committed.HEDGE[8, True]["7"][committed.TOTALS.index(21)] == 11
     assert committed.HEDGE[2, False]["9"][committed.TOTALS.index(19)] == 1
 

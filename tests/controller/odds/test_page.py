@@ -35,31 +35,33 @@ def edge(game: str, options: dict[str, Any], bet: str, up_card: str) -> float:
 FIGURES = [row for row in rows(5) if row[1].startswith("{")]
 
 
-def test_there_are_figures() -> None:
+def test_the_page_has_figures_to_check() -> None:
     assert len(FIGURES) > 10
 
 
 @pytest.mark.parametrize(("game", "options", "bet", "up_card", "told"), FIGURES)
-def test_figures(game: str, options: str, bet: str, up_card: str, told: str) -> None:
+def test_each_figure_on_the_page_is_computed(
+    game: str, options: str, bet: str, up_card: str, told: str
+) -> None:
     assert f"{edge(game, json.loads(options), bet, up_card) * 100:.4f} %" == told
 
 
 @pytest.mark.parametrize("up_card", "A23456789T")
-def test_the_hedge_table(up_card: str) -> None:
-    (told,) = (row[1:] for row in rows(5) if row[0] == up_card)
-    assert told == [
+def test_the_hedge_table_on_the_page_is_computed(up_card: str) -> None:
+    (cells,) = (row[1:] for row in rows(5) if row[0] == up_card)
+    assert cells == [
         f"{pays}:1, {edge('quick-pay', {}, f'hedge-{total}', up_card) * 100:.2f} %"
         for total, pays in zip(TOTALS, HEDGE[6, True][up_card], strict=True)
     ]
 
 
-def test_the_dealers_picture() -> None:
+def test_the_picture_of_the_dealer_is_current() -> None:
     game = open_game("quick-pay")
     drawn = dealer_chart(game, dealer(game))
     assert (DOCS / "odds" / "quick-pay-dealer.svg").read_text("utf-8") == drawn
 
 
-def test_the_sweeps_picture() -> None:
+def test_the_picture_of_the_sweep_is_current() -> None:
     game = open_game("ez-bust")
     drawn = sweep_chart(game, "decks", "ez-bust", sweep(game, "decks", "ez-bust"))
     assert (DOCS / "odds" / "ez-bust-decks.svg").read_text("utf-8") == drawn

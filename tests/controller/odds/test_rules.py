@@ -9,7 +9,7 @@ from controller.odds.dealer import Eleven, TwentyOne
 from controller.odds.shoe import RANKS, hand
 
 
-def test_twenty_one() -> None:
+def test_the_engine_counts_21_as_the_games_do() -> None:
     random, rule = Random(1), TwentyOne(True)
     for _ in range(2000):
         cards = tuple(random.choices(DECK, k=random.randint(2, 8)))
@@ -19,7 +19,7 @@ def test_twenty_one() -> None:
         assert rule.natural(counts) == points.ace_and_ten(cards)
 
 
-def test_eleven() -> None:
+def test_the_engine_counts_11_as_easy_jack_does() -> None:
     random, rule, game = Random(2), Eleven(), EasyJack()
     for _ in range(2000):
         first, *more = random.choices(DECK, k=random.randint(1, 6))

@@ -9,9 +9,9 @@ from controller.cards import DECK
 from controller.games import GAMES, open_game
 from controller.odds import exact
 from controller.odds.bet import Bet
-from controller.odds.playthrough import Player, Shoe, stake
+from controller.odds.playthrough import Player, ShuffledShoe, stake
 from controller.odds.simulate import JACKPOT, PORTION, simulate
-from controller.round import Refused
+from controller.round import EventRefused
 
 ROUNDS = 10_000
 
@@ -68,7 +68,7 @@ EVENTS = ("777 diamonds", "777 suited", "777 one colour", "777", "two 7s", "one 
 
 
 def test_a_fresh_shoe_deals_every_card_once_however_much_was_dealt_before() -> None:
-    shoe = Shoe(6, Random(1))
+    shoe = ShuffledShoe(6, Random(1))
     part = list(islice(shoe.fresh(), 50))
     whole = list(shoe.fresh())
     assert Counter(whole) == dict.fromkeys(DECK, 6)
@@ -77,7 +77,7 @@ def test_a_fresh_shoe_deals_every_card_once_however_much_was_dealt_before() -> N
 
 def test_every_card_is_as_likely_to_come_first() -> None:
     """52 cards, 26,000 shoes: each 500 times, give or take five standard deviations (22)."""
-    shoe = Shoe(1, Random(2))
+    shoe = ShuffledShoe(1, Random(2))
     first = Counter(next(shoe.fresh()) for _ in range(26_000))
     assert all(abs(first[card] - 500) < 110 for card in DECK)
 
@@ -96,16 +96,16 @@ def test_stakes_fit_chip_and_limits() -> None:
     assert stake(open_game("blackjack-x", {"stake": 250}), "blazing-7s") == 250
 
 
-def test_no_stake_may_fit() -> None:
+def test_a_game_without_a_possible_stake_is_refused() -> None:
     game = open_game("easy-jack", {"chip": 500, "limits": {"main": [100, 200]}})
-    with pytest.raises(Refused, match="over the maximum"):
+    with pytest.raises(EventRefused, match="over the maximum"):
         simulate(game, 1, 1)
 
 
 def test_every_window_is_used() -> None:
     """Insurance against an ace, EZ Bust against 2 to 6, all four Hedges; doubles and splits too."""
     player = Player(open_game("ez-bust"), {})
-    shoe = Shoe(6, Random(5))
+    shoe = ShuffledShoe(6, Random(5))
     played = [player.play(shoe.fresh()) for _ in range(600)]
     lines = Counter(line.wager for each in played for line in each.settlements)
     assert lines["insurance"] > 20

@@ -1,7 +1,7 @@
 import pytest
 
 from controller.games import open_game
-from controller.odds.sweep import NotSwept, sweep, values
+from controller.odds.sweep import SweepError, sweep, values
 
 
 @pytest.mark.parametrize(
@@ -15,13 +15,15 @@ from controller.odds.sweep import NotSwept, sweep, values
         ("pure-21-5", "decks", (2, 3, 4, 5)),
     ],
 )
-def test_values(game: str, option: str, expected: tuple[object, ...]) -> None:
+def test_a_sweep_covers_every_value_of_the_option(
+    game: str, option: str, expected: tuple[object, ...]
+) -> None:
     assert values(open_game(game), option) == expected
 
 
 @pytest.mark.parametrize("option", ["chip", "limits", "natural_pays", "hedge", "nonsense"])
 def test_what_has_no_list_of_values_is_refused(option: str) -> None:
-    with pytest.raises(NotSwept, match=f"'{option}' has no list of values.*allowed: decks, "):
+    with pytest.raises(SweepError, match=f"'{option}' has no list of values.*allowed: decks, "):
         values(open_game("quick-pay"), option)
 
 
@@ -41,11 +43,11 @@ def test_defaults_follow_the_value() -> None:
     assert pays == ["9:1", "8:1"]
 
 
-def test_a_value_that_does_not_offer_the_bet() -> None:
+def test_a_value_without_the_bet_has_no_figures() -> None:
     off, on = sweep(open_game("ez-bust"), "insurance", "insurance")
     assert (len(off.bets), len(on.bets)) == (0, 1)
 
 
 def test_a_bet_that_no_value_offers_is_refused() -> None:
-    with pytest.raises(NotSwept, match="ez-bust has no bet 'hedge'; allowed: ez-bust, insurance"):
+    with pytest.raises(SweepError, match="ez-bust has no bet 'hedge'; allowed: ez-bust, insurance"):
         sweep(open_game("ez-bust"), "decks", "hedge")

@@ -2,11 +2,11 @@ import math
 
 import pytest
 
-from controller.odds.tally import Tallies, Tally
+from controller.odds.tally import BetTallies, BetTally
 
 
-def tally(*rounds: tuple[int, int]) -> Tally:
-    counted = Tally("main")
+def tally(*rounds: tuple[int, int]) -> BetTally:
+    counted = BetTally("main")
     for staked, paid in rounds:
         counted.add(staked, paid, ["win" if paid > 0 else "lose"])
     return counted
@@ -40,7 +40,7 @@ def test_merged_parts_are_the_whole() -> None:
 
 
 def test_a_bet_after_the_deal_is_also_told_for_any_up_card() -> None:
-    kept, other = Tallies(), Tallies()
+    kept, other = BetTallies(), BetTallies()
     kept.of("hedge-18", "6").add(100, -100, ["lose"])
     other.of("hedge-18", "A").add(100, 300, ["3:1"])
     other.of("main").add(100, 0, ["push"])

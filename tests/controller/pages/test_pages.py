@@ -14,8 +14,8 @@ from controller.games import GAMES, open_game, strategy
 from controller.games.strategy import Chart
 from controller.pages.contents import overview, pages, parts_of
 from controller.pages.game import pays
-from controller.pages.markdown import MADE, WrongParts, percent, renewed, table
-from controller.pages.strategies import charts_by_name, drawn
+from controller.pages.markdown import GENERATED, WrongMarks, percent, regenerate, table
+from controller.pages.strategies import chart_text, charts_by_name
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -32,15 +32,15 @@ def page(name: str) -> str:
 @pytest.mark.parametrize("name", pages())
 def test_a_page_is_as_the_rules_are(name: str) -> None:
     """`make pages` writes it."""
-    assert renewed(page(name), pages()[name]) == page(name)
+    assert regenerate(page(name), pages()[name]) == page(name)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_is_explained_in_words(game: str) -> None:
     """On the game's own page, or on the page of what all games share, or on those that it links to."""
-    told = "".join(MADE.sub("", page(f"games/{name}.md")) for name in (game, "README", *linked(game)))
+    text = "".join(GENERATED.sub("", page(f"games/{name}.md")) for name in (game, "README", *linked(game)))
     for option in type(open_game(game).options).model_fields:
-        assert re.search(f"`{option}( = [^`]*)?`", told), option
+        assert re.search(f"`{option}( = [^`]*)?`", text), option
 
 
 def linked(game: str) -> set[str]:
@@ -50,9 +50,9 @@ def linked(game: str) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_spot_is_named(game: str) -> None:
-    told = MADE.sub("", page(f"games/{game}.md"))
-    assert all(f"`{spot}`" in told for spot in open_game(game).spots if not spot.startswith("hedge"))
-    assert f"Id `{game}`" in told
+    text = GENERATED.sub("", page(f"games/{game}.md"))
+    assert all(f"`{spot}`" in text for spot in open_game(game).spots if not spot.startswith("hedge"))
+    assert f"Id `{game}`" in text
 
 
 def test_the_command_renews_what_was_changed(tmp_path: Path) -> None:
@@ -71,24 +71,24 @@ class TestMarks:
     PAGE = "# Own\n<!-- made by `make pages`: one -->\nold\n<!-- end -->\nwords\n"
 
     def test_only_what_is_between_them_is_made(self) -> None:
-        made = renewed(self.PAGE, {"one": lambda: "new"})
+        made = regenerate(self.PAGE, {"one": lambda: "new"})
         assert made == self.PAGE.replace("old", "new")
-        assert renewed(made, {"one": lambda: "new"}) == made
+        assert regenerate(made, {"one": lambda: "new"}) == made
 
     def test_an_empty_part_is_filled(self) -> None:
-        assert renewed(self.PAGE.replace("old\n", ""), {"one": lambda: "old"}) == self.PAGE
+        assert regenerate(self.PAGE.replace("old\n", ""), {"one": lambda: "old"}) == self.PAGE
 
     def test_text_that_looks_like_a_pattern_stays_as_it_is(self) -> None:
-        assert r"\1 \g<0>" in renewed(self.PAGE, {"one": lambda: r"\1 \g<0>"})
+        assert r"\1 \g<0>" in regenerate(self.PAGE, {"one": lambda: r"\1 \g<0>"})
 
     @pytest.mark.parametrize("parts", [(), ("two",), ("one", "two")])
-    def test_a_part_too_many_or_too_few(self, parts: tuple[str, ...]) -> None:
-        with pytest.raises(WrongParts, match="one"):
-            renewed(self.PAGE, {name: lambda: "" for name in parts})
+    def test_an_extra_or_missing_part_is_refused(self, parts: tuple[str, ...]) -> None:
+        with pytest.raises(WrongMarks, match="one"):
+            regenerate(self.PAGE, {name: lambda: "" for name in parts})
 
-    def test_a_part_twice(self) -> None:
-        with pytest.raises(WrongParts):
-            renewed(self.PAGE * 2, {"one": lambda: ""})
+    def test_a_part_that_occurs_twice_is_refused(self) -> None:
+        with pytest.raises(WrongMarks):
+            regenerate(self.PAGE * 2, {"one": lambda: ""})
 
 
 class TestStrategies:
@@ -100,11 +100,11 @@ class TestStrategies:
     @pytest.mark.parametrize("name", charts_by_name())
     def test_what_is_drawn_is_the_chart(self, name: str) -> None:
         chart = charts_by_name()[name]
-        assert read(drawn(chart)) == chart.rows
+        assert read(chart_text(chart)) == chart.rows
 
     def test_every_game_names_its_own(self) -> None:
-        told = page("strategies.md")
-        assert all(f"`{game}`" in told for game in GAMES)
+        text = page("strategies.md")
+        assert all(f"`{game}`" in text for game in GAMES)
 
 
 def read(text: str) -> dict[str, dict[str, str]]:
@@ -124,7 +124,7 @@ def totals(label: str) -> range:
     return range(int(first), 32 if label.endswith("+") else int(last or first) + 1)
 
 
-def test_figures_of_the_pages() -> None:
+def test_figures_on_the_pages_are_computed() -> None:
     """Published: 0.9377 % and 9.5124 %; worked out elsewhere: Buster B5 with 5 and 8 decks."""
     assert "| before the deal | 0.9377 % | 9.5124 % |" in parts_of("easy-jack")["edges"]()
     assert "| `B5` | 1 | 3 | 6 | 30 | 100 | 200 | 4.8007 % | 4.6266 % |" in page("games/side-bets.md")
@@ -141,6 +141,6 @@ def test_the_overview_links_every_game() -> None:
     assert all(f"({game}.md) | `{game}` |" in overview() for game in GAMES)
 
 
-def test_a_table() -> None:
+def test_rows_become_a_markdown_table() -> None:
     assert table(("a", "b"), [("1", "2")]) == "| a | b |\n|---|---|\n| 1 | 2 |"
     assert percent(Fraction(1, 3)) == "33.3333 %"

@@ -4,7 +4,7 @@ import pytest
 
 from controller.cards import Card
 from controller.games import open_game
-from controller.round import CardOut, Jackpot, Key, Refused, Round, Wager
+from controller.round import CardOut, EventRefused, Jackpot, Key, Round, Wager
 
 
 def opened(game: str = "blackjack-x", bank: int = 0) -> Round:
@@ -28,7 +28,7 @@ def with_blazing(bank: int = 0) -> Round:
         ("ez-bust", 0, "Place your bets", None),
     ],
 )
-def test_who_banks_is_said(game: str, bank: int, says: str, held: int | None) -> None:
+def test_the_prompt_names_the_seat_that_banks(game: str, bank: int, says: str, held: int | None) -> None:
     played = opened(game, bank)
     assert (played.due.text, played.bank) == (says, held)
 
@@ -37,14 +37,14 @@ def test_the_seat_that_banks_has_no_wagers() -> None:
     played = opened(bank=2)
     played.handle(Wager(2, "main", True, 1000))
     assert (played.due.text, played.due.seat) == ("Seat 2: main on the seat that banks this round", 2)
-    with pytest.raises(Refused, match="on the seat that banks this round"):
+    with pytest.raises(EventRefused, match="on the seat that banks this round"):
         played.handle(Key("close"))
 
 
 def test_no_card_comes_before_the_jackpot_is_known() -> None:
     played = with_blazing()
     assert (played.unknown_jackpots, played.cards_due) == (("blazing-7s",), 0)
-    with pytest.raises(Refused, match="the jackpot of blazing-7s is not known yet"):
+    with pytest.raises(EventRefused, match="the jackpot of blazing-7s is not known yet"):
         played.handle(CardOut(Card("7d")))
     played.handle(Jackpot("blazing-7s", 1_000_000))
     assert (played.unknown_jackpots, played.cards_due) == ((), 4)
@@ -72,7 +72,7 @@ def test_shares_follow_from_the_cards_first_dealt_whatever_lies_face_down() -> N
     assert share in played.settlements
 
 
-def test_lines_that_are_no_share_are_none() -> None:
+def test_a_line_without_a_share_is_not_a_jackpot_share() -> None:
     played = with_blazing()
     played.handle(Jackpot("blazing-7s", 1_000_000))
     for card in ("7d", "7h", "7s", "Ts"):
@@ -82,11 +82,11 @@ def test_lines_that_are_no_share_are_none() -> None:
 
 
 def test_a_jackpot_is_told_once_and_only_then() -> None:
-    with pytest.raises(Refused, match="right after betting has closed"):
+    with pytest.raises(EventRefused, match="right after betting has closed"):
         opened().handle(Jackpot("blazing-7s", 5))
     played = with_blazing()
     played.handle(Jackpot("blazing-7s", 1_000_000))
-    with pytest.raises(Refused, match="right after betting has closed"):
+    with pytest.raises(EventRefused, match="right after betting has closed"):
         played.handle(Jackpot("blazing-7s", 2_000_000))
 
 
@@ -98,7 +98,7 @@ def test_a_jackpot_is_told_once_and_only_then() -> None:
     ],
 )
 def test_a_game_has_only_its_own_jackpots(game: str, says: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EventRefused) as refused:
         opened(game).handle(Jackpot("main", 5))
     assert refused.value.reason == says
 

@@ -9,7 +9,7 @@ from controller.round.phases import PHASES
 PAGES = Path(__file__).parents[3] / "docs" / "games"
 
 
-def test_draws_every_transition_once() -> None:
+def test_the_diagram_draws_every_transition_once() -> None:
     lines = diagram(open_game("ez-bust")).splitlines()
     for row in TRANSITIONS:
         assert sum(line.strip().startswith(f"{row.source} --> {row.dest}: ") for line in lines) == sum(

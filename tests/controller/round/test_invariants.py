@@ -15,9 +15,9 @@ from controller.games import GAMES
 from controller.games.game import Game
 from controller.games.layout import Layout, Settlement
 from controller.money import ratio
-from controller.round import CardOut, Command, Event, Key, Peeked, Refused, Revealed, Round, Wager
+from controller.round import CardOut, Command, Event, EventRefused, Key, Peeked, Revealed, Round, Wager
 from controller.round.phases import PHASES
-from controller.round.state import Place
+from controller.round.state import DealPosition
 from tests.fixtures.random_crew import ACTIONS, Chance
 
 LONGEST = 60
@@ -26,7 +26,7 @@ ENOUGH = 600
 """Steps in which any round must be over."""
 MOST_BYTES = 120
 """What the dealer's console can show."""
-HOLE = Place(up=False)
+HOLE = DealPosition(up=False)
 
 THOROUGH = settings(max_examples=40)
 SEEDS = st.integers(0, 2**32 - 1)
@@ -35,10 +35,10 @@ BURN = st.integers(0, 2)
 every_game = pytest.mark.parametrize("game", sorted(GAMES))
 
 
-def tried(played: Round, event: Event) -> tuple[Command, ...] | Refused:
+def tried(played: Round, event: Event) -> tuple[Command, ...] | EventRefused:
     try:
         return played.handle(event)
-    except Refused as refused:
+    except EventRefused as refused:
         return refused
 
 
@@ -92,7 +92,7 @@ def test_what_is_refused_changes_nothing(game: str, seed: int, burn: int) -> Non
     crew = Chance(game, seed, burn=burn)
     for event in some(crew):
         before = seen(crew.round), kept(crew.round)
-        if isinstance(said := tried(crew.round, event), Refused):
+        if isinstance(said := tried(crew.round, event), EventRefused):
             assert said.reason
             assert (seen(crew.round), kept(crew.round)) == before
 
@@ -110,7 +110,7 @@ def test_cards_that_are_due_are_exactly_those_that_are_taken(game: str, seed: in
 def check_cards(played: Round) -> None:
     trial, due = copied(played), played.cards_due
     taken = 0
-    while taken < max(due, 1) and not isinstance(tried(trial, CardOut(Card("9s"))), Refused):
+    while taken < max(due, 1) and not isinstance(tried(trial, CardOut(Card("9s"))), EventRefused):
         taken += 1
     assert taken == due
 
@@ -221,7 +221,7 @@ def test_nothing_differs_by_the_face_down_card_before_it_is_turned(
         assert seen(one) == seen(other)
 
 
-def turns(answer: tuple[Command, ...] | Refused) -> bool:
+def turns(answer: tuple[Command, ...] | EventRefused) -> bool:
     return isinstance(answer, tuple) and any(isinstance(command, Revealed) for command in answer)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from controller.games import open_game
-from controller.round import Amount, Key, Press, Refused, Round, Wager
+from controller.round import AmountRange, EventRefused, Key, KeyPress, Round, Wager
 from tests.controller.round.test_invariants import BURN, SEEDS, THOROUGH, copied, every_game, some, tried
 from tests.controller.round.test_windows import at, go_on
 from tests.fixtures.random_crew import ACTIONS, Chance
@@ -21,7 +21,7 @@ def test_keys_and_seats_that_are_offered_are_exactly_those_that_are_taken(
     crew = Chance(game, seed, burn=burn)
     for event in some(crew):
         assert taken(crew.round) == offered(crew.round)
-        assert crew.round.keys == {press.action for press in crew.round.presses}
+        assert crew.round.keys == {press.action for press in crew.round.key_presses}
         tried(crew.round, event)
 
 
@@ -30,7 +30,7 @@ def offered(played: Round) -> set[tuple[str, int]]:
     everywhere = range(played._state.places + 2)
     return {
         (press.action, seat)
-        for press in played.presses
+        for press in played.key_presses
         for seat in (everywhere if press.action == "close" else press.seats)
     }
 
@@ -45,7 +45,7 @@ def taken(played: Round) -> set[tuple[str, int]]:
 
 
 def takes(played: Round, key: Key) -> bool:
-    return not isinstance(tried(copied(played), key), Refused)
+    return not isinstance(tried(copied(played), key), EventRefused)
 
 
 @every_game
@@ -54,14 +54,14 @@ def takes(played: Round, key: Key) -> bool:
 def test_an_amount_is_taken_exactly_within_its_bounds(game: str, seed: int) -> None:
     crew = Chance(game, seed)
     for event in some(crew):
-        for press in crew.round.presses:
+        for press in crew.round.key_presses:
             for cents, fits in amounts(press.amount):
                 for seat in press.seats:
                     assert takes(crew.round, Key(press.action, seat, cents)) == fits, (press, cents)
         tried(crew.round, event)
 
 
-def amounts(may: Amount | None) -> Iterator[tuple[int, bool]]:
+def amounts(may: AmountRange | None) -> Iterator[tuple[int, bool]]:
     """Those on the edges, and whether they are allowed; one that changes nothing is nobody's concern."""
     if may is None:
         return
@@ -77,16 +77,16 @@ def amounts(may: Amount | None) -> Iterator[tuple[int, bool]]:
 @every_game
 @THOROUGH
 @given(SEEDS)
-def test_without_an_amount_a_key_is_for_the_usual_one(game: str, seed: int) -> None:
+def test_a_key_without_an_amount_means_the_usual_one(game: str, seed: int) -> None:
     crew = Chance(game, seed)
     for event in some(crew):
-        for press in crew.round.presses:
+        for press in crew.round.key_presses:
             if press.amount and press.amount.usual is not None:
                 assert after(crew.round, press, None) == after(crew.round, press, press.amount.usual)
         tried(crew.round, event)
 
 
-def after(played: Round, press: Press, cents: int | None) -> dict[int, object]:
+def after(played: Round, press: KeyPress, cents: int | None) -> dict[int, object]:
     trial = copied(played)
     trial.handle(Key(press.action, press.seats[0], cents))
     return dict(trial.seats)
@@ -94,18 +94,18 @@ def after(played: Round, press: Press, cents: int | None) -> dict[int, object]:
 
 def test_insurance_is_offered_to_each_seat_for_half_of_its_own_wager() -> None:
     played = at("ez-bust", {1: ("main",), 3: ("main",)}, "9h Ks As 8h Ah Qh")
-    assert played.presses == (
-        Press("insurance", (1,), Amount(500, 1, 500, 1)),
-        Press("insurance", (3,), Amount(500, 1, 500, 1)),
-        Press("close"),
+    assert played.key_presses == (
+        KeyPress("insurance", (1,), AmountRange(500, 1, 500, 1)),
+        KeyPress("insurance", (3,), AmountRange(500, 1, 500, 1)),
+        KeyPress("close"),
     )
     go_on(played, "1:insurance")
-    assert [press.seats for press in played.presses] == [(3,), (0,)]
+    assert [press.seats for press in played.key_presses] == [(3,), (0,)]
 
 
-def test_no_less_than_half_where_the_game_wants_exactly_that() -> None:
+def test_insurance_for_less_is_not_offered_where_half_is_required() -> None:
     played = at("no-bust-21st-century", {2: ("main",)}, "9h As 8h Qh")
-    assert played.presses[0] == Press("insurance", (2,), Amount(500, 500, 500, 1))
+    assert played.key_presses[0] == KeyPress("insurance", (2,), AmountRange(500, 500, 500, 1))
 
 
 def test_half_of_a_wager_that_rounds_down_to_nothing_is_not_offered() -> None:
@@ -113,7 +113,7 @@ def test_half_of_a_wager_that_rounds_down_to_nothing_is_not_offered() -> None:
     played.handle(Wager(1, "main", True, 100))
     played.handle(Key("close"))
     go_on(played, "9h As 8h Qh")
-    assert (played.phase, played.presses) == ("insuring", (Press("close"),))
+    assert (played.phase, played.key_presses) == ("insuring", (KeyPress("close"),))
 
 
 def test_insurance_of_a_wager_that_nobody_knows_may_be_for_any_amount() -> None:
@@ -121,7 +121,7 @@ def test_insurance_of_a_wager_that_nobody_knows_may_be_for_any_amount() -> None:
     played.handle(Wager(1, "main", True))
     played.handle(Key("close"))
     go_on(played, "9h As 8h Qh")
-    assert played.presses[0] == Press("insurance", (1,), Amount(None, 25, None, 25))
+    assert played.key_presses[0] == KeyPress("insurance", (1,), AmountRange(None, 25, None, 25))
 
 
 @pytest.mark.parametrize(
@@ -132,4 +132,4 @@ def test_seats_are_paid_one_by_one_or_all_at_once(paid: str, left: tuple[int, ..
     for key in paid.split():
         seat, _, action = key.rpartition(":")
         played.handle(Key(action, int(seat or 0)))
-    assert played.presses == ((Press("pay", left),) if left else ())
+    assert played.key_presses == ((KeyPress("pay", left),) if left else ())

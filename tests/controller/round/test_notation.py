@@ -38,13 +38,13 @@ def examples() -> list[tuple[Any, list[list[str]]]]:
     ]
 
 
-def test_the_answer_that_is_shown_whole() -> None:
+def test_the_whole_answer_on_the_page_is_what_settle_gives() -> None:
     written, answer = (json.loads(text) for text in JSON.findall(PAGE)[:2])
     assert answered(written) == answer
 
 
 @pytest.mark.parametrize(("written", "lines"), examples())
-def test_examples(written: Any, lines: list[list[str]]) -> None:
+def test_each_example_on_the_page_settles_as_shown(written: Any, lines: list[list[str]]) -> None:
     said = answered(written)["settlements"]
     assert [[json.dumps(cell).strip('"') for cell in line.values()] for line in said] == lines
 
@@ -52,7 +52,7 @@ def test_examples(written: Any, lines: list[list[str]]) -> None:
 @pytest.mark.parametrize(
     ("script", "at", "reason"), [row for row in rows(REFUSED) if row[0].startswith("`[")]
 )
-def test_refusals(script: str, at: str, reason: str) -> None:
+def test_each_refusal_on_the_page_is_given_as_shown(script: str, at: str, reason: str) -> None:
     tokens = json.loads(script.strip("`"))
     error = answered({"game": "ez-bust", "wagers": {"1": {"main": 1000}}, "script": tokens})["error"]
     assert (error["at"], error["reason"]) == (int(at), reason)

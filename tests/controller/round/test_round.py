@@ -3,12 +3,12 @@ from typing import Any
 import pytest
 
 from controller.cards import Card
-from controller.round import Alert, Due, Key, Peeked, Refused, Revealed, Round, Settled, Void, Wager
+from controller.round import Due, EventRefused, Key, Peeked, Revealed, Round, Settled, Void, Wager, WagerAlert
 from tests.fixtures.round_notation import bet, opened, run
 
 
 def refusal(played: Round, event: Wager | Key | Void) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(EventRefused) as refused:
         played.handle(event)
     return refused.value.reason
 
@@ -127,20 +127,20 @@ class TestBetting:
     def test_no_card_is_due(self) -> None:
         played = opened()
         bet(played, 1)
-        with pytest.raises(Refused, match="no card is due: Place your bets: 1 wager"):
+        with pytest.raises(EventRefused, match="no card is due: Place your bets: 1 wager"):
             run(played, "9s")
 
     @pytest.mark.parametrize("seat", [-1, 0, 8])
-    def test_a_seat_that_is_not_there(self, seat: int) -> None:
+    def test_a_wager_on_a_missing_seat_is_refused(self, seat: int) -> None:
         assert (
             refusal(opened(), Wager(seat, "main", True, 100)) == f"there is no seat {seat}; seats are 1 to 7"
         )
 
-    def test_a_spot_that_is_not_there(self) -> None:
+    def test_a_wager_on_a_missing_spot_is_refused(self) -> None:
         wager = Wager(1, "buster", True, 100)
         assert refusal(opened(), wager) == "easy-jack has no spot buster; it has main, dealer-bust"
 
-    def test_other_keys(self) -> None:
+    def test_other_keys_are_refused_during_betting(self) -> None:
         assert refusal(opened(), Key("stand", 1)) == "stand is not possible: betting is open"
 
     @pytest.mark.parametrize(("present", "cents"), [(True, 0), (True, -5), (False, 100)])
@@ -164,7 +164,7 @@ class TestLatchedWagers:
         played = dealt(cards)
         before = dict(played.seats)
         text = f"seat {wager.seat}: a {wager.spot} wager {what} after betting closed"
-        assert played.handle(wager) == (Alert(wager.seat, wager.spot, text),)
+        assert played.handle(wager) == (WagerAlert(wager.seat, wager.spot, text),)
         assert played.seats == before
 
     @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ class TestPaying:
         assert refusal(played, Key("pay", 2, 500)) == "pay takes no amount"
 
     def test_no_card_is_due(self) -> None:
-        with pytest.raises(Refused, match="no card is due: Pay seat 2"):
+        with pytest.raises(EventRefused, match="no card is due: Pay seat 2"):
             run(dealt("9s 8h 2:stand"), "4c")
 
     def test_when_it_is_over_it_is_over(self) -> None:
@@ -219,7 +219,7 @@ class TestVoid:
         )
         assert all(not isinstance(c, Revealed) for c in dealt("9s").handle(Void("floor", "misdeal")))
 
-    def test_nothing_wagered(self) -> None:
+    def test_a_void_round_without_wagers_settles_nothing(self) -> None:
         played = opened()
         assert played.handle(Void("floor", "closing time")) == (Settled(()),)
         assert played.net == {}
@@ -245,7 +245,7 @@ class TestVoid:
         run(played, "close 9s 9c 8h 1:stand 2:stand 1:pay")
         assert refusal(played, Void("floor", "too late")) == "it is too late to void: Pay seat 2"
 
-    def test_not_twice(self) -> None:
+    def test_a_round_cannot_be_voided_twice(self) -> None:
         played = opened()
         played.handle(Void("floor", "closing time"))
         assert refusal(played, Void("floor", "again")) == "it is too late to void: The round is void"

@@ -42,7 +42,7 @@ def without_reasons(answer: Any, expect: Any) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_hand_made_rounds(game: str) -> None:
+def test_rounds_worked_out_by_hand_settle_as_stated(game: str) -> None:
     """In one test a game: a guard around each of so many would cost more than they do."""
     kept = rounds(f"{game}.jsonl")
     wrong = [row for row in kept if mismatch(answered(row["round"]), row["expect"])]
@@ -51,7 +51,7 @@ def test_hand_made_rounds(game: str) -> None:
     assert {row["round"].get("game") for row in kept} >= {game}
 
 
-def test_rounds_of_another_implementation() -> None:
+def test_rounds_of_another_implementation_settle_alike() -> None:
     """Their reasons are left out; `totals` stands for the hands."""
     for row in rounds("examples.jsonl"):
         if "error" in row["expect"]:
@@ -72,7 +72,7 @@ def test_rounds_of_another_implementation() -> None:
         "NaN", "-Infinity", '{"id": "x", "wagers": {"1": {"main": NaN}}}',
     ],
 )  # fmt: skip
-def test_a_line_that_is_no_json(line: str | bytes) -> None:
+def test_a_line_that_is_not_json_is_refused(line: str | bytes) -> None:
     answer = settle(line)
     assert answer["id"] is None
     assert answer["error"]["at"] is None
@@ -80,7 +80,7 @@ def test_a_line_that_is_no_json(line: str | bytes) -> None:
 
 
 @pytest.mark.parametrize("line", ["[]", "1", "null", '"x"', "true"])
-def test_a_line_that_is_no_object(line: str) -> None:
+def test_a_line_that_is_not_an_object_is_refused(line: str) -> None:
     reason = settle(line)["error"]["reason"]
     assert reason.endswith("is not allowed; allowed: only id, game, options, wagers, script, meters")
 

@@ -1,7 +1,7 @@
 """Windows for side wagers: how they are told, and whose the wagers are."""
 
 from controller.games import open_game
-from controller.round import Alert, Jackpot, Key, Round, Wager
+from controller.round import Jackpot, Key, Round, Wager, WagerAlert
 from controller.round.script import event
 
 
@@ -45,7 +45,7 @@ def test_a_wager_in_a_window_that_waits_is_the_seats_after_a_split_too() -> None
     ]  # fmt: skip
 
 
-def test_it_is_closed_before_the_dealer_turns_the_hole_card() -> None:
+def test_the_window_closes_before_the_hole_card_is_turned() -> None:
     played = quick_pay()
     go_on(played, "1:stand")
     assert (played.due.text, played.cards_due) == ("Hedge open: seat 1. Close when done", 0)
@@ -62,7 +62,7 @@ class TestOneSpotForTheWagersOfSeveralHands:
 
     def seen(self, played: Round, cents: int | None, *, present: bool = True) -> list[str]:
         said = played.handle(Wager(1, "ez-bust", present, cents))
-        return [command.text for command in said if isinstance(command, Alert)]
+        return [command.text for command in said if isinstance(command, WagerAlert)]
 
     def new_hand(self, played: Round) -> dict[str, int | None]:
         return dict(played.seats[1].hands[1].wagers)

@@ -11,8 +11,8 @@ from py_compile import PycInvalidationMode
 import pytest
 
 from controller.selftest import files
-from controller.selftest.check import Compared, CorruptError, compare
-from controller.selftest.manifest import Manifest, ManifestError, make, read, written
+from controller.selftest.check import CorruptError, SelfTestResult, compare
+from controller.selftest.manifest import Manifest, ManifestError, json_text, make_manifest, read_manifest
 
 CHANGED = (
     "controller/commands/app.py",
@@ -38,10 +38,10 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def root(original: Path) -> Iterator[Path]:
     """An installation with its manifest; whatever is done to it is undone."""
     manifest = original / "controller" / files.NAME
-    manifest.write_text(written(make(original)))
-    kept = {path: path.read_bytes() for path in files.own(original)}
+    manifest.write_text(json_text(make_manifest(original)))
+    kept = {path: path.read_bytes() for path in files.product_files(original)}
     yield original
-    for path in {*files.own(original), *files.cached(original)} - kept.keys():
+    for path in {*files.product_files(original), *files.cached_files(original)} - kept.keys():
         path.unlink()
     for path, content in kept.items():
         if not path.exists() or path.read_bytes() != content:
@@ -61,9 +61,9 @@ def flip(path: Path) -> None:
     path.write_bytes(content)
 
 
-def test_as_it_was_installed(root: Path) -> None:
-    manifest = read(root / "controller" / files.NAME)
-    assert compare("", root) == Compared(len(manifest.files), manifest.digest)
+def test_an_unchanged_installation_passes(root: Path) -> None:
+    manifest = read_manifest(root / "controller" / files.NAME)
+    assert compare("", root) == SelfTestResult(len(manifest.files), manifest.digest)
     assert len(manifest.files) > 300
     assert {
         "controller/commands/app.py",
@@ -73,12 +73,12 @@ def test_as_it_was_installed(root: Path) -> None:
 
 
 @pytest.mark.parametrize("name", CHANGED)
-def test_one_changed_bit(root: Path, name: str) -> None:
+def test_one_changed_bit_is_found(root: Path, name: str) -> None:
     flip(root / name)
     assert findings(root) == (f"{name}: changed",)
 
 
-def test_missing_and_unexpected_files(root: Path) -> None:
+def test_missing_and_unexpected_files_are_found(root: Path) -> None:
     (root / "drivers/devices/classes.py").unlink()
     (root / "controller/extra.py").write_text("")
     assert findings(root) == (
@@ -98,12 +98,12 @@ def test_a_link_to_a_folder_elsewhere_is_an_unexpected_file(root: Path, tmp_path
     assert findings(root) == ("controller/backdoor: not in the manifest",)
 
 
-def test_a_file_that_cannot_be_read(root: Path, tmp_path: Path) -> None:
+def test_an_unreadable_file_is_found(root: Path, tmp_path: Path) -> None:
     (root / "controller/commands/app.py").unlink()
     (root / "controller/commands/app.py").symlink_to(tmp_path)
-    told = findings(root)
+    sentences = findings(root)
     (root / "controller/commands/app.py").unlink()
-    assert told == ("controller/commands/app.py: cannot be read: Is a directory",)
+    assert sentences == ("controller/commands/app.py: cannot be read: Is a directory",)
 
 
 def compiled(root: Path, mode: PycInvalidationMode) -> Path:
@@ -114,33 +114,33 @@ def compiled(root: Path, mode: PycInvalidationMode) -> Path:
 
 
 @pytest.mark.parametrize("mode", [PycInvalidationMode.TIMESTAMP, PycInvalidationMode.CHECKED_HASH])
-def test_what_python_compares_with_the_source_is_normal(root: Path, mode: PycInvalidationMode) -> None:
+def test_checked_compiled_code_is_allowed(root: Path, mode: PycInvalidationMode) -> None:
     compiled(root, mode)
     assert compare("", root).files > 300
 
 
-def test_what_python_never_compares_with_the_source(root: Path) -> None:
-    name = files.name(compiled(root, PycInvalidationMode.UNCHECKED_HASH), root)
+def test_unchecked_compiled_code_is_found(root: Path) -> None:
+    name = files.listed_name(compiled(root, PycInvalidationMode.UNCHECKED_HASH), root)
     assert findings(root) == (f"{name}: would run unlike its source",)
 
 
-def test_listed_compiled_code_is_compared_too(root: Path) -> None:
+def test_compiled_code_in_the_manifest_is_compared(root: Path) -> None:
     path = compiled(root, PycInvalidationMode.CHECKED_HASH)
-    (root / "controller" / files.NAME).write_text(written(make(root, compiled=True)))
+    (root / "controller" / files.NAME).write_text(json_text(make_manifest(root, compiled=True)))
     assert compare("", root).files > 300
     flip(path)
-    assert findings(root) == (f"{files.name(path, root)}: changed",)
+    assert findings(root) == (f"{files.listed_name(path, root)}: changed",)
     path.with_name("other.cpython-311.pyc").write_bytes(path.read_bytes())
     path.unlink()
     assert findings(root) == (
-        f"{files.name(path, root)}: missing",
+        f"{files.listed_name(path, root)}: missing",
         "drivers/__pycache__/other.cpython-311.pyc: not in the manifest",
     )
 
 
-def test_without_a_manifest_nothing_is_compared(root: Path, tmp_path: Path) -> None:
+def test_an_installation_without_a_manifest_is_not_compared(root: Path, tmp_path: Path) -> None:
     (root / "controller" / files.NAME).rename(tmp_path / "elsewhere.json")
-    assert compare("", root) == Compared(0, "")
+    assert compare("", root) == SelfTestResult(0, "")
     assert compare(str(tmp_path / "elsewhere.json"), root).files > 300
     (tmp_path / "elsewhere.json").rename(root / "controller" / files.NAME)
 
@@ -150,10 +150,10 @@ def test_a_manifest_that_is_named_must_be_there(root: Path, tmp_path: Path) -> N
         compare(str(tmp_path / "absent.json"), root)
 
 
-def test_a_manifest_of_another_version(root: Path) -> None:
-    made = make(root)
+def test_a_manifest_of_another_version_is_refused(root: Path) -> None:
+    made = make_manifest(root)
     other = Manifest("9.9.9", "", made.files, {}, "")
-    text = json.loads(written(other)) | {"digest": _digest(other)}
+    text = json.loads(json_text(other)) | {"digest": _digest(other)}
     (root / "controller" / files.NAME).write_text(json.dumps(text))
     assert findings(root) == (f"the manifest is of version 9.9.9, this is {made.version}",)
 
@@ -182,15 +182,15 @@ BAD: dict[str, tuple[Callable[[str], str], str]] = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_a_damaged_manifest(root: Path, kind: str) -> None:
-    change, told = BAD[kind]
+def test_a_damaged_manifest_is_refused(root: Path, kind: str) -> None:
+    change, why = BAD[kind]
     path = root / "controller" / files.NAME
     path.write_text(change(path.read_text()))
-    with pytest.raises(ManifestError, match=told):
+    with pytest.raises(ManifestError, match=why):
         compare("", root)
 
 
-def test_an_auditors_manifest_is_not_compared_with(root: Path) -> None:
-    (root / "controller" / files.NAME).write_text(written(make(root, seed="2026-11-20")))
+def test_a_seeded_manifest_cannot_be_compared(root: Path) -> None:
+    (root / "controller" / files.NAME).write_text(json_text(make_manifest(root, seed="2026-11-20")))
     with pytest.raises(ManifestError, match="was made with a seed"):
         compare("", root)

@@ -11,7 +11,7 @@ import pytest
 from controller.journal.history import entries
 from controller.selftest import files
 from tests.controller.daemon.test_daemon import COMMAND
-from tests.fixtures.daemon_process import configured, silent, table, wire
+from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
 from tests.fixtures.waiting import PATIENCE
 
 CHANGED = ("controller/monitor/templates/table.html", "drivers/protocol/tsl_pb2.pyi", "controller/py.typed")
@@ -31,18 +31,18 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def refusal(config: Path, installed: Path) -> list[str]:
     """What a daemon says that does not start."""
-    with wire(config.with_name("shoe")) as shoe, table(config, folder=installed) as refused:
+    with silent_port(config.with_name("shoe")) as shoe, daemon_process(config, folder=installed) as refused:
         _, logged = refused.process.communicate(timeout=PATIENCE)
         assert refused.process.returncode == 1
-        assert silent(shoe)
+        assert nothing_sent(shoe)
     assert not config.with_name("journal").exists()
     return logged.splitlines()
 
 
-def test_as_installed_it_runs_and_says_so(installed: Path, tmp_path: Path) -> None:
+def test_an_unchanged_installation_runs_and_reports_its_manifest(installed: Path, tmp_path: Path) -> None:
     config = configured(tmp_path)
-    with table(config, folder=installed) as running:
-        assert running.said().startswith("READY=1\nSTATUS=Page at ")
+    with daemon_process(config, folder=installed) as running:
+        assert running.status().startswith("READY=1\nSTATUS=Page at ")
         seen = json.loads(running.get("api/v1/table")[1])["selftest"]
         assert running.end()[0] == 0
     manifest = json.loads((installed / "controller" / files.NAME).read_text())
@@ -61,7 +61,7 @@ def _is_test(kind: str) -> bool:
 
 
 @pytest.mark.parametrize("name", CHANGED)
-def test_one_byte_that_changed(installed: Path, tmp_path: Path, name: str) -> None:
+def test_one_changed_byte_stops_the_daemon(installed: Path, tmp_path: Path, name: str) -> None:
     path = installed / name
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] + b"?")
@@ -75,7 +75,7 @@ def test_one_byte_that_changed(installed: Path, tmp_path: Path, name: str) -> No
     ]
 
 
-def test_a_file_too_many_and_one_too_few(installed: Path, tmp_path: Path) -> None:
+def test_an_extra_and_a_missing_file_stop_the_daemon(installed: Path, tmp_path: Path) -> None:
     extra, missing = installed / "controller/games/extra.py", installed / "drivers/py.typed"
     extra.write_text("")
     missing.rename(tmp_path / "away")
@@ -90,7 +90,7 @@ def test_a_file_too_many_and_one_too_few(installed: Path, tmp_path: Path) -> Non
     ]
 
 
-def test_a_manifest_that_is_named_and_not_there(tmp_path: Path) -> None:
+def test_a_missing_configured_manifest_stops_the_daemon(tmp_path: Path) -> None:
     config = configured(tmp_path)
     config.write_text(f'{config.read_text()}\n[selftest]\nmanifest = "absent.json"\n')
     logged = refusal(config, files.ROOT)

@@ -4,7 +4,7 @@ from controller.table.record.events import ClaimStep, Supervisor
 from controller.table.record.notes import MeterMoved, Note
 from controller.table.record.rules import Progressive
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.state_table import Told, of
+from tests.fixtures.state_table import StateTable, of_kind
 
 SPOT = "blazing-7s"
 SEED = 1_000_000
@@ -18,22 +18,24 @@ LOSES = "9h 9d 9s 9c 9h 7s"
 """Both seats have 18 to the dealer's 16; nobody has a 7."""
 
 
-def table(**options: object) -> Told:
-    return Told("blackjack-x", **options)
+def table(**options: object) -> StateTable:
+    return StateTable("blackjack-x", **options)
 
 
 def moved(notes: list[Note]) -> list[tuple[str, int, int]]:
     return [
-        (note.kind, note.before, note.after) for note in of(MeterMoved, notes) if isinstance(note, MeterMoved)
+        (note.kind, note.before, note.after)
+        for note in of_kind(MeterMoved, notes)
+        if isinstance(note, MeterMoved)
     ]
 
 
-def shown(told: Told) -> int:
-    return told.state.meters[SPOT].cents
+def shown(table: StateTable) -> int:
+    return table.state.meters[SPOT].cents
 
 
-def with_jackpot(fed: Progressive) -> Told:
-    told = table()
-    told.script = Script("blackjack-x", jackpots={SPOT: fed})
-    told.begin()
-    return told
+def with_jackpot(fed: Progressive) -> StateTable:
+    state_table = table()
+    state_table.script = Script("blackjack-x", jackpots={SPOT: fed})
+    state_table.begin()
+    return state_table

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from controller.journal.journal import Journal
-from controller.table.record.codec import row, snapshot_row
+from controller.table.record.codec import snapshot_row, to_row
 from controller.table.record.events import Input
 from controller.table.record.notes import Note, RoundEnded
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
 from drivers.messages import CardUnreadable
-from tests.fixtures.state_table import Told, of
+from tests.fixtures.state_table import StateTable, of_kind
 
 
-class Kept(Told):
+class RecordedTable(StateTable):
     """Keeps what it was told."""
 
     def __init__(self, tokens: str = "", game: str = "ez-bust", **options: object) -> None:
@@ -20,22 +20,22 @@ class Kept(Told):
         super().__init__(game, **options)
         self.play(tokens)
 
-    def tell(self, *events: Input) -> list[Note]:
+    def apply(self, *events: Input) -> list[Note]:
         self.inputs += events
-        return super().tell(*events)
+        return super().apply(*events)
 
-    def unread(self) -> list[Note]:
+    def unreadable_card(self) -> list[Note]:
         self.script.cards += 1
         return self.shoe(CardUnreadable(self.script.cards))
 
-    def reborn(self, path: Path) -> TableState:
+    def recovered(self, path: Path) -> TableState:
         """What a start makes of a journal with the same inputs, a snapshot behind every round."""
         started = self.script.started()
         with Journal(path) as journal:
-            table = Told.of(recover(journal, started), self.script)
+            table = StateTable.of(recover(journal, started), self.script)
             for event in self.inputs:
-                notes = table.tell(event)
-                ended = [snapshot_row(0.0, table.state)] if of(RoundEnded, notes) else []
-                journal.append([row(0.0, event), *(row(0.0, note) for note in notes), *ended])
+                notes = table.apply(event)
+                ended = [snapshot_row(0.0, table.state)] if of_kind(RoundEnded, notes) else []
+                journal.append([to_row(0.0, event), *(to_row(0.0, note) for note in notes), *ended])
         with Journal(path) as journal:
             return recover(journal, started)

@@ -8,14 +8,13 @@ from typing import get_args
 
 import pytest
 
-from controller.table.apply.alert_endings import LASTS
+from controller.table.apply.alert_endings import CAUSE_LASTS
 from controller.table.apply.conditions import ACCOUNTS, PAGE
 from controller.table.people.consequences import consequences
 from controller.table.record import events
-from controller.table.record.causes import Kind, cause, kind_of
+from controller.table.record.causes import CauseKind, cause, kind_of
 from controller.table.record.events import (
     Acknowledged,
-    Answered,
     CardsMissing,
     Choice,
     CommandRefused,
@@ -25,14 +24,15 @@ from controller.table.record.events import (
     EventsMissing,
     Input,
     Noticed,
+    RequestAnswered,
     Supervisor,
 )
 from controller.table.record.notes import Note
 from controller.table.record.rules import Progressive
 from controller.table.record.views import AlarmView
-from controller.table.state.snapshot import restore, take
+from controller.table.state.snapshot import restore_snapshot, take_snapshot
 from controller.table.state_machine import apply
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from drivers.messages import (
     CardUnreadable,
     Cover,
@@ -50,13 +50,13 @@ from drivers.messages import (
 from drivers.protocol.codes import ShufflerPhase, Status
 from tests.controller.table.jackpot import IN, LOSES, PAID, SPOT
 from tests.fixtures.device_inputs import DEVICES, Script
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 RAISED, ENDED = 1000.0, 2560.5
 SUPERVISOR_PAGE = Path(__file__).parents[3] / "docs" / "supervisor.md"
 
 
-class Table(Told):
+class TimedAlertTable(StateTable):
     """A table whose inputs come at a time."""
 
     def __init__(self, game: str = "easy-jack", *, script: Script | None = None, play: str = "") -> None:
@@ -65,102 +65,102 @@ class Table(Told):
         self.begin()
         self.play(play)
 
-    def tell(self, *events: Input) -> list[Note]:
+    def apply(self, *events: Input) -> list[Note]:
         return [note for event in events for note in apply(self.state, event, self.at)]
 
     def event_of(self, device: str, body: EventBody) -> None:
-        self.tell(self.script.event(device, body))
+        self.apply(self.script.event(device, body))
 
     def alarms(self, kind: str) -> list[AlarmView]:
         """What the page has of the open alerts of a kind."""
         numbers = {alarm.number for alarm in self.state.shift.alarms.open if kind_of(alarm.cause) == kind}
-        return [alarm for alarm in view("T", self.state, ()).alarms if alarm.number in numbers]
+        return [alarm for alarm in build_view("T", self.state, ()).alarms if alarm.number in numbers]
 
 
-Step = Callable[[Table], object]
+Step = Callable[[TimedAlertTable], object]
 
 
 def event(device: str, body: EventBody) -> Step:
     return lambda table: table.event_of(device, body)
 
 
-def told(*events: Input) -> Step:
-    return lambda table: table.tell(*events)
+def inputs(*events: Input) -> Step:
+    return lambda table: table.apply(*events)
 
 
 def played(tokens: str) -> Step:
     return lambda table: table.play(tokens)
 
 
-def said(choice: Choice) -> Step:
-    return lambda table: table.say(choice)
+def decision(choice: Choice) -> Step:
+    return lambda table: table.apply_choice(choice)
 
 
-def fewer_seats(table: Table) -> None:
+def fewer_seats(table: TimedAlertTable) -> None:
     table.script.seats = 5
     table.restart()
 
 
-def miscounted(table: Table) -> None:
+def miscounted(table: TimedAlertTable) -> None:
     """What became of the cards that are out is not known when the next ones are loaded."""
     table.state.ledger.fates.clear()
-    table.tell(table.script.loaded())
+    table.apply(table.script.loaded())
 
 
-def corrected(table: Table) -> None:
+def corrected(table: TimedAlertTable) -> None:
     """The first card of seat 1 was another one than was read."""
     word = Supervisor("correct", "Ann", "seen", "7h", seat=1, number=1, old="9h")
-    table.tell(replace(word, token=consequences(table.state, word).token))
+    table.apply(replace(word, token=consequences(table.state, word).token))
 
 
-def unreadable(table: Table) -> None:
+def unreadable(table: TimedAlertTable) -> None:
     """A card that nobody can name leaves the shoe."""
     table.script.cards += 1
     table.shoe(CardUnreadable(table.script.cards))
 
 
-def unplayed(table: Table) -> None:
+def unplayed(table: TimedAlertTable) -> None:
     """Three seats, and chips on the fifth."""
     table.script.seats = 3
-    table.tell(replace(table.script.started(), unplayed=True))
-    table.tell(table.script.bet(5))
+    table.apply(replace(table.script.started(), unplayed=True))
+    table.apply(table.script.bet(5))
 
 
-def asks(table: Table) -> None:
+def asks(table: TimedAlertTable) -> None:
     """The configuration of the jackpot is another one."""
     table.script.jackpots = {SPOT: Progressive(seed=2_000_000)}
-    table.tell(replace(table.script.started(), approvals=True))
+    table.apply(replace(table.script.started(), approvals=True))
 
 
 def loaded(decks: int) -> Step:
-    return lambda table: table.tell(table.script.loaded(decks))
+    return lambda table: table.apply(table.script.loaded(decks))
 
 
 def shuffler(*bodies: EventBody) -> Step:
-    def report(table: Table) -> None:
+    def report(table: TimedAlertTable) -> None:
         for body in bodies:
             table.event_of("shuffler", body)
 
     return report
 
 
-def easy() -> Table:
-    return Table()
+def easy() -> TimedAlertTable:
+    return TimedAlertTable()
 
 
-def in_play() -> Table:
-    return Table(play="1:main=500 2:main=500 close 5h 7d Kc")
+def in_play() -> TimedAlertTable:
+    return TimedAlertTable(play="1:main=500 2:main=500 close 5h 7d Kc")
 
 
-def with_jackpot() -> Table:
-    return Table("blackjack-x")
+def with_jackpot() -> TimedAlertTable:
+    return TimedAlertTable("blackjack-x")
 
 
-def with_shuffler() -> Table:
-    return Table(script=Script(devices={**DEVICES, "shuffler": "SHUFFLER-1"}))
+def with_shuffler() -> TimedAlertTable:
+    return TimedAlertTable(script=Script(devices={**DEVICES, "shuffler": "SHUFFLER-1"}))
 
 
-def wrong_pack(table: Table) -> None:
+def wrong_pack(table: TimedAlertTable) -> None:
     shuffler(
         ShufflerState(ShufflerPhase.SHUFFLING, 50),
         DeckCheck(8, bytes([7, *[8] * 51]), 0),
@@ -168,122 +168,126 @@ def wrong_pack(table: Table) -> None:
     )(table)
 
 
-def taken_out(table: Table) -> None:
+def taken_out(table: TimedAlertTable) -> None:
     shuffler(ShufflerState(ShufflerPhase.IDLE, 0))(table)
 
 
-def vouched(table: Table) -> None:
+def vouched(table: TimedAlertTable) -> None:
     """A wrong pack was found, and the shoe is loaded with one that nobody counted."""
     wrong_pack(table)
-    table.tell(table.script.loaded())
+    table.apply(table.script.loaded())
 
 
-def pending(table: Table) -> None:
+def pending(table: TimedAlertTable) -> None:
     """The jackpot is fed otherwise once it is won."""
     table.play(f"{IN} {LOSES} 1:stand 2:stand 9d pay")
     table.script.jackpots = {SPOT: Progressive(7, "50%", "0%")}
     table.restart()
 
 
-Case = tuple[Callable[[], Table], Step, Step | None]
-CASES: Mapping[Kind, Case] = {
+Case = tuple[Callable[[], TimedAlertTable], Step, Step | None]
+CASES: Mapping[CauseKind, Case] = {
     "disk": (
         easy,
-        told(DiskSpace("low", 5_000_000, "journal")),
-        told(DiskSpace("enough", 10**12, "journal")),
+        inputs(DiskSpace("low", 5_000_000, "journal")),
+        inputs(DiskSpace("enough", 10**12, "journal")),
     ),
-    "mirror": (easy, told(Noticed("One disk", cause("mirror"))), told(Noticed("", cause("mirror")))),
-    "accounts": (easy, told(Noticed("Nobody can sign in", ACCOUNTS)), told(Noticed("", ACCOUNTS))),
+    "mirror": (easy, inputs(Noticed("One disk", cause("mirror"))), inputs(Noticed("", cause("mirror")))),
+    "accounts": (easy, inputs(Noticed("Nobody can sign in", ACCOUNTS)), inputs(Noticed("", ACCOUNTS))),
     "latency": (
         easy,
-        told(Noticed("The disk takes 2.0 s a write", cause("latency", "journal"))),
-        told(Noticed("", cause("latency", "journal"))),
+        inputs(Noticed("The disk takes 2.0 s a write", cause("latency", "journal"))),
+        inputs(Noticed("", cause("latency", "journal"))),
     ),
-    "page": (easy, told(Noticed("No page", PAGE)), told(Noticed("", PAGE))),
+    "page": (easy, inputs(Noticed("No page", PAGE)), inputs(Noticed("", PAGE))),
     "certificate": (
         easy,
-        told(Noticed("Ends in 9 days", cause("certificate"))),
-        told(Noticed("", cause("certificate"))),
+        inputs(Noticed("Ends in 9 days", cause("certificate"))),
+        inputs(Noticed("", cause("certificate"))),
     ),
     "clock": (
         easy,
-        told(Noticed("The clock is 1,500 s behind", cause("clock", 2500))),
-        told(DeviceRunning("shoe")),
+        inputs(Noticed("The clock is 1,500 s behind", cause("clock", 2500))),
+        inputs(DeviceRunning("shoe")),
     ),
-    "notice": (easy, told(Noticed("The clock was set")), None),
-    "missing": (easy, told(DeviceLost("sensors", "unplugged")), told(DeviceRunning("sensors"))),
+    "notice": (easy, inputs(Noticed("The clock was set")), None),
+    "missing": (easy, inputs(DeviceLost("sensors", "unplugged")), inputs(DeviceRunning("sensors"))),
     "held": (
         easy,
-        told(DeviceLost("shoe", "flaps", held=True)),
-        lambda table: table.tell(table.script.up("shoe")),
+        inputs(DeviceLost("shoe", "flaps", held=True)),
+        lambda table: table.apply(table.script.up("shoe")),
     ),
     "memory": (
         in_play,
-        lambda table: table.tell(table.script.up("sensors", "served elsewhere")),
-        said("resume"),
+        lambda table: table.apply(table.script.up("sensors", "served elsewhere")),
+        decision("resume"),
     ),
-    "events": (easy, told(EventsMissing("shoe", b"\1" * 8, 40, 47)), said("resume")),
+    "events": (easy, inputs(EventsMissing("shoe", b"\1" * 8, 40, 47)), decision("resume")),
     "unread": (
         easy,
-        lambda table: table.tell(table.script.event("shoe", b"?", critical=True)),
-        said("resume"),
+        lambda table: table.apply(table.script.event("shoe", b"?", critical=True)),
+        decision("resume"),
     ),
-    "tamper": (easy, event("shoe", Tamper(3, 1)), said("resume")),
+    "tamper": (easy, event("shoe", Tamper(3, 1)), decision("resume")),
     "attempt": (easy, event("shoe", Tamper(1, 4)), None),
     "fault": (easy, event("shoe", Fault(7, True, "motor")), event("shoe", Fault(7, False, "motor"))),
     "door": (easy, event("shoe", Door(1, True)), event("shoe", Door(1, False))),
-    "command": (easy, told(CommandRefused("shoe", Permit(99), Status.RANGE, "too far")), None),
+    "command": (easy, inputs(CommandRefused("shoe", Permit(99), Status.RANGE, "too far")), None),
     "report": (easy, event("console", Cover(True)), None),
     "cover": (easy, event("shoe", Cover(True)), event("shoe", Cover(False))),
     "jam": (easy, event("shoe", ShoeJam(True)), event("shoe", ShoeJam(False))),
     "empty": (in_play, event("shoe", Empty()), loaded(8)),
     "decks": (easy, loaded(6), loaded(8)),
-    "loaded": (in_play, loaded(8), said("resume")),
-    "pack": (with_shuffler, vouched, said("resume")),
+    "loaded": (in_play, loaded(8), decision("resume")),
+    "pack": (with_shuffler, vouched, decision("resume")),
     "rejected": (with_shuffler, wrong_pack, taken_out),
     "balance": (
         in_play,
         miscounted,
         None,
     ),
-    "card": (easy, unreadable, said("burn")),
-    "cards": (easy, told(CardsMissing("shoe", 7, 6)), said("resume")),
+    "card": (easy, unreadable, decision("burn")),
+    "cards": (easy, inputs(CardsMissing("shoe", 7, 6)), decision("resume")),
     "ledger": (
-        lambda: Table(script=Script("ez-bust", {"burn_cards": 0, "decks": 1})),
+        lambda: TimedAlertTable(script=Script("ez-bust", {"burn_cards": 0, "decks": 1})),
         played("1:main=500 close Ts 9d Ts"),
-        said("resume"),
+        decision("resume"),
     ),
     "sensor": (easy, event("sensors", SensorFault(2, 1, True)), event("sensors", SensorFault(2, 1, False))),
-    "unplayed": (easy, unplayed, lambda table: table.tell(table.script.take(5))),
-    "wager": (in_play, played("3:main=500"), said("void")),
-    "chips": (easy, lambda table: table.tell(table.script.up("sensors", "new log", log=b"\7" * 8)), None),
-    "configuration": (in_play, fewer_seats, said("void")),
+    "unplayed": (easy, unplayed, lambda table: table.apply(table.script.take(5))),
+    "wager": (in_play, played("3:main=500"), decision("void")),
+    "chips": (easy, lambda table: table.apply(table.script.up("sensors", "new log", log=b"\7" * 8)), None),
+    "configuration": (in_play, fewer_seats, decision("void")),
     "correction": (
-        lambda: Table(play="1:main=1000 close 9h 8c Tc"),
+        lambda: TimedAlertTable(play="1:main=1000 close 9h 8c Tc"),
         corrected,
         None,
     ),
-    "test": (easy, told(events.TestMode(True, "Tom", "lamps")), told(events.TestMode(False, "Tom", "done"))),
-    "claim": (with_jackpot, played(f"{IN} 7h 9c 7h 7h 8c Th"), told(*PAID)),
+    "test": (
+        easy,
+        inputs(events.TestMode(True, "Tom", "lamps")),
+        inputs(events.TestMode(False, "Tom", "done")),
+    ),
+    "claim": (with_jackpot, played(f"{IN} 7h 9c 7h 7h 8c Th"), inputs(*PAID)),
     "contribution": (
-        lambda: Table(script=Script("blackjack-x", jackpots={SPOT: Progressive(threshold=30)})),
+        lambda: TimedAlertTable(script=Script("blackjack-x", jackpots={SPOT: Progressive(threshold=30)})),
         played(IN),
         None,
     ),
     "pending": (with_jackpot, pending, played("close 7d 9c 7d 7d 8c Th")),
-    "parameters": (with_jackpot, asks, told(Answered(1, False, "Ann", "supervisor", "no"))),
+    "parameters": (with_jackpot, asks, inputs(RequestAnswered(1, False, "Ann", "supervisor", "no"))),
 }
 
 
-def test_every_kind_has_an_ending_and_a_case() -> None:
-    assert set(get_args(Kind)) == LASTS.keys() == CASES.keys()
+def test_every_kind_of_alert_has_an_ending_and_a_case() -> None:
+    assert set(get_args(CauseKind)) == CAUSE_LASTS.keys() == CASES.keys()
     assert {kind for kind, (_, _, ends) in CASES.items() if ends is None} == {
-        kind for kind, lasts in LASTS.items() if lasts is None
+        kind for kind, lasts in CAUSE_LASTS.items() if lasts is None
     }
 
 
 @pytest.mark.parametrize("kind", CASES)
-def test_an_alert_says_when_its_cause_has_ended(kind: Kind) -> None:
+def test_an_alert_says_when_its_cause_has_ended(kind: CauseKind) -> None:
     build, starts, ends = CASES[kind]
     table = build()
     table.at = RAISED
@@ -294,20 +298,20 @@ def test_an_alert_says_when_its_cause_has_ended(kind: Kind) -> None:
     assert all(alarm.once == (ends is None) for alarm in raised)
     table.at = ENDED
     if ends is None:
-        table.tell(DeviceRunning("shoe"))
+        table.apply(DeviceRunning("shoe"))
         assert table.alarms(kind) == raised
     else:
         ends(table)
         assert table.alarms(kind) == [replace(alarm, ended=ENDED) for alarm in raised]
-        assert all(alarm.text not in view("T", table.state, ()).alerts for alarm in raised)
+        assert all(alarm.text not in build_view("T", table.state, ()).alerts for alarm in raised)
 
 
-def lost_and_back() -> Table:
+def lost_and_back() -> TimedAlertTable:
     table = easy()
     table.at = RAISED
-    table.tell(DeviceLost("sensors", "unplugged"))
+    table.apply(DeviceLost("sensors", "unplugged"))
     table.at = ENDED
-    table.tell(DeviceRunning("sensors"))
+    table.apply(DeviceRunning("sensors"))
     return table
 
 
@@ -316,47 +320,47 @@ class TestEnded:
         table = lost_and_back()
         (alarm,) = table.alarms("missing")
         assert (alarm.text, alarm.first, alarm.ended) == ("Missing: the sensors", RAISED, ENDED)
-        table.tell(Acknowledged(alarm.number, "Ann"))
-        shown = view("T", table.state, ())
+        table.apply(Acknowledged(alarm.number, "Ann"))
+        shown = build_view("T", table.state, ())
         assert [done.alarm for done in shown.acknowledged] == [alarm]
         assert not shown.alarms
 
     def test_it_is_raised_again_with_its_cause(self) -> None:
         table = lost_and_back()
         table.at = 3000.0
-        table.tell(DeviceLost("sensors", "unplugged"))
+        table.apply(DeviceLost("sensors", "unplugged"))
         (alarm,) = table.alarms("missing")
         assert (alarm.count, alarm.first, alarm.last, alarm.ended) == (2, RAISED, 3000.0, None)
 
     def test_one_that_was_acknowledged_before_says_so_too(self) -> None:
         table = easy()
-        table.tell(DeviceLost("sensors", "unplugged"))
-        table.tell(Acknowledged(table.state.shift.alarms.open[-1].number, "Ann"))
+        table.apply(DeviceLost("sensors", "unplugged"))
+        table.apply(Acknowledged(table.state.shift.alarms.open[-1].number, "Ann"))
         table.at = ENDED
-        table.tell(DeviceRunning("sensors"))
+        table.apply(DeviceRunning("sensors"))
         assert table.state.shift.alarms.done[0].alarm.ended == ENDED
 
     def test_it_is_in_the_snapshot(self) -> None:
         table = lost_and_back()
-        assert restore(take(table.state)).shift.alarms == table.state.shift.alarms
+        assert restore_snapshot(take_snapshot(table.state)).shift.alarms == table.state.shift.alarms
 
     def test_a_start_neither_ends_it_nor_raises_it_again(self) -> None:
         """Every device is missing for a moment then."""
         table = easy()
         table.at = RAISED
-        table.tell(DeviceLost("sensors", "unplugged"))
+        table.apply(DeviceLost("sensors", "unplugged"))
         before = table.alarms("missing")
         table.at = 2000.0
-        table.tell(table.script.started())
+        table.apply(table.script.started())
         assert table.alarms("missing") == before
         table.at = ENDED
-        table.tell(table.script.up("sensors"), DeviceRunning("sensors"))
+        table.apply(table.script.up("sensors"), DeviceRunning("sensors"))
         assert table.alarms("missing") == [replace(before[0], ended=ENDED)]
 
 
 def test_a_disk_that_becomes_full_is_another_alert_than_one_that_is_nearly_full() -> None:
     table = easy()
-    table.tell(DiskSpace("low", 5_000_000, "journal"), DiskSpace("stop", 5_000, "journal"))
+    table.apply(DiskSpace("low", 5_000_000, "journal"), DiskSpace("stop", 5_000, "journal"))
     assert [(alarm.text[-9:], alarm.ended is None) for alarm in table.alarms("disk")] == [
         ("Make room", False),
         ("e is room", True),
@@ -366,14 +370,14 @@ def test_a_disk_that_becomes_full_is_another_alert_than_one_that_is_nearly_full(
 def test_a_certificate_that_a_start_finds_nearer_to_its_end_is_one_alert_that_lasts() -> None:
     table = easy()
     for days in (9, 8):
-        table.tell(Noticed(f"Ends in {days} days", cause("certificate")))
+        table.apply(Noticed(f"Ends in {days} days", cause("certificate")))
     assert [alarm.ended is None for alarm in table.alarms("certificate")] == [False, True]
 
 
 def test_the_supervisor_reads_of_every_kind_when_it_ends() -> None:
     rows = re.findall(r"^\| `(\w+)` \| .+ \| (.+) \|$", SUPERVISOR_PAGE.read_text("utf-8"), re.MULTILINE)
-    told = {kind: ends for kind, ends in rows if kind in LASTS}
-    assert told.keys() == LASTS.keys()
-    assert {kind for kind, ends in told.items() if ends.startswith("never")} == {
-        kind for kind, lasts in LASTS.items() if lasts is None
+    endings = {kind: ends for kind, ends in rows if kind in CAUSE_LASTS}
+    assert endings.keys() == CAUSE_LASTS.keys()
+    assert {kind for kind, ends in endings.items() if ends.startswith("never")} == {
+        kind for kind, lasts in CAUSE_LASTS.items() if lasts is None
     }

@@ -9,18 +9,25 @@ from hypothesis import strategies as st
 from controller.cards import DECK
 from controller.games import GAMES
 from controller.round import CardOut
-from controller.round.replay import Laid, retell
+from controller.round.replay import CardPosition, replay
 from controller.table.apply.device_events import OWNERS
 from controller.table.errors import NotAllowed
 from controller.table.people.consequences import consequences
 from controller.table.people.requests.lifecycle import SUPERVISOR
 from controller.table.people.supervisor_commands import CHOICES
-from controller.table.record.codec import row, snapshot_row
-from controller.table.record.events import Action, Answered, Asked, DeviceLost, DeviceRunning, Supervisor
+from controller.table.record.codec import snapshot_row, to_row
+from controller.table.record.events import (
+    Action,
+    DeviceLost,
+    DeviceRunning,
+    RequestAnswered,
+    RequestMade,
+    Supervisor,
+)
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin, due_action, is_repeat
-from controller.table.view.build import view
-from controller.table.view.console import MOST_BYTES, again, keys, permit, prompt
+from controller.table.view.build import build_view
+from controller.table.view.console import MOST_BYTES, keys, permit, prompt, reread_due
 from controller.table.view.lamps import lamps
 from drivers.messages import EVENTS, CardDrawn, EventBody, Key, Loaded, Wager
 from drivers.protocol.codes import KEYS, LAMPS
@@ -45,8 +52,8 @@ def _body(kind: type[EventBody]) -> st.SearchStrategy[EventBody]:
 
 
 ASKED = (
-    Asked("undo", "Dee", "dealer", "x", Supervisor("undo", "Dee", "x", None)),
-    Asked("void", "Dee", "dealer", "x", Supervisor("void", "Dee", "x", None)),
+    RequestMade("undo", "Dee", "dealer", "x", Supervisor("undo", "Dee", "x", None)),
+    RequestMade("void", "Dee", "dealer", "x", Supervisor("void", "Dee", "x", None)),
 )
 likely = st.one_of(
     st.sampled_from(DECK).map(lambda card: CardDrawn(-1, card)),
@@ -73,14 +80,20 @@ steps = st.one_of(
     ),
     st.sampled_from(ASKED),
     st.builds(
-        Answered, st.integers(1, 4), st.booleans(), st.sampled_from(("Ann", "Bob")), st.just(SUPERVISOR)
+        RequestAnswered,
+        st.integers(1, 4),
+        st.booleans(),
+        st.sampled_from(("Ann", "Bob")),
+        st.just(SUPERVISOR),
     ),
 )
 
 
 @settings(max_examples=150)
 @given(st.lists(steps, max_size=60), st.booleans(), st.sampled_from(sorted(GAMES)))
-def test_anything(told: list[object], closed: bool, game: str) -> None:
+def test_arbitrary_inputs_never_break_the_table_or_release_a_card_too_early(
+    told: list[object], closed: bool, game: str
+) -> None:
     script = Script(game, devices=dict(NAMES))
     state = begin(script.started())
     for event in script.opening():
@@ -109,15 +122,17 @@ def _tell(state: TableState, script: Script, step: object) -> None:
         apply(state, step)  # type: ignore[arg-type]
     except NotAllowed:
         return
-    row(0.0, step)  # type: ignore[arg-type]
+    to_row(0.0, step)  # type: ignore[arg-type]
     if action := due_action(state):
         apply(state, Action("shuffler", state.devices["shuffler"].last_key + 1, action))
 
 
 def _seen(state: TableState, said: Supervisor) -> Supervisor:
     """As somebody says it who sees the card, and has seen what follows."""
-    at = retell(state.round.anew(), state.course.events).laid.get(Laid(said.seat, said.hand, said.number))
-    event = state.course.events[at] if at is not None else None
+    at = replay(state.round.anew(), state.round_log.events).positions.get(
+        CardPosition(said.seat, said.hand, said.number)
+    )
+    event = state.round_log.events[at] if at is not None else None
     said = replace(said, old=event.card if isinstance(event, CardOut) else said.old)
     return replace(said, token=consequences(state, said).token)
 
@@ -125,13 +140,13 @@ def _seen(state: TableState, said: Supervisor) -> Supervisor:
 def _check(state: TableState) -> None:
     assert len(lamps(state)) == LAMPS
     assert len(prompt(state)[0].encode()) <= MOST_BYTES
-    view("T", state, ())
+    build_view("T", state, ())
     assert state.ledger.out == state.ledger.fates.total()
     assert min(state.ledger.unseen, *state.ledger.seen.values(), *state.ledger.fates.values(), 0) == 0
     snapshot_row(0.0, state)
     if state.suspension:
         assert not keys(state)
-        assert permit(state) == (state.devices["shoe"].cards + 1 if again(state) else 0)
+        assert permit(state) == (state.devices["shoe"].cards + 1 if reread_due(state) else 0)
         return
     if permit(state):
         assert permit(state) == state.devices["shoe"].cards + state.round.cards_due

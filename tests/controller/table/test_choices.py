@@ -12,9 +12,9 @@ from controller.table.record.events import Choice, Supervisor
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
 from drivers.messages import CardUnpermitted, CardUnreadable
-from tests.controller.table.correcting.misread import Paused
+from tests.controller.table.correcting.misread import PausedTable
 from tests.controller.table.test_replay import everything
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 PHASES = {
     "blackjack-x": "dealing insuring playing drawing paying",
@@ -27,7 +27,7 @@ PHASES = {
 SEEDS = 400
 
 
-class Reached(Paused):
+class Reached(PausedTable):
     """A round by chance that stops where it first is in a phase."""
 
     def __init__(self, game: str, seed: int, phase: str) -> None:
@@ -44,7 +44,7 @@ def seed(game: str, phase: str) -> int:
     return next(seed for seed in range(SEEDS) if Reached(game, seed, phase).state.round.phase == phase)
 
 
-def said(table: Paused) -> Iterator[Supervisor]:
+def said(table: PausedTable) -> Iterator[Supervisor]:
     """Every choice, with all that it may need."""
     chosen = table.misread(1)
     for choice in CHOICES:
@@ -57,7 +57,7 @@ def said(table: Paused) -> Iterator[Supervisor]:
             yield Supervisor(choice, "Ann", "seen", "5d", "Bob", device="shoe")
 
 
-def again(table: Paused) -> TableState:
+def again(table: PausedTable) -> TableState:
     """The state that the same inputs give."""
     state = begin(table.script.started())
     for event in table.inputs:
@@ -70,7 +70,7 @@ CASES = [(game, phase) for game in sorted(GAMES) for phase in PHASES[game].split
 
 @pytest.mark.parametrize(("game", "phase"), CASES)
 @pytest.mark.parametrize("waits", ["", "5d", "unread"])
-def test_is_followed_or_changes_nothing(game: str, phase: str, waits: str) -> None:
+def test_a_choice_is_followed_or_changes_nothing(game: str, phase: str, waits: str) -> None:
     table = Reached(game, seed(game, phase), phase)
     if waits:
         table.script.cards += 1
@@ -83,7 +83,7 @@ def test_is_followed_or_changes_nothing(game: str, phase: str, waits: str) -> No
             if word.choice in {"assign", "correct"}:
                 table.accept(word)
             else:
-                table.tell(word)
+                table.apply(word)
             followed.add(word.choice)
         except NotAllowed:
             assert everything(table.state) == before
@@ -98,12 +98,12 @@ def test_is_followed_or_changes_nothing(game: str, phase: str, waits: str) -> No
 
 
 @pytest.mark.parametrize("choice", ["burn", "card", "reread", "void"])
-def test_while_cards_are_burned(choice: Choice) -> None:
-    told = Told("ez-bust", burn_cards=2)
-    told.play("1:main=500 close 2h")
-    told.script.cards += 1
-    told.shoe(CardUnreadable(2))
-    told.say(choice, "5d" if choice == "card" else None)
-    told.tell(*([told.script.card("5d")] if choice == "reread" else []))
-    assert (told.state.round.phase == "dealing") == (choice in {"card", "reread"})
-    assert told.state.ledger.out == told.state.ledger.fates.total() == 2
+def test_a_choice_about_a_burned_card_is_followed(choice: Choice) -> None:
+    table = StateTable("ez-bust", burn_cards=2)
+    table.play("1:main=500 close 2h")
+    table.script.cards += 1
+    table.shoe(CardUnreadable(2))
+    table.apply_choice(choice, "5d" if choice == "card" else None)
+    table.apply(*([table.script.card("5d")] if choice == "reread" else []))
+    assert (table.state.round.phase == "dealing") == (choice in {"card", "reread"})
+    assert table.state.ledger.out == table.state.ledger.fates.total() == 2

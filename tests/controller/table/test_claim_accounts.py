@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import Unusable
+from controller.access.errors import AccountsUnusable
 from controller.daemon.web_access import NoAccounts
-from controller.table.people.accounts import Directory
-from controller.table.people.supervisor_socket import address, inlet
+from controller.table.people.accounts import AccountDirectory
+from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.loop_table import LoopTable, loop_table
 from tests.fixtures.roster import Roster
 
 DEVICES = {name: f"{name}-1" for name in ("shoe", "sensors", "console")}
@@ -24,11 +24,11 @@ CYRILLIC = "\u0410nn Lee"
 PEOPLE = Roster({"Ann Lee": "supervisor", "Bob": "supervisor", "Dee": "dealer"})
 
 
-async def say(path: Path, at: Stage, directory: Directory, **words: Any) -> str:
+async def say(path: Path, at: LoopTable, directory: AccountDirectory, **words: Any) -> str:
     """Preview and decision over the socket; why it is refused, empty where it is done."""
     running = asyncio.create_task(at.table.run())
-    socket = address(path / "journal")
-    async with inlet(socket, at.table, directory):
+    socket = socket_path(path / "journal")
+    async with supervisor_socket(socket, at.table, directory):
         reader, writer = await asyncio.open_unix_connection(str(socket))
         answer: dict[str, Any] = {}
         for more in ({"preview": True}, {}):
@@ -58,7 +58,7 @@ async def say(path: Path, at: Stage, directory: Directory, **words: Any) -> str:
     ],
 )
 async def test_a_meter_is_moved_by_two_accounts_only(tmp_path: Path, who: str, second: str, why: str) -> None:
-    with stage(tmp_path / "journal", Script("blackjack-x", devices=DEVICES).started()) as at:
+    with loop_table(tmp_path / "journal", Script("blackjack-x", devices=DEVICES).started()) as at:
         said = await say(tmp_path, at, PEOPLE, **METER, who=who, second=second)
         assert (why in said) if why else said == ""
         moved = at.table.state.meters["blazing-7s"].cents == 1_200_000
@@ -76,16 +76,16 @@ async def test_a_meter_is_moved_by_two_accounts_only(tmp_path: Path, who: str, s
 )
 async def test_a_claim_is_taken_on_by_accounts_only(tmp_path: Path, step: str, who: str, why: str) -> None:
     script = Script("blackjack-x", devices=DEVICES)
-    with stage(tmp_path / "journal", script.started()) as at:
+    with loop_table(tmp_path / "journal", script.started()) as at:
         hit(at, script)
         said = await say(tmp_path, at, PEOPLE, step=step, claim=1, who=who, why="seen")
         assert (why in said) if why else said == ""
-        assert at.table.state.register.named(1).dealer == ("" if why else "Dee")
+        assert at.table.state.register.by_number(1).dealer == ("" if why else "Dee")
 
 
 async def test_a_void_that_moves_a_jackpot_takes_two_accounts(tmp_path: Path) -> None:
     script = Script("blackjack-x", devices=DEVICES)
-    with stage(tmp_path / "journal", script.started()) as at:
+    with loop_table(tmp_path / "journal", script.started()) as at:
         hit(at, script)
         void = {"choice": "void", "who": "Ann Lee", "why": "exposed"}
         assert "has no account" in await say(tmp_path, at, PEOPLE, **void, second="Ghost Two")
@@ -95,8 +95,8 @@ async def test_a_void_that_moves_a_jackpot_takes_two_accounts(tmp_path: Path) ->
 
 async def test_what_moves_no_jackpot_takes_no_account(tmp_path: Path) -> None:
     script = Script("blackjack-x", devices=DEVICES)
-    with stage(tmp_path / "journal", script.started()) as at:
-        at.take(*list(script.opening())[1:], script.loaded(), script.bet(1), script.key("close"))
+    with loop_table(tmp_path / "journal", script.started()) as at:
+        at.apply(*list(script.opening())[1:], script.loaded(), script.bet(1), script.key("close"))
         assert await say(tmp_path, at, Roster(), choice="void", who="Ghost One", why="exposed") == ""
 
 
@@ -104,7 +104,7 @@ async def test_accounts_of_the_file_are_looked_up(tmp_path: Path) -> None:
     path = tmp_path / "access.db"
     with (
         AccessDesk(path, lambda: 1000.0, lambda: 0.0) as desk,
-        stage(tmp_path / "journal", Script("blackjack-x", devices=DEVICES).started()) as at,
+        loop_table(tmp_path / "journal", Script("blackjack-x", devices=DEVICES).started()) as at,
     ):
         words = {**METER, "who": "Ann Lee", "second": "Bob"}
         assert "tableside users add NAME --role supervisor" in await say(tmp_path, at, desk, **words)
@@ -116,15 +116,15 @@ async def test_accounts_of_the_file_are_looked_up(tmp_path: Path) -> None:
         assert await say(tmp_path, at, desk, **words) == ""
 
 
-async def test_without_the_file_of_accounts_it_says_so(tmp_path: Path) -> None:
-    closed = NoAccounts(Unusable(tmp_path / "access.db", "it is damaged"))
-    with stage(tmp_path / "journal", Script("blackjack-x", devices=DEVICES).started()) as at:
+async def test_an_unreadable_file_of_accounts_is_named(tmp_path: Path) -> None:
+    closed = NoAccounts(AccountsUnusable(tmp_path / "access.db", "it is damaged"))
+    with loop_table(tmp_path / "journal", Script("blackjack-x", devices=DEVICES).started()) as at:
         said = await say(tmp_path, at, closed, **METER, who="Ann", second="Bob")
         assert said.endswith("cannot be used: it is damaged")
         assert said.startswith("this takes persons with accounts, and they cannot be looked up")
 
 
-def hit(at: Stage, script: Script) -> None:
+def hit(at: LoopTable, script: Script) -> None:
     """Seat 1 has three suited sevens: claim 1 is open, the round in play."""
-    at.take(*list(script.opening())[1:], script.loaded(), script.bet(1), script.bet(1, SPOT, 100))
-    at.take(script.key("close"), *script.cards_out("7h 7h 7h 9c"))
+    at.apply(*list(script.opening())[1:], script.loaded(), script.bet(1), script.bet(1, SPOT, 100))
+    at.apply(script.key("close"), *script.cards_out("7h 7h 7h 9c"))

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from controller.journal.journal import Journal
 from controller.table.record.events import Started
-from controller.table.record.records import text
+from controller.table.record.records import to_json
 from controller.table.recovery import recover
-from controller.table.state.snapshot import take
-from tests.fixtures.played_journal import house
+from controller.table.state.snapshot import take_snapshot
+from tests.fixtures.played_journal import played_table
 
 STARTED = Started("1.0", "blackjack-x", 7, {"burn_cards": 1}, {"shoe": "SHOE-1"})
 
@@ -15,14 +15,14 @@ STARTED = Started("1.0", "blackjack-x", 7, {"burn_cards": 1}, {"shoe": "SHOE-1"}
 def known(folder: Path) -> str:
     """All that a daemon would know there."""
     with Journal(folder / "journal.sqlite") as journal:
-        return text(take(recover(journal, STARTED)))
+        return to_json(take_snapshot(recover(journal, STARTED)))
 
 
-def test_nothing_outlives_the_journal(tmp_path: Path) -> None:
+def test_nothing_outlives_a_cleared_journal(tmp_path: Path) -> None:
     played, fresh = tmp_path / "played", tmp_path / "fresh"
     played.mkdir()
     fresh.mkdir()
-    with house(played, "blackjack-x") as at:
+    with played_table(played, "blackjack-x") as at:
         at.play("1:main=500 1:blazing-7s=100 close 9h 9d 9s 9c 1:stand 7s pay")
     assert known(played) != known(fresh)
     for file in played.glob("journal.sqlite*"):

@@ -2,16 +2,16 @@
 
 from pathlib import Path
 
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
-from controller.table.devices import Fixtures
+from controller.table.devices import TableDevices
 from controller.table.loop import Clocks, Table
-from controller.table.record.codec import row
+from controller.table.record.codec import to_row
 from controller.table.record.notes import ClockStepped
 from controller.table.recovery import recover
-from controller.table.upkeep.clock_watch import Timepiece, notice
+from controller.table.upkeep.clock_watch import ClockWatch, step_notice
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Recorded
+from tests.fixtures.loop_table import RecordingDevice
 
 
 class Time:
@@ -24,19 +24,19 @@ class Time:
         self.wall += seconds + drift
         self.steady += seconds
 
-    def piece(self) -> Timepiece:
-        return Timepiece(lambda: self.wall, lambda: self.steady)
+    def piece(self) -> ClockWatch:
+        return ClockWatch(lambda: self.wall, lambda: self.steady)
 
 
 def test_steps_either_way_are_told_once() -> None:
     time = Time()
     piece = time.piece()
     time.passes(0.5, 3600)
-    assert piece.stepped() == ClockStepped(3600.0)
+    assert piece.step() == ClockStepped(3600.0)
     time.passes(0.5, -3600)
-    assert piece.stepped() == ClockStepped(-3600.0)
+    assert piece.step() == ClockStepped(-3600.0)
     time.passes(0.5)
-    assert piece.stepped() is None
+    assert piece.step() is None
 
 
 def test_a_clock_that_is_led_slowly_does_not_step() -> None:
@@ -44,24 +44,25 @@ def test_a_clock_that_is_led_slowly_does_not_step() -> None:
     piece = time.piece()
     for _ in range(1000):
         time.passes(0.5, 0.00025)  # 500 millionths, as fast as an NTP client leads it
-        assert piece.stepped() is None
+        assert piece.step() is None
     time.passes(0.5, 0.99)
-    assert piece.stepped() is None
+    assert piece.step() is None
 
 
-def test_a_clock_behind_the_last_stamp() -> None:
+def test_a_clock_behind_the_last_stamp_is_reported() -> None:
     piece = Time().piece()
-    assert piece.asleep(1_086_400.0) == ClockStepped(-86400.0, asleep=True)
-    assert piece.asleep(1_000_000.5) is None
-    assert piece.asleep(999_000.0) is None
+    assert piece.behind(1_086_400.0) == ClockStepped(-86400.0, asleep=True)
+    assert piece.behind(1_000_000.5) is None
+    assert piece.behind(999_000.0) is None
 
 
-def test_words() -> None:
+def test_each_clock_step_has_its_sentence() -> None:
     assert (
-        notice(ClockStepped(3600.0), 0.0).text == "The clock was set 3,600 s ahead: look whether it is right"
+        step_notice(ClockStepped(3600.0), 0.0).text
+        == "The clock was set 3,600 s ahead: look whether it is right"
     )
-    assert notice(ClockStepped(-2.4), 0.0).text == "The clock was set 2 s back: look whether it is right"
-    assert notice(ClockStepped(-86400.0, asleep=True), 0.0).text == (
+    assert step_notice(ClockStepped(-2.4), 0.0).text == "The clock was set 2 s back: look whether it is right"
+    assert step_notice(ClockStepped(-86400.0, asleep=True), 0.0).text == (
         "The clock is 86,400 s behind the journal's last entry: set it"
     )
 
@@ -69,15 +70,18 @@ def test_words() -> None:
 def opened(journal: Journal, time: Time) -> Table:
     """A started table with these clocks."""
     started = Script().started()
-    devices = [Recorded(name, []) for name in ("shoe", "sensors", "console")]
+    devices = [RecordingDevice(name, []) for name in ("shoe", "sensors", "console")]
     table = Table(
-        journal, recover(journal, started), Fixtures(*devices), Clocks(lambda: time.wall, lambda: time.steady)
+        journal,
+        recover(journal, started),
+        TableDevices(*devices),
+        Clocks(lambda: time.wall, lambda: time.steady),
     )
     table.begin(started)
     return table
 
 
-def last(journal: Journal, number: int) -> list[Row]:
+def last(journal: Journal, number: int) -> list[RowContent]:
     return [entry.content for entry in journal.since(0)][-number:]
 
 
@@ -87,19 +91,19 @@ async def test_the_table_notes_a_step_and_plays_on(tmp_path: Path) -> None:
         table = opened(journal, time)
         time.passes(0.5, -7200)
         table.deliver(Script().up("shoe", "new log"))
-        table._turn_over()
+        table._process_inbox()
         kept = last(journal, 4)
-        assert kept[1:3] == [row(time.wall, step), row(time.wall, notice(step, time.wall))]
+        assert kept[1:3] == [to_row(time.wall, step), to_row(time.wall, step_notice(step, time.wall))]
         assert kept[0].kind == "device up"
-        assert tuple(table.state.alerts) == (notice(step, time.wall).text,)
+        assert tuple(table.state.alerts) == (step_notice(step, time.wall).text,)
 
 
-def test_a_start_with_a_clock_that_lost_its_battery(tmp_path: Path) -> None:
+def test_a_start_with_a_clock_behind_the_journal_is_reported(tmp_path: Path) -> None:
     time = Time()
     with Journal(tmp_path / "journal") as journal:
         opened(journal, time)
     time.wall -= 500_000
     with Journal(tmp_path / "journal") as journal:
         table = opened(journal, time)
-        assert row(time.wall, ClockStepped(-500_000.0, asleep=True)) in last(journal, 20)
+        assert to_row(time.wall, ClockStepped(-500_000.0, asleep=True)) in last(journal, 20)
         assert "The clock is 500,000 s behind the journal's last entry: set it" in table.state.alerts

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from controller.journal.journal import Journal
-from controller.table.record.codec import read_input, row
+from controller.table.record.codec import read_input, to_row
 from controller.table.record.events import Action, ActionEnded, Input
 from controller.table.record.notes import FirmwareUpdated
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
-from controller.table.state.update_hindrances import hindrances
+from controller.table.state.update_hindrances import update_hindrances
 from controller.table.state_machine import apply, begin, due_action
 from drivers.messages import Cover, Fault, UpdateApply, UpdateBegin
 from drivers.protocol.codes import Status
@@ -27,37 +27,37 @@ def table(script: Script, *events: Input) -> TableState:
     return state
 
 
-def test_between_two_rounds_it_is_closed() -> None:
+def test_a_table_between_two_rounds_is_closed() -> None:
     script = Script()
-    assert hindrances(table(script, script.loaded()), "shoe") == ()
+    assert update_hindrances(table(script, script.loaded()), "shoe") == ()
 
 
-def test_devices_may_be_missing() -> None:
+def test_a_table_with_missing_devices_is_closed() -> None:
     state = begin(Script().started())
     apply(state, Script().started())
     assert state.suspension
-    assert hindrances(state, "shoe") == ()
+    assert update_hindrances(state, "shoe") == ()
 
 
-def test_a_round_in_play() -> None:
+def test_a_round_in_play_keeps_the_table_open() -> None:
     script = Script()
     state = table(script, script.loaded())
     for event in script.play(state, 1):
         apply(state, event)
         if state.underway:
             break
-    assert "Round 1 is in play: play it to its end" in hindrances(state, "shoe")
+    assert "Round 1 is in play: play it to its end" in update_hindrances(state, "shoe")
 
 
-def test_what_stands_in_the_way_of_play() -> None:
+def test_a_suspension_keeps_the_table_open() -> None:
     script = Script()
     state = table(
         script, script.event("shoe", Cover(open=True)), script.event("shoe", Fault(3, True, "motor"))
     )
-    assert hindrances(state, "sensors") == ("The shoe's cover is open", "Fault 3 in the shoe: motor")
-    assert hindrances(state, "shoe") == ("The shoe's cover is open",)
+    assert update_hindrances(state, "sensors") == ("The shoe's cover is open", "Fault 3 in the shoe: motor")
+    assert update_hindrances(state, "shoe") == ("The shoe's cover is open",)
     unread = table(Script(), Script().event("shoe", b"later", critical=True))
-    assert len(hindrances(unread, "shoe")) == 1
+    assert len(update_hindrances(unread, "shoe")) == 1
 
 
 def test_updates_of_the_shuffler_are_no_part_of_its_cycle() -> None:
@@ -76,14 +76,14 @@ def test_updates_of_the_shuffler_are_no_part_of_its_cycle() -> None:
 
 def test_an_update_is_kept_and_the_journal_replays(tmp_path: Path) -> None:
     script = Script()
-    told: list[Input] = [
+    inputs: list[Input] = [
         *script.opening(), Action("shoe", 3, BEGIN), ActionEnded("shoe", 3, Status.DONE, ""),
         Action("shoe", 4, UpdateApply()),
     ]  # fmt: skip
     with Journal(tmp_path / "journal") as journal:
-        journal.append([row(0.0, event) for event in told])
-        journal.append([row(0.0, UPDATED)])
+        journal.append([to_row(0.0, event) for event in inputs])
+        journal.append([to_row(0.0, UPDATED)])
         kept = list(journal.since(0))
-        assert [read_input(entry.content) for entry in kept[:-1]] == told
+        assert [read_input(entry.content) for entry in kept[:-1]] == inputs
         assert kept[-1].content.kind == "firmware"
         assert recover(journal, script.started()).devices["shoe"].open_actions == [4]

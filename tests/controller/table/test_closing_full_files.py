@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from controller.journal import names, rollover
-from controller.journal.chain import Row
-from controller.journal.closed_files import archived
+from controller.journal.chain import RowContent
+from controller.journal.closed_files import list_closed_files
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
 from controller.journal.journal import Journal
-from controller.journal.rollover import ThreadedFiling
+from controller.journal.rollover import ThreadedRollover
 
-LONG = Row(1.0, "event", f'"{"x" * 3000}"', "shoe", b"\x07" * 8, 1)
-SNAPSHOT = Row(2.0, "snapshot", "{}")
+LONG = RowContent(1.0, "event", f'"{"x" * 3000}"', "shoe", b"\x07" * 8, 1)
+SNAPSHOT = RowContent(2.0, "snapshot", "{}")
 MOST = 300
 """Rows, in several pieces of a copy."""
 
@@ -34,17 +34,17 @@ def journal(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Journal]:
         yield journal
 
 
-def beside(journal: Journal) -> ThreadedFiling:
-    return ThreadedFiling(journal, lambda: SNAPSHOT)
+def beside(journal: Journal) -> ThreadedRollover:
+    return ThreadedRollover(journal, lambda: SNAPSHOT)
 
 
-async def copied(files: ThreadedFiling, journal: Journal) -> int:
+async def copied(files: ThreadedRollover, journal: Journal) -> int:
     """Turns are taken until the copy is done; how many."""
     turns = 0
     while not journal.copied:
         journal.append([LONG])
         journal.tidy()
-        files.turned(between=False)
+        files.batch_done(between=False)
         await files.settle()
         await asyncio.sleep(0)
         turns += 1
@@ -55,25 +55,25 @@ async def test_turns_go_on_while_a_file_is_copied(journal: Journal, path: Path) 
     files = beside(journal)
     turns = await copied(files, journal)
     assert turns > 0
-    assert not archived(path)
-    files.turned(between=False)
+    assert not list_closed_files(path)
+    files.batch_done(between=False)
     await files.settle()
-    assert not archived(path), "a round is in play"
-    files.turned(between=True)
+    assert not list_closed_files(path), "a round is in play"
+    files.batch_done(between=True)
     await files.settle()
-    assert [file.last for file in archived(path)] == [MOST + turns]
+    assert [file.last for file in list_closed_files(path)] == [MOST + turns]
     assert [entry.row for entry in entries(path)] == list(range(1, MOST + turns + 3))
     journal.append([LONG] * MOST)
     await copied(files, journal)
-    files.turned(between=True)
+    files.batch_done(between=True)
     await files.settle()
-    assert len(archived(path)) == 2
+    assert len(list_closed_files(path)) == 2
 
 
 async def test_a_copy_that_fails_is_a_fault_of_the_journal(journal: Journal, path: Path) -> None:
     names.archive(path).write_text("a file where the folder should be")
     files = beside(journal)
-    files.turned(between=True)
+    files.batch_done(between=True)
     await files.end()
     with pytest.raises(JournalError, match="cannot be written"):
         await files.settle()
@@ -81,21 +81,21 @@ async def test_a_copy_that_fails_is_a_fault_of_the_journal(journal: Journal, pat
 
 async def test_an_end_gives_a_copy_up(journal: Journal, path: Path) -> None:
     files = beside(journal)
-    files.turned(between=True)
+    files.batch_done(between=True)
     await files.end()
     journal.append([LONG])
-    assert not archived(path)
+    assert not list_closed_files(path)
 
 
 async def test_an_end_in_the_middle_of_the_last_step_waits_for_it(journal: Journal, path: Path) -> None:
     """The journal is not closed under the thread that begins the next file."""
     files = beside(journal)
     await copied(files, journal)
-    files.turned(between=True)
+    files.batch_done(between=True)
     settling = asyncio.create_task(files.settle())
     await asyncio.sleep(0)
     settling.cancel()
     with pytest.raises(asyncio.CancelledError):
         await settling
-    assert len(archived(path)) == 1
+    assert len(list_closed_files(path)) == 1
     journal.append([LONG])

@@ -5,113 +5,113 @@ from dataclasses import replace
 import pytest
 
 from controller.table.record.events import DeviceLost, DeviceRunning, DeviceUp, EventsMissing
-from controller.table.state.snapshot import restore, take
+from controller.table.state.snapshot import restore_snapshot, take_snapshot
 from controller.table.state_machine import begin
 from controller.table.view.console import keys, loaded_by_key, permit
 from drivers.messages import CutCard
 from tests.fixtures.device_inputs import LOG, Script
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 LOADING = "Load the shoe, then press close"
 
 
 def up(script: Script, make: str, relation: str = "new log") -> DeviceUp:
-    told = script.up("shoe", relation)
-    return replace(told, facts=replace(told.facts, hardware=make))
+    event = script.up("shoe", relation)
+    return replace(event, facts=replace(event.facts, hardware=make))
 
 
-def fresh(make: str, decks: int = 8) -> Told:
+def fresh(make: str, decks: int = 8) -> StateTable:
     """A table at its very start."""
     script = Script(options={"burn_cards": 0, "decks": decks})
-    told = Told.of(begin(script.started()), script)
-    told.tell(script.started())
+    table = StateTable.of(begin(script.started()), script)
+    table.apply(script.started())
     for device in script.devices:
-        told.tell(up(script, make) if device == "shoe" else script.up(device, "new log"))
-        told.tell(DeviceRunning(device))
-    return told
+        table.apply(up(script, make) if device == "shoe" else script.up(device, "new log"))
+        table.apply(DeviceRunning(device))
+    return table
 
 
-def loaded(make: str) -> Told:
-    told = fresh(make)
-    told.tell(told.script.key("close"))
-    return told
+def loaded(make: str) -> StateTable:
+    table = fresh(make)
+    table.apply(table.script.key("close"))
+    return table
 
 
 @pytest.mark.parametrize("make", [ANGEL_EYE, BEE_TEK])
-def test_the_dealer_says_that_it_was_loaded(make: str) -> None:
-    told = fresh(make)
-    assert (told.prompt, keys(told.state), permit(told.state)) == (LOADING, frozenset({"close"}), 0)
-    told.tell(told.script.key("stand", 1))
-    assert told.prompt == LOADING
-    told.tell(told.script.key("close"))
-    assert told.prompt == "Place your bets"
-    told.deal("5h 7d Kc")
-    assert told.state.ledger.out == 3
+def test_the_dealers_key_reports_that_the_shoe_was_loaded(make: str) -> None:
+    table = fresh(make)
+    assert (table.prompt, keys(table.state), permit(table.state)) == (LOADING, frozenset({"close"}), 0)
+    table.apply(table.script.key("stand", 1))
+    assert table.prompt == LOADING
+    table.apply(table.script.key("close"))
+    assert table.prompt == "Place your bets"
+    table.deal("5h 7d Kc")
+    assert table.state.ledger.out == 3
 
 
-def test_a_shoe_of_our_own_says_it_itself() -> None:
-    told = fresh("sim")
-    assert (told.prompt, keys(told.state)) == ("Load the shoe", frozenset())
-    told.tell(told.script.key("close"))
-    assert told.prompt == "Load the shoe"
+def test_a_shoe_of_our_own_reports_its_loading() -> None:
+    table = fresh("sim")
+    assert (table.prompt, keys(table.state)) == ("Load the shoe", frozenset())
+    table.apply(table.script.key("close"))
+    assert table.prompt == "Load the shoe"
 
 
-def test_while_play_is_suspended_nobody_loads() -> None:
-    told = fresh(ANGEL_EYE)
-    told.tell(DeviceLost("console", "gone"))
-    assert not loaded_by_key(told.state)
-    assert keys(told.state) == frozenset()
+def test_a_shoe_cannot_be_loaded_while_play_is_suspended() -> None:
+    table = fresh(ANGEL_EYE)
+    table.apply(DeviceLost("console", "gone"))
+    assert not loaded_by_key(table.state)
+    assert keys(table.state) == frozenset()
 
 
 def test_the_prompt_says_what_must_be_left_of_the_last_shoe() -> None:
-    told = loaded(ANGEL_EYE)
-    told.deal("5h 7d Kc")
-    told.tell(told.script.event("shoe", CutCard(3)))
-    told.play("1:stand 2:stand")
-    while told.state.round.cards_due:
-        told.tell(told.script.card("9s"))
-    told.tell(told.script.key("pay"))
-    left = 8 * 52 - told.state.ledger.out
-    assert told.prompt == f"Load the shoe ({left} cards must be left of the last), then press close"
+    table = loaded(ANGEL_EYE)
+    table.deal("5h 7d Kc")
+    table.apply(table.script.event("shoe", CutCard(3)))
+    table.play("1:stand 2:stand")
+    while table.state.round.cards_due:
+        table.apply(table.script.card("9s"))
+    table.apply(table.script.key("pay"))
+    left = 8 * 52 - table.state.ledger.out
+    assert table.prompt == f"Load the shoe ({left} cards must be left of the last), then press close"
 
 
 def test_a_supervisor_ends_a_shoe() -> None:
-    told = loaded(BEE_TEK)
-    told.say("reload")
-    assert told.prompt == LOADING
-    told.tell(told.script.key("close"))
-    told.deal("5h 7d Kc")
-    told.say("reload")
-    assert told.prompt.startswith("Seat 1 has 5")
-    assert told.state.cut_out
+    table = loaded(BEE_TEK)
+    table.apply_choice("reload")
+    assert table.prompt == LOADING
+    table.apply(table.script.key("close"))
+    table.deal("5h 7d Kc")
+    table.apply_choice("reload")
+    assert table.prompt.startswith("Seat 1 has 5")
+    assert table.state.cut_out
 
 
 @pytest.mark.parametrize(("make", "ends"), [(BEE_TEK, True), (ANGEL_EYE, False), ("sim", False)])
 def test_a_shoe_that_does_not_tell_of_the_cut_card_ends_with_one_deck_left(make: str, ends: bool) -> None:
-    told = loaded(make) if make != "sim" else Told()
-    told.state.ledger.unseen = 7 * 52 - 4
-    told.deal("5h 7d Kc")
-    assert not told.state.cut_out
-    told.tell(told.script.card("2h"))
-    assert told.state.cut_out is ends
+    table = loaded(make) if make != "sim" else StateTable()
+    table.state.ledger.unseen = 7 * 52 - 4
+    table.deal("5h 7d Kc")
+    assert not table.state.cut_out
+    table.apply(table.script.card("2h"))
+    assert table.state.cut_out is ends
 
 
 def test_a_number_that_is_missing_needs_a_person() -> None:
-    told = loaded(ANGEL_EYE)
-    told.deal("5h 7d Kc")
-    missing = told.script.numbers["shoe"] = told.script.numbers.get("shoe", 0) + 1
-    told.tell(EventsMissing("shoe", LOG, missing, missing))
-    assert told.prompt == (
+    table = loaded(ANGEL_EYE)
+    table.deal("5h 7d Kc")
+    missing = table.script.numbers["shoe"] = table.script.numbers.get("shoe", 0) + 1
+    table.apply(EventsMissing("shoe", LOG, missing, missing))
+    assert table.prompt == (
         f"Suspended: Events {missing} to {missing} of the shoe are lost: compare the table with the page"
     )
-    assert permit(told.state) == 0
-    told.say("resume")
-    assert permit(told.state) == 4
+    assert permit(table.state) == 0
+    table.apply_choice("resume")
+    assert permit(table.state) == 4
 
 
 def test_the_make_outlives_a_snapshot() -> None:
-    told = loaded(BEE_TEK)
-    assert restore(take(told.state)).devices["shoe"].adapter == BEE_TEK
-    told.tell(up(told.script, "sim", "known"))
-    assert told.state.devices["shoe"].adapter == ""
+    table = loaded(BEE_TEK)
+    assert restore_snapshot(take_snapshot(table.state)).devices["shoe"].adapter == BEE_TEK
+    table.apply(up(table.script, "sim", "known"))
+    assert table.state.devices["shoe"].adapter == ""

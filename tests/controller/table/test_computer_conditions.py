@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from controller.table.apply.conditions import PAGE, change, level
+from controller.table.apply.conditions import PAGE, disk_level, notice_of_change
 from controller.table.record.events import DiskSpace, Input, Noticed
 from controller.table.record.notes import Alert, Resumed, Suspended
-from controller.table.state.snapshot import restore, take
+from controller.table.state.snapshot import restore_snapshot, take_snapshot
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply, begin
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from controller.table.view.console import keys, prompt
 from tests.fixtures.device_inputs import Script
 
@@ -36,7 +36,7 @@ def go_on(state: TableState, events: Iterable[Input]) -> None:
 
 
 def alerts(state: TableState) -> tuple[str, ...]:
-    return view("T", state, ()).alerts
+    return build_view("T", state, ()).alerts
 
 
 def test_a_disk_that_is_nearly_full_is_told_until_there_is_room() -> None:
@@ -60,12 +60,12 @@ def test_a_round_is_played_to_its_end_on_a_full_disk() -> None:
     assert not state.suspension
     assert keys(state) == state.round.keys
     assert alerts(state) == (FULL,)
-    assert level(state, "journal") == "stop"
+    assert disk_level(state, "journal") == "stop"
     go_on(state, script.play_on(state, 1))
     assert state.number == 2
     assert state.suspension.reasons == (FULL,)
     assert apply(state, LOW) == [Alert(NEARLY), Resumed()]
-    assert level(state, "journal") == "low"
+    assert disk_level(state, "journal") == "low"
 
 
 def test_a_full_disk_between_rounds_stops_play_at_once() -> None:
@@ -87,7 +87,7 @@ def test_room_that_is_made_in_the_round_stops_nothing() -> None:
 def test_each_disk_has_its_own_level() -> None:
     state = table(Script())
     take_all(state, STOP, DiskSpace("low", 0, "mirror", files=7), DiskSpace("enough", 10**12, "journal"))
-    assert (level(state, "journal"), level(state, "mirror")) == ("enough", "low")
+    assert (disk_level(state, "journal"), disk_level(state, "mirror")) == ("enough", "low")
     assert alerts(state) == (
         "The mirror's disk is nearly full: 0 MB and room for 7 more files left. Make room",
     )
@@ -96,8 +96,8 @@ def test_each_disk_has_its_own_level() -> None:
 def test_levels_are_in_the_snapshot() -> None:
     state = table(Script())
     take_all(state, LOW, DiskSpace("stop", 0, "mirror"))
-    again = restore(take(state))
-    assert (level(again, "journal"), level(again, "mirror")) == ("low", "stop")
+    again = restore_snapshot(take_snapshot(state))
+    assert (disk_level(again, "journal"), disk_level(again, "mirror")) == ("low", "stop")
     assert again.standing == {"disk journal": NEARLY}
 
 
@@ -113,16 +113,16 @@ def test_what_the_daemon_noticed_is_shown_until_the_round_is_over() -> None:
 def test_an_alert_about_something_stays_until_its_cause_is_gone() -> None:
     script = Script()
     state = table(script)
-    assert change(state, PAGE, "") is None
-    gone = change(state, PAGE, "No page")
+    assert notice_of_change(state, PAGE, "") is None
+    gone = notice_of_change(state, PAGE, "No page")
     assert gone
     assert apply(state, gone) == [Alert("No page")]
     assert apply(state, gone) == []
     go_on(state, script.play(state, 1))
     assert alerts(state) == ("No page",)
-    state = restore(take(state))
-    assert change(state, PAGE, "No page") is None
-    back = change(state, PAGE, "")
+    state = restore_snapshot(take_snapshot(state))
+    assert notice_of_change(state, PAGE, "No page") is None
+    back = notice_of_change(state, PAGE, "")
     assert back
     assert apply(state, back) == []
     assert alerts(state) == ()

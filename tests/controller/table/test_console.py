@@ -6,25 +6,25 @@ from hypothesis import strategies as st
 
 from controller.demo.crew.prompts import CLAIM
 from controller.games import GAMES
-from controller.table.apply.claims import announcement, frozen, unconfirmed
+from controller.table.apply.claims import announcement, frozen_spot, oldest_unconfirmed
 from controller.table.record.events import ClaimStep, DeviceLost
 from controller.table.record.notes import Refusal
 from controller.table.view.console import MOST_BYTES, key_lamps, keys, prompt
 from drivers.protocol.codes import KEYS
-from tests.controller.table.test_round_scripts import Crewed
+from tests.controller.table.test_round_scripts import CrewedTable
 from tests.fixtures.device_inputs import Script
 from tests.fixtures.random_crew import Chance
-from tests.fixtures.state_table import Told, of
+from tests.fixtures.state_table import StateTable, of_kind
 
 SEATS = 9
 
 
-def lit(told: Told) -> set[str]:
-    mask = key_lamps(told.state)
+def lit(table: StateTable) -> set[str]:
+    mask = key_lamps(table.state)
     return {key for place, key in enumerate(KEYS) if mask & 1 << place}
 
 
-class Watched(Crewed):
+class Watched(CrewedTable):
     """A full table; every prompt is looked at."""
 
     def __init__(self, game: str, seed: int) -> None:
@@ -34,8 +34,8 @@ class Watched(Crewed):
         self.begin()
 
     def look(self) -> None:
-        due, text = frozen(self.state)[0] or self.state.round.due.text, prompt(self.state)[0]
-        if claim := unconfirmed(self.state):
+        due, text = frozen_spot(self.state)[0] or self.state.round.due.text, prompt(self.state)[0]
+        if claim := oldest_unconfirmed(self.state):
             due = announcement(claim.number, claim.seat, claim.cents) + due
         assert len(text.encode()) <= MOST_BYTES
         assert self.state.suspension or text == due, "a prompt was cut short"
@@ -47,15 +47,15 @@ class Watched(Crewed):
 @given(st.integers(0, 2**32 - 1))
 def test_prompts_of_a_full_table_fit(game: str, seed: int) -> None:
     table = Watched(game, seed)
-    tell = table.tell
+    tell = table.apply
 
     def told_and_seen(*events: object) -> object:
         notes = tell(*events)  # type: ignore[arg-type]
         table.look()
         return notes
 
-    table.tell = told_and_seen  # type: ignore[method-assign,assignment]
-    table.round_by_chance()
+    table.apply = told_and_seen  # type: ignore[method-assign,assignment]
+    table.play_round()
 
 
 @pytest.mark.parametrize(
@@ -79,51 +79,51 @@ def test_prompts_of_a_full_table_fit(game: str, seed: int) -> None:
         ("blackjack-x", "1:main=1000 close As 6s Ks 5h", {"pay"}),
     ],
 )  # fmt: skip
-def test_keys_are_lit(game: str, tokens: str, shown: set[str]) -> None:
-    told = Told(game)
-    told.play(tokens)
-    assert lit(told) == shown
+def test_only_legal_keys_are_lit(game: str, tokens: str, shown: set[str]) -> None:
+    table = StateTable(game)
+    table.play(tokens)
+    assert lit(table) == shown
 
 
 def test_even_money_is_lit_for_a_natural() -> None:
-    told = Told("ez-bust", even_money=True, insurance=False)
-    told.play("1:main=1000 close Ah As Kh 5h")
-    assert (lit(told), told.prompt) == ({"even-money", "close"}, "Even money: seat 1. Close when done")
+    table = StateTable("ez-bust", even_money=True, insurance=False)
+    table.play("1:main=1000 close Ah As Kh 5h")
+    assert (lit(table), table.prompt) == ({"even-money", "close"}, "Even money: seat 1. Close when done")
 
 
 class TestClaim:
     WON = "1:main=500 1:blazing-7s=100 2:main=500 close 7h 9c 7h 7h 8c Th"
 
     def test_a_jackpot_is_the_first_thing_that_is_due_until_its_hand_is_confirmed(self) -> None:
-        told = Told("blackjack-x")
-        told.play(self.WON)
-        shown, seat = prompt(told.state)
+        table = StateTable("blackjack-x")
+        table.play(self.WON)
+        shown, seat = prompt(table.state)
         assert shown == (
             "Jackpot 1000.01, seat 1: confirm claim 1. Seat 1 has 14: hit, stand, double, split or surrender"
         )
         assert seat == 1
-        told.play("1:stand")
-        assert prompt(told.state) == (
+        table.play("1:stand")
+        assert prompt(table.state) == (
             "Jackpot 1000.01, seat 1: confirm claim 1. Seat 2 has 17: hit, stand, double or surrender",
             1,
         )
-        assert keys(told.state) == told.state.round.keys
-        told.tell(ClaimStep(1, "confirm", "Dee", "seen"))
-        assert prompt(told.state) == ("Seat 2 has 17: hit, stand, double or surrender", 2)
+        assert keys(table.state) == table.state.round.keys
+        table.apply(ClaimStep(1, "confirm", "Dee", "seen"))
+        assert prompt(table.state) == ("Seat 2 has 17: hit, stand, double or surrender", 2)
 
     def test_one_of_a_round_before_is_still_due(self) -> None:
-        told = Told("blackjack-x")
-        told.play(f"{self.WON} 1:stand 2:stand pay")
-        assert told.state.number == 2
-        claim, _, play = told.prompt.partition(". ")
+        table = StateTable("blackjack-x")
+        table.play(f"{self.WON} 1:stand 2:stand pay")
+        assert table.state.number == 2
+        claim, _, play = table.prompt.partition(". ")
         assert claim == "Jackpot 1000.01, seat 1: confirm claim 1"
         assert play == "Seat 1: blazing-7s is frozen until claim 1 is paid or void: lift the chips"
 
     def test_play_that_stands_still_goes_before_it(self) -> None:
-        told = Told("blackjack-x")
-        told.play(self.WON)
-        told.tell(DeviceLost("shoe", "unplugged"))
-        assert told.prompt == "Suspended: Missing: the shoe"
+        table = StateTable("blackjack-x")
+        table.play(self.WON)
+        table.apply(DeviceLost("shoe", "unplugged"))
+        assert table.prompt == "Suspended: Missing: the shoe"
 
     def test_the_simulated_crew_plays_on(self) -> None:
         assert CLAIM.sub("", f"{announcement(12, 9, 123_456_789)}Deal 1 card") == "Deal 1 card"
@@ -131,24 +131,24 @@ class TestClaim:
 
 class TestAmounts:
     def test_of_a_double(self) -> None:
-        told = Told("ez-bust")
-        told.play("1:main=1000 close 5c 9s 6h Qh 1:double=300 9h")
-        assert [hand.bet for hand in told.state.round.seats[1].hands] == [1300]
+        table = StateTable("ez-bust")
+        table.play("1:main=1000 close 5c 9s 6h Qh 1:double=300 9h")
+        assert [hand.bet for hand in table.state.round.seats[1].hands] == [1300]
 
     def test_of_insurance(self) -> None:
-        told = Told("ez-bust")
-        told.play("1:main=1000 2:main=1000 close 9h 9c As 8h 8c 5h 1:insurance=200 2:insurance")
-        assert {number: seat.wagers["insurance"] for number, seat in told.state.round.seats.items()} == {
+        table = StateTable("ez-bust")
+        table.play("1:main=1000 2:main=1000 close 9h 9c As 8h 8c 5h 1:insurance=200 2:insurance")
+        assert {number: seat.wagers["insurance"] for number, seat in table.state.round.seats.items()} == {
             1: 200, 2: 500,
         }  # fmt: skip
 
     def test_that_is_too_much(self) -> None:
-        told = Told("ez-bust")
-        told.play("1:main=1000 close 5c 9s 6h Qh")
-        (refusal,) = of(Refusal, told.play("1:double=1001"))
+        table = StateTable("ez-bust")
+        table.play("1:main=1000 close 5c 9s 6h Qh")
+        (refusal,) = of_kind(Refusal, table.play("1:double=1001"))
         assert refusal == Refusal("double", 1, "a double for 10.01 is not possible; allowed: at most 10.00")
 
     def test_of_a_key_that_takes_none(self) -> None:
-        told = Told("ez-bust")
-        told.play("1:main=1000 close 5c 9s 6h Qh")
-        assert of(Refusal, told.play("1:stand=100")) == [Refusal("stand", 1, "stand takes no amount")]
+        table = StateTable("ez-bust")
+        table.play("1:main=1000 close 5c 9s 6h Qh")
+        assert of_kind(Refusal, table.play("1:stand=100")) == [Refusal("stand", 1, "stand takes no amount")]

@@ -5,7 +5,7 @@ import pytest
 from controller.table.supervision import Supervision
 from drivers.devices.classes import Shoe
 from drivers.devices.device import DeviceSettings
-from drivers.devices.status import Standing
+from drivers.devices.status import DeviceStatus
 from drivers.errors import Absent
 from drivers.link.facts import Bookmark
 from tests.controller.table.test_supervision import Notes
@@ -18,31 +18,31 @@ class Clock:
         return self.now
 
 
-def test_it_is_when_it_began_to_serve_or_not_to() -> None:
+def test_the_since_time_is_when_a_device_began_or_ceased_to_serve() -> None:
     clock = Clock()
-    standing = Standing("shoe", clock, lambda: None)
+    standing = DeviceStatus("shoe", clock, lambda: None)
     for clock.now in (110.0, 120.0):
         _attempt(standing, "no such port")
     assert standing.since == 100.0
     clock.now = 130.0
-    standing.be("connecting")
-    standing.be("identifying")
-    standing.be("catching up")
+    standing.advance("connecting")
+    standing.advance("identifying")
+    standing.advance("catching up")
     clock.now = 131.0
-    standing.be("running")
+    standing.advance("running")
     assert standing.since == 131.0
     clock.now = 140.0
     standing.disarmed("unread")
     assert standing.since == 140.0
 
 
-def _attempt(standing: Standing, why: str) -> None:
-    standing.be("connecting")
-    with pytest.raises(Absent), standing.ending():
+def _attempt(standing: DeviceStatus, why: str) -> None:
+    standing.advance("connecting")
+    with pytest.raises(Absent), standing.reporting_end():
         raise Absent(why)
 
 
-def test_a_view_tells_it_in_unix_time_that_does_not_waver() -> None:
+def test_the_since_time_in_a_view_is_stable_unix_time() -> None:
     clock, wall = Clock(), Clock()
     shoe = Shoe("shoe", DeviceSettings("/nowhere", "S"), Bookmark, print, clock=clock, alive=lambda: True)
     supervision = Supervision({"shoe": shoe}, print, Notes(), clock=clock, wall=wall)

@@ -3,7 +3,7 @@
 import pytest
 
 from controller.table.view.display import MOST_BYTES, display
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 BET = "1:main=1000 close"
 
@@ -20,9 +20,9 @@ BET = "1:main=1000 close"
         ("ez-bust", f"{BET} 9h 6s 8h Td 1:ez-bust=100 1:stand Kd", "Dealer busts with 26", "Winners: seat 1"),
     ],
 )
-def test_status_and_result(game: str, tokens: str, status: str, result: str) -> None:
-    told = Told(game)
-    told.play(tokens)
-    lines = display(told.state)
+def test_the_display_shows_status_and_result(game: str, tokens: str, status: str, result: str) -> None:
+    table = StateTable(game)
+    table.play(tokens)
+    lines = display(table.state)
     assert lines[1:] == (status, result)
     assert all(len(line.encode()) <= MOST_BYTES for line in lines)

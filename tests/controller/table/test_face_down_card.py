@@ -16,21 +16,21 @@ from prometheus_client import CollectorRegistry, generate_latest
 from controller.cards import DECK
 from controller.games import GAMES
 from controller.monitor.telemetry.collector import TableCollector
-from controller.monitor.telemetry.logs import Chronicle, set_up
-from controller.monitor.telemetry.table_metrics import Meters
-from controller.round.state import Place
+from controller.monitor.telemetry.logs import TableLog, set_up
+from controller.monitor.telemetry.table_metrics import TableMetrics
+from controller.round.state import DealPosition
 from controller.table.record.events import DeviceEvent, Input
 from controller.table.record.notes import Revealed
-from controller.table.record.records import text
-from controller.table.view.build import view
+from controller.table.record.records import to_json
+from controller.table.view.build import build_view
 from controller.table.view.console import key_lamps, permit, prompt
 from controller.table.view.display import display, levels
 from controller.table.view.lamps import lamps
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable
-from tests.controller.table.test_round_scripts import Crewed
+from tests.controller.table.test_round_scripts import CrewedTable
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import stage
-from tests.fixtures.state_table import Told
+from tests.fixtures.loop_table import loop_table
+from tests.fixtures.state_table import StateTable
 
 CARDS = ("As", "Ah", "5d", "6c", "Tc", "9h")
 """A natural, a drawing and a standing hand, and suits that differ."""
@@ -53,13 +53,13 @@ def seen(path: Path, hole: str, log: io.StringIO, *, trouble: bool) -> list[str]
     registry = CollectorRegistry()
     start = log.tell()
     shots = []
-    with stage(path, script.started(), (Meters(registry, "easy-jack", "0"), Chronicle())) as table:
+    with loop_table(path, script.started(), (TableMetrics(registry, "easy-jack", "0"), TableLog())) as table:
         state = table.table.state
         registry.register(TableCollector(lambda: state, tuple))
-        table.take(*list(script.opening())[1:], script.loaded())
+        table.apply(*list(script.opening())[1:], script.loaded())
         for card in DECK:
             state.ledger.seen[card] = 7  # one more of each is possible, a second one is not
-        table.take(script.bet(1), script.bet(2), script.bet(2, 1), script.key("close"))
+        table.apply(script.bet(1), script.bet(2), script.bet(2, 1), script.key("close"))
         steps = [
             script.card("2h"),
             script.card("3h"),
@@ -73,8 +73,8 @@ def seen(path: Path, hole: str, log: io.StringIO, *, trouble: bool) -> list[str]
             script.cards += 1
             steps += [script.event("shoe", CardUnpermitted(script.cards, "9h"))]
         for event in steps:
-            table.take(event)
-            looks = text(view("T", state, ()))
+            table.apply(event)
+            looks = to_json(build_view("T", state, ()))
             shots.append(looks + repr(table.calls) + _steady(generate_latest(registry)))
         assert state.round.phase == "playing"
     return [*shots, _timeless(log.getvalue()[start:])]
@@ -86,8 +86,10 @@ def _steady(metrics: bytes) -> str:
 
 
 def _timeless(lines: str) -> str:
-    told = [json.loads(line) for line in lines.splitlines()]
-    return json.dumps([{name: value for name, value in line.items() if name != "timestamp"} for line in told])
+    answer = [json.loads(line) for line in lines.splitlines()]
+    return json.dumps(
+        [{name: value for name, value in line.items() if name != "timestamp"} for line in answer]
+    )
 
 
 @pytest.mark.parametrize("trouble", [False, True])
@@ -97,7 +99,7 @@ def test_no_byte_tells_the_face_down_card(tmp_path: Path, log: io.StringIO, trou
         assert seen(tmp_path / card, card, log, trouble=trouble) == first, card
 
 
-HOLE = Place(up=False)
+HOLE = DealPosition(up=False)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -107,22 +109,22 @@ def test_nothing_that_is_shown_differs_by_it_in_any_game(
     game: str, seed: int, first: str, second: str
 ) -> None:
     """Two tables at which the same happens but for that card, until it is turned or the peek tells."""
-    one = Crewed(game, seed)
+    one = CrewedTable(game, seed)
     one.crew.round = one.state.round
-    other = Told()
+    other = StateTable()
     other.script = Script(game, dict(one.script.options))
     other.begin()
     for event in steps(one):
         down = one.state.round._state.deal[:1] == (HOLE,)
         cards = (first, second) if down else (None, None)
-        said = [told.tell(held(event, card)) for told, card in zip((one, other), cards, strict=True)]
+        said = [table.apply(held(event, card)) for table, card in zip((one, other), cards, strict=True)]
         if any(isinstance(note, Revealed) for notes in said for note in notes):
             return
         assert said[0] == said[1]
         assert shown(one) == shown(other)
 
 
-def steps(table: Crewed) -> Iterator[Input]:
+def steps(table: CrewedTable) -> Iterator[Input]:
     yield from map(table.reported, table.crew.wagers())
     for _ in range(80):
         yield table.reported(table.crew.sensible())
@@ -135,15 +137,15 @@ def held(event: Input, card: str | None) -> Input:
     return replace(event, body=CardDrawn(event.body.count, card))
 
 
-def shown(told: Told) -> tuple[object, ...]:
-    state = told.state
+def shown(table: StateTable) -> tuple[object, ...]:
+    state = table.state
     return (
-        text(view("T", state, ())), lamps(state), prompt(state), key_lamps(state), permit(state),
+        to_json(build_view("T", state, ())), lamps(state), prompt(state), key_lamps(state), permit(state),
         display(state), levels(state), state.ledger.out,
     )  # fmt: skip
 
 
-def test_the_test_would_notice(tmp_path: Path, log: io.StringIO) -> None:
+def test_a_leak_of_the_face_down_card_would_be_noticed(tmp_path: Path, log: io.StringIO) -> None:
     """A card that lies open does make a difference."""
     first = seen(tmp_path / "first", "As", log, trouble=False)
     assert "3h" in first[-2]

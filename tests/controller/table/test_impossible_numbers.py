@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from controller.journal.journal import Journal
-from controller.table.record.codec import row, snapshot_row
+from controller.table.record.codec import snapshot_row, to_row
 from controller.table.record.events import Action, DeviceUp, EventsMissing, Input
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
@@ -17,7 +17,7 @@ from drivers.link.facts import Bookmark
 from drivers.link.limits import HIGHEST
 from drivers.messages import CardDrawn, Eject, Start
 from tests.fixtures.device_inputs import DEVICES, LOG, Script
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 ONES = 2**64 - 1
 SHUFFLER = "shuffler"
@@ -41,7 +41,7 @@ def recovered(folder: Path, script: Script, *events: Input, snapshot: int = 0) -
         state = recover(journal, script.started())
         for event in (*script.opening(), *events):
             apply(state, event)
-            journal.append([row(1.0, event)])
+            journal.append([to_row(1.0, event)])
         if snapshot:
             state.devices[SHUFFLER].last_key = snapshot
             journal.append([snapshot_row(1.0, state)])
@@ -103,7 +103,7 @@ def test_a_card_with_a_count_that_cannot_be_leaves_the_next_permit_possible(
 
 
 def test_a_shoe_that_counts_cards_without_end_holds_nobody_up() -> None:
-    told = Told()
-    told.tell(CardsMissing("shoe", 2**51, 3))
-    assert told.state.ledger.unseen == 2**51 - 3
-    assert told.prompt.startswith(f"Suspended: The shoe gave out {2**51} cards, but 3 were reported")
+    table = StateTable()
+    table.apply(CardsMissing("shoe", 2**51, 3))
+    assert table.state.ledger.unseen == 2**51 - 3
+    assert table.prompt.startswith(f"Suspended: The shoe gave out {2**51} cards, but 3 were reported")

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from controller.journal.journal import Journal
-from controller.table.devices import Fixtures
+from controller.table.devices import TableDevices
 from controller.table.keepalive import LIMIT, STEP, Keepalive
 from controller.table.loop import STUCK, Clocks, Table
 from controller.table.recovery import recover
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Recorded
+from tests.fixtures.loop_table import RecordingDevice
 from tests.fixtures.waiting import PATIENCE
 
 
@@ -47,11 +47,11 @@ def clock() -> Clock:
 def test_a_quick_disk_is_nothing_to_the_links(clock: Clock) -> None:
     link = Link()
     keepalive = Keepalive([link], clock)
-    keepalive.look()
+    keepalive.serve_links()
     with keepalive:
         clock.now += STEP / 2
-        keepalive.look()
-    keepalive.look()
+        keepalive.serve_links()
+    keepalive.serve_links()
     assert link.calls == []
 
 
@@ -61,7 +61,7 @@ def test_a_slow_one_has_them_served_until_it_takes_too_long(clock: Clock) -> Non
     with keepalive:
         for _ in range(40):
             clock.now += STEP
-            keepalive.look()
+            keepalive.serve_links()
             assert keepalive.waited == pytest.approx(clock.now - 100.0)
     assert len(link.calls) == pytest.approx(LIMIT / STEP, abs=1)
     assert set(link.calls[:-1]) == {"poll"}
@@ -81,7 +81,7 @@ def test_a_wait_is_over_only_when_nobody_serves_the_links(clock: Clock) -> None:
     keepalive = Keepalive([Held()], clock)
     with keepalive:
         clock.now += 2 * STEP
-        look = threading.Thread(target=keepalive.look)
+        look = threading.Thread(target=keepalive.serve_links)
         look.start()
         assert entered.wait(PATIENCE)
         threading.Timer(0.01, leave.set).start()
@@ -94,11 +94,13 @@ def test_a_wait_is_over_only_when_nobody_serves_the_links(clock: Clock) -> None:
 def table(path: Path, clock: Clock) -> Iterator[tuple[Table, Keepalive]]:
     script = Script()
     with Journal(path) as journal:
-        devices = [Recorded(name, []) for name in ("shoe", "sensors", "console", "shuffler", "display")]
+        devices = [
+            RecordingDevice(name, []) for name in ("shoe", "sensors", "console", "shuffler", "display")
+        ]
         keepalive = Keepalive((), clock)
         clocks = Clocks(lambda: 1000.0, clock)
         state = recover(journal, script.started())
-        made = Table(journal, state, Fixtures(*devices), clocks, keepalive=keepalive)
+        made = Table(journal, state, TableDevices(*devices), clocks, keepalive=keepalive)
         made.begin(script.started())
         yield made, keepalive
 

@@ -16,116 +16,116 @@ from controller.table.record.events import Action, ActionEnded, DeviceEvent, Dev
 from drivers.messages import Cover, Eject, ShufflerState, Start, Wager
 from drivers.protocol.codes import ShufflerPhase, Status
 from tests.fixtures.device_inputs import DEVICES, Script
-from tests.fixtures.loop_table import Stage, heard, stage
+from tests.fixtures.loop_table import LoopTable, loop_table, received
 
 ALL = {**DEVICES, "shuffler": "SHUFFLER-1", "display": "DISPLAY-1"}
 
 
-def opened(table: Stage, script: Script) -> None:
-    table.take(*list(script.opening())[1:], script.loaded())
+def opened(table: LoopTable, script: Script) -> None:
+    table.apply(*list(script.opening())[1:], script.loaded())
     table.calls.clear()
 
 
 def test_a_card_is_committed_and_shown_after_it_is_on_disk(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.take(script.bet(1), script.key("close"))
-        assert table.asked("shoe", "permit") == [(2,)]
+        table.apply(script.bet(1), script.key("close"))
+        assert table.calls_of("shoe", "permit") == [(2,)]
         table.calls.clear()
-        table.take(script.card("5h"))
+        table.apply(script.card("5h"))
         assert ("shoe", "commit", 2) in table.calls
-        assert table.asked("console", "prompt") == [("Deal 1 card", 0)]
+        assert table.calls_of("console", "prompt") == [("Deal 1 card", 0)]
         assert table.kinds()[-2:] == ["permit", "event"]
 
 
 def test_nothing_is_acknowledged_when_the_disk_fails(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.take(script.bet(1), script.key("close"))
+        table.apply(script.bet(1), script.key("close"))
         table.calls.clear()
         table.journal._stores[0]._writer.execute("PRAGMA query_only = ON")
         with pytest.raises(JournalError, match="cannot be written"):
-            table.take(script.card("5h"))
+            table.apply(script.card("5h"))
         assert table.calls == []
         assert table.table.failed is not None
 
 
 def test_what_comes_together_is_one_transaction(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
         statements: list[str] = []
         table.journal._stores[0]._writer.set_trace_callback(statements.append)
-        table.table.turn([heard(script.bet(seat)) for seat in range(1, 8)])
+        table.table.process([received(script.bet(seat)) for seat in range(1, 8)])
         assert statements.count("COMMIT") == 1
         assert table.kinds()[-7:] == ["event"] * 7
-        assert table.asked("sensors", "commit") == [(7,)]
-        assert table.asked("console", "prompt") == [("Place your bets: 7 wagers", 0)]
+        assert table.calls_of("sensors", "commit") == [(7,)]
+        assert table.calls_of("console", "prompt") == [("Place your bets: 7 wagers", 0)]
 
 
 def test_a_repeat_is_committed_again_and_not_written_again(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
         bet = script.bet(1)
-        table.take(bet)
+        table.apply(bet)
         rows = table.kinds()
         table.calls.clear()
-        table.take(bet)
+        table.apply(bet)
         assert table.calls == [("sensors", "commit", 1)]
         assert table.kinds() == rows
 
 
 def test_a_permit_is_on_disk_before_it_is_given(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.take(script.bet(1), script.key("close"))
+        table.apply(script.bet(1), script.key("close"))
         *_, last = table.journal.since(0)
         assert (last.content.kind, last.content.body) == ("permit", '{"up_to":2}')
 
 
 def test_an_action_is_on_disk_before_it_is_asked_for(tmp_path: Path) -> None:
     script = Script(devices=ALL)
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
         rows = [entry.content for entry in table.journal.since(0) if entry.content.kind == "action"]
         assert [read_input(row) for row in rows] == [Action("shuffler", 1, Start(8))]
         assert table.table.state.devices["shuffler"].open_actions == [1]
 
 
-def test_the_shuffler_goes_round(tmp_path: Path) -> None:
+def test_the_shuffler_is_asked_through_its_whole_cycle(tmp_path: Path) -> None:
     script = Script(devices=ALL)
-    with stage(tmp_path / "j", script.started()) as table:
-        table.take(*list(script.opening())[1:])
-        assert table.asked("shuffler", "act") == [(1, Start(8))]
-        table.take(ActionEnded("shuffler", 1, Status.DONE, ""))
-        table.take(script.event("shuffler", ShufflerState(ShufflerPhase.DONE, 100)))
-        assert table.asked("shuffler", "act")[1:] == [(2, Eject())]
-        table.take(ActionEnded("shuffler", 2, Status.DONE, ""))
-        assert table.asked("console", "prompt")[-1] == ("Load the shoe", 0)
+    with loop_table(tmp_path / "j", script.started()) as table:
+        table.apply(*list(script.opening())[1:])
+        assert table.calls_of("shuffler", "act") == [(1, Start(8))]
+        table.apply(ActionEnded("shuffler", 1, Status.DONE, ""))
+        table.apply(script.event("shuffler", ShufflerState(ShufflerPhase.DONE, 100)))
+        assert table.calls_of("shuffler", "act")[1:] == [(2, Eject())]
+        table.apply(ActionEnded("shuffler", 2, Status.DONE, ""))
+        assert table.calls_of("console", "prompt")[-1] == ("Load the shoe", 0)
 
 
 def test_an_action_that_never_came_is_asked_again(tmp_path: Path) -> None:
     """The daemon died between disk and device: the recall burns the key, and a fresh one is used."""
     script = Script(devices=ALL)
-    with stage(tmp_path / "j", script.started()) as table:
-        table.take(*list(script.opening())[1:])
-    with stage(tmp_path / "j", script.started()) as table:
-        table.table._named["shuffler"].key = 1  # type: ignore[attr-defined]
-        table.take(
+    with loop_table(tmp_path / "j", script.started()) as table:
+        table.apply(*list(script.opening())[1:])
+    with loop_table(tmp_path / "j", script.started()) as table:
+        table.table._devices["shuffler"].key = 1  # type: ignore[attr-defined]
+        table.apply(
             script.up("shuffler"), ActionEnded("shuffler", 1, Status.NEVER, ""), DeviceRunning("shuffler")
         )
-        assert table.asked("shuffler", "act") == [(2, Start(8))]
+        assert table.calls_of("shuffler", "act") == [(2, Start(8))]
 
 
 async def test_a_supervisors_word_returns_when_it_is_on_disk(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.take(script.card("9h"))
+        table.apply(script.card("9h"))
         running = asyncio.create_task(table.table.run())
         burn = Supervisor("burn", "Ann", "seen", None)
         with pytest.raises(NotAllowed, match="its token is missing"):
@@ -140,9 +140,9 @@ async def test_a_supervisors_word_returns_when_it_is_on_disk(tmp_path: Path) -> 
 async def test_pulses_prove_that_turns_are_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("controller.table.loop.PULSE", 0.001)
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         turns = asyncio.Semaphore(0)
-        table.table._turned = turns.release
+        table.table._on_batch = turns.release
         rows = table.kinds()
         running = asyncio.create_task(table.table.run())
         for _ in range(3):
@@ -164,9 +164,9 @@ async def test_turns_are_no_further_apart_than_a_pulse(
 
     monkeypatch.setattr(asyncio, "sleep", nap)
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         table.table._clocks = Clocks(lambda: 1000.0, lambda: now[0])
-        table.table._turned = lambda: turns.append(now[0])
+        table.table._on_batch = lambda: turns.append(now[0])
         running = asyncio.create_task(table.table.run())
         while len(turns) < 6:
             await others_run(0)
@@ -179,38 +179,38 @@ async def test_turns_are_no_further_apart_than_a_pulse(
 
 def test_a_turn_in_which_nothing_happened_tidies_the_journal(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         log = tmp_path / "j-wal"
-        table.take(script.up("shoe"))
+        table.apply(script.up("shoe"))
         assert log.stat().st_size < LOG_BYTES
-        table.table.turn([])
+        table.table.process([])
         assert log.stat().st_size == LOG_BYTES
 
 
-def test_alive_while_turns_are_finished(tmp_path: Path) -> None:
-    with stage(tmp_path / "j", Script().started()) as table:
+def test_the_table_is_alive_while_batches_are_finished(tmp_path: Path) -> None:
+    with loop_table(tmp_path / "j", Script().started()) as table:
         now = [0.0]
         object.__setattr__(table.table._clocks, "steady", lambda: now[0])
         assert table.table.alive()
         now[0] = 2.5
         assert not table.table.alive()
-        table.table.turn([])
+        table.table.process([])
         assert table.table.alive()
 
 
 def test_a_cleared_device_gets_a_new_session(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.take(script.event("shoe", b"\xff", critical=True), Supervisor("resume", "Ann", "seen", None))
+        table.apply(script.event("shoe", b"\xff", critical=True), Supervisor("resume", "Ann", "seen", None))
         assert table.renewed == ["shoe"]
 
 
 def test_unreadable_event_is_kept_as_bytes(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.take(script.event("shoe", b"\xff\x01"))
+        table.apply(script.event("shoe", b"\xff\x01"))
         *_, last = table.journal.since(0)
         event = read_input(last.content)
         assert isinstance(event, DeviceEvent)
@@ -219,27 +219,27 @@ def test_unreadable_event_is_kept_as_bytes(tmp_path: Path) -> None:
 
 def test_the_console_sounds_on_trouble(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.take(script.key("pay"), script.card("9h"))
-        assert table.asked("console", "buzz") == [(150,), (1500,)]
+        table.apply(script.key("pay"), script.card("9h"))
+        assert table.calls_of("console", "buzz") == [(150,), (1500,)]
 
 
 def test_what_has_ended_in_the_same_batch_makes_no_sound(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.table.turn([heard(script.event("shoe", Cover(on))) for on in (True, False)])
-        assert table.asked("console", "buzz") == []
-        table.take(script.event("shoe", Cover(True)))
-        assert table.asked("console", "buzz") == [(1500,)]
+        table.table.process([received(script.event("shoe", Cover(on))) for on in (True, False)])
+        assert table.calls_of("console", "buzz") == []
+        table.apply(script.event("shoe", Cover(True)))
+        assert table.calls_of("console", "buzz") == [(1500,)]
 
 
-def test_the_players_display(tmp_path: Path) -> None:
+def test_the_players_display_follows_the_round(tmp_path: Path) -> None:
     script = Script(devices=ALL)
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         opened(table, script)
-        table.take(script.bet(1), script.key("close"), *script.cards_out("Ah Tc"))
-        assert table.asked("display", "text") == [
+        table.apply(script.bet(1), script.key("close"), *script.cards_out("Ah Tc"))
+        assert table.calls_of("display", "text") == [
             (1, "No more bets"), (1, "Dealer has 10"), (2, "Winners: seat 1"),
         ]  # fmt: skip

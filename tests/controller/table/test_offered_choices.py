@@ -12,7 +12,7 @@ from controller.table.record.events import DeviceLost
 from controller.table.record.views import RulingView
 from drivers.messages import CardUnpermitted, CardUnreadable
 from tests.controller.table.test_choices import CASES, Reached, again, said, seed
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 
 COMPARED: tuple[str, ...] = ("resume", "void")
 
@@ -23,7 +23,7 @@ def followed(table: Reached) -> set[str]:
     taken: set[str] = set()
     for word in said(table):
         try:
-            (table.accept if word.choice in PREVIEWS else table.tell)(word)
+            (table.accept if word.choice in PREVIEWS else table.apply)(word)
             taken.add(word.choice)
         except NotAllowed:
             pass
@@ -34,7 +34,7 @@ def followed(table: Reached) -> set[str]:
 
 @pytest.mark.parametrize(("game", "phase"), CASES[::3])
 @pytest.mark.parametrize("waits", ["", "5d", "unread"])
-def test_what_is_shown_is_taken(game: str, phase: str, waits: str) -> None:
+def test_every_offered_choice_is_taken(game: str, phase: str, waits: str) -> None:
     table = Reached(game, seed(game, phase), phase)
     if waits:
         table.script.cards += 1
@@ -47,18 +47,18 @@ def test_what_is_shown_is_taken(game: str, phase: str, waits: str) -> None:
 
 
 def test_nothing_is_to_be_said_before_a_round() -> None:
-    told = Told()
-    assert ruling(told.state) == RulingView(choices=("reload",))
-    told.say("reload")
-    assert ruling(told.state) == RulingView()
+    table = StateTable()
+    assert ruling(table.state) == RulingView(choices=("reload",))
+    table.apply_choice("reload")
+    assert ruling(table.state) == RulingView()
 
 
-def test_a_card_that_waits() -> None:
-    told = Told()
-    told.deal()
-    told.script.cards += 1
-    told.shoe(CardUnpermitted(4, "9h"))
-    shown = ruling(told.state)
+def test_a_waiting_card_offers_its_choices_unnamed() -> None:
+    table = StateTable()
+    table.deal()
+    table.script.cards += 1
+    table.shoe(CardUnpermitted(4, "9h"))
+    shown = ruling(table.state)
     assert shown.waiting is not None
     assert (shown.waiting.count, shown.waiting.unread) == (4, False)
     assert "9h" not in repr(shown)
@@ -69,29 +69,29 @@ def test_a_card_that_waits() -> None:
 
 
 def test_an_unread_card_is_to_be_named() -> None:
-    told = Told()
-    told.deal()
-    told.script.cards += 1
-    told.shoe(CardUnreadable(4))
-    waiting = ruling(told.state).waiting
+    table = StateTable()
+    table.deal()
+    table.script.cards += 1
+    table.shoe(CardUnreadable(4))
+    waiting = ruling(table.state).waiting
     assert waiting is not None
     assert waiting.unread
 
 
 def test_a_missing_device_ends_by_itself() -> None:
-    told = Told()
-    told.deal()
-    told.tell(DeviceLost("shoe", "unplugged"))
-    [reason] = ruling(told.state).reasons
+    table = StateTable()
+    table.deal()
+    table.apply(DeviceLost("shoe", "unplugged"))
+    [reason] = ruling(table.state).reasons
     assert (reason.text, reason.passes, reason.choices) == ("Missing: the shoe", True, ())
 
 
-def test_what_a_person_compared() -> None:
-    told = Told()
-    told.deal()
-    before = deepcopy(ruling(told.state))
-    told.state.suspend(cause("events", "shoe"), "Events 3 to 4 of the shoe are lost", lasting=True)
-    [reason] = ruling(told.state).reasons
+def test_lost_events_offer_to_resume_after_a_comparison() -> None:
+    table = StateTable()
+    table.deal()
+    before = deepcopy(ruling(table.state))
+    table.state.suspend(cause("events", "shoe"), "Events 3 to 4 of the shoe are lost", lasting=True)
+    [reason] = ruling(table.state).reasons
     assert reason.choices == COMPARED
-    told.say("resume")
-    assert ruling(told.state) == before
+    table.apply_choice("resume")
+    assert ruling(table.state) == before

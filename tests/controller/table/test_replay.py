@@ -8,67 +8,67 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
-from controller.table.record.codec import INPUTS, read_input, row, snapshot_row
+from controller.table.record.codec import INPUTS, read_input, snapshot_row, to_row
 from controller.table.record.events import DeviceEvent, DeviceRunning, Input
 from controller.table.record.notes import Note
-from controller.table.record.records import text
+from controller.table.record.records import to_json
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from controller.table.view.console import permit
 from controller.table.view.lamps import lamps
-from tests.controller.table.test_round_scripts import Crewed
+from tests.controller.table.test_round_scripts import CrewedTable
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Stage, heard, stage
+from tests.fixtures.loop_table import LoopTable, loop_table, received
 
 ROUNDS = 5
 EVERY = 17
 """How many events lie between two of the many moments at which a longer night ends."""
 
 
-class Night:
+class PlayedNight:
     """Some rounds without interruption: all that was told, and all rows that were written."""
 
     def __init__(self, path: Path) -> None:
         self.script = Script()
-        self.told: list[DeviceEvent] = []
+        self.inputs: list[DeviceEvent] = []
         self.states: dict[int, str] = {}
         """All that the state holds, by the number of rows that were written then."""
-        with stage(path, self.script.started()) as table:
-            table.take(*list(self.script.opening())[1:])
-            self._tell(table, self.script.loaded())
+        with loop_table(path, self.script.started()) as table:
+            table.apply(*list(self.script.opening())[1:])
+            self._apply(table, self.script.loaded())
             for seed in range(ROUNDS):
                 for event in self.script.play(table.table.state, seed):
-                    self._tell(table, event)
-            self.rounds = tuple(table.table.state.rounds)
+                    self._apply(table, event)
+            self.rounds = tuple(table.table.state.ended_views)
             self.ledger = table.table.state.ledger
             self.rows = [entry.content for entry in table.journal.since(0)]
 
-    def _tell(self, table: Stage, event: Input) -> None:
+    def _apply(self, table: LoopTable, event: Input) -> None:
         assert isinstance(event, DeviceEvent)
-        self.told.append(event)
-        table.take(event)
+        self.inputs.append(event)
+        table.apply(event)
         assert table.journal.head is not None
         self.states[table.journal.head.row] = everything(table.table.state)
 
 
 def everything(state: TableState) -> str:
     """The state to the last field, and what it shows."""
-    shown = view("T", state, ())
+    shown = build_view("T", state, ())
     played = state.round._state
     round_in_play = (
         played.layout.seats, played.layout.dealer, played.layout.meters, played.layout.seeds, played.deal,
-        played.burn, played.bank, played.unpaid, state.written, state.unmoved,
+        played.burn, played.bank, played.unpaid, state.script_writer, state.meters_before,
     )  # fmt: skip
-    kept = f"{snapshot_row(0.0, state).body} {text(state.course.events)} {state.course}"
+    kept = f"{snapshot_row(0.0, state).body} {to_json(state.round_log.events)} {state.round_log}"
     return f"{kept} {shown} {lamps(state).hex()} {permit(state)} {round_in_play}"
 
 
 @pytest.fixture(scope="module")
-def night(tmp_path_factory: pytest.TempPathFactory) -> Night:
-    return Night(tmp_path_factory.mktemp("night") / "journal")
+def night(tmp_path_factory: pytest.TempPathFactory) -> PlayedNight:
+    return PlayedNight(tmp_path_factory.mktemp("night") / "journal")
 
 
 def up_again(state: TableState) -> Iterator[Input]:
@@ -79,26 +79,26 @@ def up_again(state: TableState) -> Iterator[Input]:
         yield DeviceRunning(device)
 
 
-def write(path: Path, rows: list[Row]) -> None:
+def write(path: Path, rows: list[RowContent]) -> None:
     with Journal(path) as journal:
         if rows:
             journal.append(rows)
 
 
-def test_any_prefix_goes_on_to_the_same_settlements(night: Night, tmp_path: Path) -> None:
+def test_any_prefix_goes_on_to_the_same_settlements(night: PlayedNight, tmp_path: Path) -> None:
     """Killed after any row, started again, told everything once more: no card is lost or doubled."""
     assert len(night.rounds) == ROUNDS
     for length in range(len(night.rows) + 1):
         path = tmp_path / str(length)
         write(path, night.rows[:length])
-        with stage(path, night.script.started()) as table:
-            table.table.turn([heard(event) for event in up_again(table.table.state)])
-            table.table.turn([heard(event) for event in night.told])
-            assert tuple(table.table.state.rounds) == night.rounds, length
+        with loop_table(path, night.script.started()) as table:
+            table.table.process([received(event) for event in up_again(table.table.state)])
+            table.table.process([received(event) for event in night.inputs])
+            assert tuple(table.table.state.ended_views) == night.rounds, length
             assert table.table.state.ledger == night.ledger, length
 
 
-def test_a_replay_rebuilds_the_very_state(night: Night, tmp_path: Path) -> None:
+def test_a_replay_rebuilds_the_very_state(night: PlayedNight, tmp_path: Path) -> None:
     for length, state in night.states.items():
         path = tmp_path / str(length)
         write(path, night.rows[:length])
@@ -106,7 +106,7 @@ def test_a_replay_rebuilds_the_very_state(night: Night, tmp_path: Path) -> None:
             assert everything(recover(journal, night.script.started())) == state, length
 
 
-def test_a_start_begins_from_the_last_snapshot(night: Night, tmp_path: Path) -> None:
+def test_a_start_begins_from_the_last_snapshot(night: PlayedNight, tmp_path: Path) -> None:
     """What came before the snapshot is checked, and not replayed."""
     snapshots = [number for number, content in enumerate(night.rows) if content.kind == "snapshot"]
     assert len(snapshots) == ROUNDS
@@ -114,41 +114,41 @@ def test_a_start_begins_from_the_last_snapshot(night: Night, tmp_path: Path) -> 
     write(path, night.rows[: snapshots[-1] + 1])
     with Journal(path) as journal:
         state = recover(journal, night.script.started())
-    assert tuple(state.rounds) == night.rounds
+    assert tuple(state.ended_views) == night.rounds
     assert state.number == ROUNDS + 1
 
 
-def test_all_inputs_come_back_from_their_rows(night: Night) -> None:
+def test_all_inputs_come_back_from_their_rows(night: PlayedNight) -> None:
     inputs = [content for content in night.rows if content.kind in INPUTS]
     assert len(inputs) > 50
     for content in inputs:
-        assert row(content.at, read_input(content)) == content
+        assert to_row(content.at, read_input(content)) == content
 
 
-class Recorded(Crewed):
+class InputRecorder(CrewedTable):
     """A play by chance, and all that its devices reported."""
 
     def __init__(self, game: str, seed: int) -> None:
-        self.told: list[Input] = []
+        self.inputs: list[Input] = []
         super().__init__(game, seed)
 
-    def tell(self, *events: Input) -> list[Note]:
-        self.told += events
-        return super().tell(*events)
+    def apply(self, *events: Input) -> list[Note]:
+        self.inputs += events
+        return super().apply(*events)
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_replay_of_any_game_rebuilds_the_very_state(game: str, tmp_path: Path) -> None:
-    crew = Recorded(game, seed=11)
+    crew = InputRecorder(game, seed=11)
     for _ in range(2):
-        crew.round_by_chance()
+        crew.play_round()
     states: dict[int, str] = {}
-    with stage(tmp_path / "whole", crew.script.started()) as table:
-        for event in crew.told[1:]:
-            table.take(event)
+    with loop_table(tmp_path / "whole", crew.script.started()) as table:
+        for event in crew.inputs[1:]:
+            table.apply(event)
             assert table.journal.head is not None
             states[table.journal.head.row] = everything(table.table.state)
-        assert tuple(table.table.state.rounds) == tuple(crew.state.rounds)
+        assert tuple(table.table.state.ended_views) == tuple(crew.state.ended_views)
         rows = [entry.content for entry in table.journal.since(0)]
     for length, state in list(states.items())[::EVERY]:
         write(tmp_path / str(length), rows[:length])
@@ -159,20 +159,20 @@ def test_a_replay_of_any_game_rebuilds_the_very_state(game: str, tmp_path: Path)
 def test_a_start_of_an_older_version_is_read() -> None:
     """It knew of no bank and of no jackpot."""
     started = Script().started()
-    told = row(0.0, started)
-    body = json.loads(told.body)
+    written = to_row(0.0, started)
+    body = json.loads(written.body)
     del body["bank"], body["jackpots"]
-    assert read_input(replace(told, body=json.dumps(body))) == started
+    assert read_input(replace(written, body=json.dumps(body))) == started
 
 
-def test_kills_in_a_row(night: Night, tmp_path: Path) -> None:
+def test_several_kills_in_a_row_lose_nothing(night: PlayedNight, tmp_path: Path) -> None:
     """A daemon that is killed after every single event ends like one that never was."""
     path = tmp_path / "journal"
-    with stage(path, night.script.started()) as table:
-        table.take(*list(Script().opening())[1:])
-    for event in night.told:
-        with stage(path, night.script.started()) as table:
-            table.table.turn([heard(event) for event in up_again(table.table.state)])
-            table.take(event)
-            rounds = tuple(table.table.state.rounds)
+    with loop_table(path, night.script.started()) as table:
+        table.apply(*list(Script().opening())[1:])
+    for event in night.inputs:
+        with loop_table(path, night.script.started()) as table:
+            table.table.process([received(event) for event in up_again(table.table.state)])
+            table.apply(event)
+            rounds = tuple(table.table.state.ended_views)
     assert rounds == night.rounds

@@ -11,7 +11,7 @@ from controller.table.record.codec import snapshot_row
 from controller.table.record.events import DeviceLost, DiskSpace, EventsMissing, Input, Noticed
 from controller.table.recovery import recover
 from controller.table.state.table_state import TableState
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from controller.table.view.console import keys, permit
 from controller.table.view.lamps import lamps
 from drivers.devices.reports import CardsMissing
@@ -32,7 +32,7 @@ from drivers.messages import (
     Tamper,
 )
 from tests.fixtures.device_inputs import DEVICES, LOG, Script
-from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.loop_table import LoopTable, loop_table
 
 Trouble = Callable[[Script], Input]
 
@@ -103,16 +103,16 @@ def script() -> Script:
     return Script(devices=DEVICES | {"shuffler": "SHUFFLER-1"})
 
 
-def opened(table: Stage, told: Script, *, played: bool) -> None:
+def opened(table: LoopTable, script: Script, *, played: bool) -> None:
     """All devices are there; perhaps a round is dealt."""
-    table.take(*list(told.opening())[1:], told.loaded())
+    table.apply(*list(script.opening())[1:], script.loaded())
     if played:
-        table.take(told.bet(1), told.key("close"))
+        table.apply(script.bet(1), script.key("close"))
 
 
 def shown(state: TableState) -> str:
     """What people see of the trouble."""
-    seen = view("T", state, ())
+    seen = build_view("T", state, ())
     return "\n".join((*seen.suspended, *seen.alerts))
 
 
@@ -121,11 +121,11 @@ def locks(state: TableState) -> tuple[object, ...]:
     return keys(state), permit(state), lamps(state), bool(state.suspension)
 
 
-def again(path: Path, told: Script) -> Iterable[TableState]:
+def again(path: Path, script: Script) -> Iterable[TableState]:
     """The state as the journal has it, and as a start leaves it; no device has said anything."""
     with Journal(path) as journal:
-        yield recover(journal, told.started())
-    with stage(path, told.started()) as table:
+        yield recover(journal, script.started())
+    with loop_table(path, script.started()) as table:
         yield table.table.state
 
 
@@ -133,65 +133,65 @@ CASES = [(name, played) for played in (False, True) for name in (ANY_TIME | IN_R
 
 
 @pytest.mark.parametrize(("name", "played"), CASES)
-def test_is_told_again_after_a_kill(tmp_path: Path, name: str, played: bool) -> None:
+def test_a_trouble_is_shown_again_after_a_kill(tmp_path: Path, name: str, played: bool) -> None:
     trouble, sentence = (ANY_TIME | IN_ROUND)[name]
-    told = script()
-    with stage(tmp_path / "j", told.started()) as table:
-        opened(table, told, played=played)
+    inputs = script()
+    with loop_table(tmp_path / "j", inputs.started()) as table:
+        opened(table, inputs, played=played)
         assert sentence not in shown(table.table.state)
-        table.take(trouble(told))
+        table.apply(trouble(inputs))
         before, locked = shown(table.table.state), locks(table.table.state)
         assert sentence in before
-    recovered, started = again(tmp_path / "j", told)
+    recovered, started = again(tmp_path / "j", inputs)
     assert (shown(recovered), locks(recovered)) == (before, locked)
     held = {"sensors come and go"} if name == "held off" else set()
     assert set(before.splitlines()) - held <= set(shown(started).splitlines())
 
 
 @pytest.mark.parametrize("name", ANY_TIME.keys() - {"clock", "wrong seals"})
-def test_is_in_the_snapshot_of_a_round_s_end(tmp_path: Path, name: str) -> None:
+def test_a_trouble_is_in_the_snapshot_at_the_end_of_a_round(tmp_path: Path, name: str) -> None:
     """Trouble that outlasts a round, as a later start finds it."""
     trouble, sentence = ANY_TIME[name]
-    told = script()
-    with stage(tmp_path / "j", told.started()) as table:
-        opened(table, told, played=True)
-        for event in told.play_on(table.table.state, 1):
-            table.take(event)
-        table.take(trouble(told))
+    inputs = script()
+    with loop_table(tmp_path / "j", inputs.started()) as table:
+        opened(table, inputs, played=True)
+        for event in inputs.play_on(table.table.state, 1):
+            table.apply(event)
+        table.apply(trouble(inputs))
         table.journal.append([snapshot_row(1000.0, table.table.state)])
         before, locked = shown(table.table.state), locks(table.table.state)
         assert sentence in before
-    recovered = next(iter(again(tmp_path / "j", told)))
+    recovered = next(iter(again(tmp_path / "j", inputs)))
     assert (shown(recovered), locks(recovered)) == (before, locked)
 
 
-def test_another_configuration_in_a_round_is_told(tmp_path: Path) -> None:
-    told = script()
-    with stage(tmp_path / "j", told.started()) as table:
-        opened(table, told, played=True)
-    other = replace(told.started(), game="easy-jack", seats=5, options={"burn_cards": 2, "decks": 6})
+def test_another_configuration_during_a_round_is_reported(tmp_path: Path) -> None:
+    inputs = script()
+    with loop_table(tmp_path / "j", inputs.started()) as table:
+        opened(table, inputs, played=True)
+    other = replace(inputs.started(), game="easy-jack", seats=5, options={"burn_cards": 2, "decks": 6})
     sentence = (
         "From the next round on the new configuration holds: seats 5 instead of 7, "
         "burn_cards 2 instead of 0, decks 6 instead of the default"
     )
     for _ in range(2):
-        with stage(tmp_path / "j", other) as table:
+        with loop_table(tmp_path / "j", other) as table:
             assert list(table.table.state.alerts).count(sentence) == 1
             assert table.table.state.rules.seats == 7
 
 
-def test_another_game_in_a_round_is_told(tmp_path: Path) -> None:
-    told = script()
-    with stage(tmp_path / "j", told.started()) as table:
-        opened(table, told, played=True)
-    with stage(tmp_path / "j", replace(told.started(), game="ez-bust")) as table:
+def test_another_game_during_a_round_is_reported(tmp_path: Path) -> None:
+    inputs = script()
+    with loop_table(tmp_path / "j", inputs.started()) as table:
+        opened(table, inputs, played=True)
+    with loop_table(tmp_path / "j", replace(inputs.started(), game="ez-bust")) as table:
         assert "game ez-bust instead of easy-jack" in shown(table.table.state)
 
 
-def test_between_rounds_a_configuration_holds_at_once(tmp_path: Path) -> None:
-    told = script()
-    with stage(tmp_path / "j", told.started()) as table:
-        opened(table, told, played=False)
-    with stage(tmp_path / "j", replace(told.started(), seats=5)) as table:
+def test_a_configuration_holds_at_once_between_rounds(tmp_path: Path) -> None:
+    inputs = script()
+    with loop_table(tmp_path / "j", inputs.started()) as table:
+        opened(table, inputs, played=False)
+    with loop_table(tmp_path / "j", replace(inputs.started(), seats=5)) as table:
         assert "configuration" not in shown(table.table.state)
         assert table.table.state.rules.seats == 5

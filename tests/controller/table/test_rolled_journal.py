@@ -7,7 +7,7 @@ import pytest
 
 from controller.games import GAMES
 from controller.journal import names
-from controller.journal.closed_files import archived
+from controller.journal.closed_files import list_closed_files
 from controller.journal.history import entries
 from controller.journal.journal import Journal
 from controller.table.record.codec import SNAPSHOT
@@ -15,9 +15,9 @@ from controller.table.record.events import DeviceEvent
 from controller.table.recovery import recover
 from controller.table.state.table_state import ROUNDS_KEPT
 from drivers.messages import Key
-from tests.controller.table.test_replay import Recorded, everything
+from tests.controller.table.test_replay import InputRecorder, everything
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import heard, stage
+from tests.fixtures.loop_table import loop_table, received
 
 MOST = 40
 ROUNDS = 12
@@ -26,13 +26,13 @@ ROUNDS = 12
 def play(path: Path, rounds: int, most: int) -> Script:
     """Some rounds of Easy Jack in one piece."""
     script = Script()
-    with stage(path, script.started(), most=most) as table:
-        table.take(*list(script.opening())[1:])
+    with loop_table(path, script.started(), most=most) as table:
+        table.apply(*list(script.opening())[1:])
         for seed in range(rounds):
             if seed % 3 == 0:
-                table.take(script.loaded())
+                table.apply(script.loaded())
             for event in script.play(table.table.state, seed):
-                table.take(event)
+                table.apply(event)
     return script
 
 
@@ -49,16 +49,16 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 def test_a_start_needs_the_last_file_alone(tmp_path: Path, whole: tuple[Path, str], *, archive: bool) -> None:
     path = tmp_path / "table.db"
     script = play(path, ROUNDS, MOST)
-    assert len(archived(path)) > 3
+    assert len(list_closed_files(path)) > 3
     if not archive:
         shutil.rmtree(names.archive(path))
     with Journal(path) as journal:
         state = recover(journal, script.started())
         assert everything(state) == whole[1]
-        assert [ended.number for ended in state.rounds] == list(range(ROUNDS, 0, -1))
+        assert [ended.number for ended in state.ended_views] == list(range(ROUNDS, 0, -1))
 
 
-def test_nothing_is_missing_in_the_files(tmp_path: Path, whole: tuple[Path, str]) -> None:
+def test_every_row_is_in_one_of_the_files(tmp_path: Path, whole: tuple[Path, str]) -> None:
     path = tmp_path / "table.db"
     play(path, ROUNDS, MOST)
     kept = [entry.content for entry in entries(path)]
@@ -71,19 +71,19 @@ def test_no_more_rounds_are_carried_than_are_shown(tmp_path: Path) -> None:
     script = play(path, ROUNDS_KEPT + 5, MOST)
     with Journal(path) as journal:
         state = recover(journal, script.started())
-    assert [ended.number for ended in state.rounds] == list(range(ROUNDS_KEPT + 5, 5, -1))
+    assert [ended.number for ended in state.ended_views] == list(range(ROUNDS_KEPT + 5, 5, -1))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_any_game_goes_on_in_the_next_file(game: str, tmp_path: Path) -> None:
-    crew, path = Recorded(game, seed=11), tmp_path / "table.db"
+    crew, path = InputRecorder(game, seed=11), tmp_path / "table.db"
     for _ in range(3):
-        crew.round_by_chance()
-    with stage(path, crew.script.started(), most=20) as table:
-        for event in crew.told[1:]:
-            table.take(event)
+        crew.play_round()
+    with loop_table(path, crew.script.started(), most=20) as table:
+        for event in crew.inputs[1:]:
+            table.apply(event)
         state = everything(table.table.state)
-        assert len(archived(path)) >= 2
+        assert len(list_closed_files(path)) >= 2
     with Journal(path) as journal:
         assert everything(recover(journal, crew.script.started())) == state
 
@@ -91,19 +91,19 @@ def test_any_game_goes_on_in_the_next_file(game: str, tmp_path: Path) -> None:
 def test_a_batch_that_goes_on_after_the_round_closes_no_file(tmp_path: Path) -> None:
     """What lies in the next round already is in no snapshot; the round after that closes it."""
     path, script = tmp_path / "table.db", Script()
-    with stage(path, script.started(), most=10) as table:
-        table.take(*list(script.opening())[1:])
-        table.take(script.loaded())
+    with loop_table(path, script.started(), most=10) as table:
+        table.apply(*list(script.opening())[1:])
+        table.apply(script.loaded())
         for event in script.play(table.table.state, 1):
             assert isinstance(event, DeviceEvent)
             after = [script.bet(5)] if event.body == Key("pay", 0, 0) else []
-            table.table.turn([heard(each) for each in (event, *after)])
+            table.table.process([received(each) for each in (event, *after)])
         assert table.table.state.number == 2
         assert table.journal.full
-        assert not archived(path)
+        assert not list_closed_files(path)
         for event in script.play(table.table.state, 2):
-            table.take(event)
-        assert len(archived(path)) == 1
+            table.apply(event)
+        assert len(list_closed_files(path)) == 1
         state = everything(table.table.state)
     with Journal(path) as journal:
         assert everything(recover(journal, script.started())) == state

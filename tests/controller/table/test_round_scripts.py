@@ -10,22 +10,22 @@ from hypothesis import strategies as st
 
 from controller.cards import DECK
 from controller.games import GAMES
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.round import CardOut, Event, Key, Wager
 from controller.round.settle import settle
-from controller.table.record.codec import read_ended, row
+from controller.table.record.codec import read_ended, to_row
 from controller.table.record.events import Input
 from controller.table.record.notes import Note, RoundEnded
 from controller.table.record.round_script import RoundScript
 from controller.table.record.views import LineView
 from tests.fixtures.random_crew import Chance
-from tests.fixtures.state_table import Told, of
+from tests.fixtures.state_table import StateTable, of_kind
 
 ENOUGH = 400
 
 
 def ended(notes: list[Note]) -> RoundEnded:
-    (note,) = of(RoundEnded, notes)
+    (note,) = of_kind(RoundEnded, notes)
     assert isinstance(note, RoundEnded)
     return note
 
@@ -35,7 +35,7 @@ def script(note: RoundEnded) -> RoundScript:
     return note.script
 
 
-class Crewed(Told):
+class CrewedTable(StateTable):
     """A table at which a crew plays by chance, as devices report it."""
 
     def __init__(self, game: str, seed: int) -> None:
@@ -43,13 +43,13 @@ class Crewed(Told):
         self.out = Counter[str]()
         super().__init__(game, **self.crew.options)
 
-    def round_by_chance(self) -> RoundEnded:
+    def play_round(self) -> RoundEnded:
         notes: list[Note] = []
         self.crew.round = self.state.round
-        self.tell(*map(self.reported, self.crew.wagers()))
+        self.apply(*map(self.reported, self.crew.wagers()))
         for _ in range(ENOUGH):
-            notes += self.tell(self.reported(self.crew.sensible()))
-            if of(RoundEnded, notes):
+            notes += self.apply(self.reported(self.crew.sensible()))
+            if of_kind(RoundEnded, notes):
                 return ended(notes)
         raise AssertionError(self.prompt)
 
@@ -76,11 +76,11 @@ class Crewed(Told):
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1))
 def test_the_script_of_any_round_settles_as_the_table_did(game: str, seed: int) -> None:
-    note = Crewed(game, seed).round_by_chance()
-    told = script(note)
-    if any("=" not in token and token.split(":")[-1] in late(game) for token in told.script):
+    note = CrewedTable(game, seed).play_round()
+    round_script = script(note)
+    if any("=" not in token and token.split(":")[-1] in late(game) for token in round_script.script):
         return  # a late wager of unknown amount: no script can say it
-    answer: Any = settle(json.dumps({"id": note.round.number, **plain(told)}))
+    answer: Any = settle(json.dumps({"id": note.round.number, **plain(round_script)}))
     assert answer.get("phase") == "settled", answer
     lines = [{**line, "rounding": None} | line for line in answer["settlements"]]
     assert [LineView(**{k: line[k] for k in LineView.__slots__}) for line in lines] == [*note.round.lines]
@@ -90,28 +90,28 @@ def late(game: str) -> frozenset[str]:
     return GAMES[game](None).late
 
 
-def plain(told: RoundScript) -> dict[str, Any]:
+def plain(round_script: RoundScript) -> dict[str, Any]:
     names = ("game", "options", "wagers", "meters", "script")
-    return {name: getattr(told, name) for name in names}
+    return {name: getattr(round_script, name) for name in names}
 
 
-def test_comes_back_from_its_row() -> None:
-    note = Crewed("ez-bust", 1).round_by_chance()
-    assert read_ended(row(0.0, note)) == note
+def test_a_round_script_comes_back_from_its_row() -> None:
+    note = CrewedTable("ez-bust", 1).play_round()
+    assert read_ended(to_row(0.0, note)) == note
 
 
-def test_a_round_of_an_older_version_has_none() -> None:
-    told = row(0.0, Crewed("ez-bust", 1).round_by_chance())
-    body = json.loads(told.body)
+def test_a_round_of_an_older_version_has_no_script() -> None:
+    table = to_row(0.0, CrewedTable("ez-bust", 1).play_round())
+    body = json.loads(table.body)
     del body["script"]
-    assert read_ended(Row(0.0, "round", json.dumps(body))).script is None
+    assert read_ended(RowContent(0.0, "round", json.dumps(body))).script is None
 
 
 class TestTokens:
     def test_of_a_plain_round(self) -> None:
-        told = Told(burn_cards=1, peek=True)
-        told.play("1:main=500 2:main=700 2:dealer-bust=100 3:main=0 close Ks")
-        note = ended(told.play("5h 7d 9c Tc 1:hit 6s 2:stand 3:stand pay"))
+        table = StateTable(burn_cards=1, peek=True)
+        table.play("1:main=500 2:main=700 2:dealer-bust=100 3:main=0 close Ks")
+        note = ended(table.play("5h 7d 9c Tc 1:hit 6s 2:stand 3:stand pay"))
         assert script(note) == RoundScript(
             "easy-jack", {"peek": True},
             {"1": {"main": 500}, "2": {"main": 700, "dealer-bust": 100}, "3": {"main": None}}, {},
@@ -119,25 +119,25 @@ class TestTokens:
         )  # fmt: skip
 
     def test_wagers_of_a_window_stand_where_it_opened_as_they_were_when_it_closed(self) -> None:
-        told = Told("ez-bust")
-        told.play("1:main=1000 2:main=1000 close 8h 9c 6d 8s 8c Qh")
-        told.play("2:ez-bust=300 2:ez-bust= 1:ez-bust=100 1:ez-bust=500")
-        told.play("1:split 1:ez-bust=700 Ts 1:double=300 2h Kh 1:stand")
-        note = ended(told.play("2:stand 9h pay"))
+        table = StateTable("ez-bust")
+        table.play("1:main=1000 2:main=1000 close 8h 9c 6d 8s 8c Qh")
+        table.play("2:ez-bust=300 2:ez-bust= 1:ez-bust=100 1:ez-bust=500")
+        table.play("1:split 1:ez-bust=700 Ts 1:double=300 2h Kh 1:stand")
+        note = ended(table.play("2:stand 9h pay"))
         assert script(note).script == (
             "8h", "9c", "6d", "8s", "8c", "Qh", "1:ez-bust=500", "1:split", "1:ez-bust=200", "Ts",
             "1:double=300", "2h", "Kh", "1:stand", "2:stand", "9h",
         )  # fmt: skip
 
     def test_wagers_of_a_window_that_waits_stand_before_the_first_hand_acts(self) -> None:
-        told = Told("quick-pay")
-        told.play("1:bet=500 1:surrender-or-play=500 close Th Ts 7d 7h")
-        note = ended(told.play("1:hit 2c 1:hedge-18=100 1:stand close pay"))
+        table = StateTable("quick-pay")
+        table.play("1:bet=500 1:surrender-or-play=500 close Th Ts 7d 7h")
+        note = ended(table.play("1:hit 2c 1:hedge-18=100 1:stand close pay"))
         assert script(note).script == ("Th", "Ts", "7d", "7h", "1:hedge-18=100", "1:hit", "2c", "1:stand")
 
     def test_of_a_void_round_are_those_that_came(self) -> None:
-        told = Told("ez-bust")
-        told.play("1:main=1000 close 8h 6d 8s Qh 1:ez-bust=500")
-        note = ended(told.say("void"))
+        table = StateTable("ez-bust")
+        table.play("1:main=1000 close 8h 6d 8s Qh 1:ez-bust=500")
+        note = ended(table.apply_choice("void"))
         assert script(note).script == ("8h", "6d", "8s", "Qh", "1:ez-bust=500")
         assert note.round.outcome == "void"

@@ -7,57 +7,57 @@ import pytest
 from controller.table.errors import NotAllowed
 from controller.table.record.events import ConsoleKey
 from controller.table.record.notes import RoundEnded
-from controller.table.state.snapshot import restore, take
+from controller.table.state.snapshot import restore_snapshot, take_snapshot
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Stage, stage
-from tests.fixtures.state_table import Told, of
+from tests.fixtures.loop_table import LoopTable, loop_table
+from tests.fixtures.state_table import StateTable, of_kind
 
 HIT = ConsoleKey("hit", 1, 0, "Dee", 1, "a-1")
 
 
-def opened(at: Stage, script: Script) -> None:
-    at.take(*script.opening(), script.loaded(), script.bet(1), script.key("close"))
-    at.take(*script.cards_out("5h 7d"))
+def opened(at: LoopTable, script: Script) -> None:
+    at.apply(*script.opening(), script.loaded(), script.bet(1), script.key("close"))
+    at.apply(*script.cards_out("5h 7d"))
 
 
-def kept(at: Stage) -> int:
+def kept(at: LoopTable) -> int:
     return at.kinds().count("console key")
 
 
 def test_a_press_that_is_told_again_after_a_restart_is_taken_once(tmp_path: Path) -> None:
     script = Script(devices={name: f"{name}-1" for name in ("shoe", "sensors", "console")})
-    with stage(tmp_path / "journal", script.started()) as at:
+    with loop_table(tmp_path / "journal", script.started()) as at:
         opened(at, script)
-        at.take(HIT, HIT)
+        at.apply(HIT, HIT)
         assert kept(at) == 1
-    with stage(tmp_path / "journal", script.started()) as at:
-        at.take(HIT)
+    with loop_table(tmp_path / "journal", script.started()) as at:
+        at.apply(HIT)
         assert kept(at) == 1
         assert "refusal" not in at.kinds()
 
 
 def test_presses_of_two_persons_are_two(tmp_path: Path) -> None:
     script = Script(devices={name: f"{name}-1" for name in ("shoe", "sensors", "console")})
-    with stage(tmp_path / "journal", script.started()) as at:
+    with loop_table(tmp_path / "journal", script.started()) as at:
         opened(at, script)
-        at.take(HIT, ConsoleKey("hit", 1, 0, "Don", 1, "a-1"))
+        at.apply(HIT, ConsoleKey("hit", 1, 0, "Don", 1, "a-1"))
         assert (kept(at), at.kinds().count("refusal")) == (1, 1)
 
 
 def test_the_last_presses_come_back_with_a_snapshot() -> None:
-    told = Told()
-    told.play("1:main=500")
-    told.tell(ConsoleKey("close", 0, 0, "Dee", 1, "a-1"))
-    assert [*restore(take(told.state)).shift.presses] == ["dee a-1"]
+    table = StateTable()
+    table.play("1:main=500")
+    table.apply(ConsoleKey("close", 0, 0, "Dee", 1, "a-1"))
+    assert [*restore_snapshot(take_snapshot(table.state)).shift.presses] == ["dee a-1"]
 
 
 def test_a_key_of_a_round_that_has_ended_is_refused() -> None:
-    told = Told("ez-bust")
-    assert of(RoundEnded, told.play("1:main=500 close 8h 9c 9d Kc 1:stand pay"))
+    table = StateTable("ez-bust")
+    assert of_kind(RoundEnded, table.play("1:main=500 close 8h 9c 9d Kc 1:stand pay"))
     with pytest.raises(NotAllowed, match="round 1 has ended: hit was pressed too late"):
-        told.tell(HIT)
+        table.apply(HIT)
 
 
 def test_a_key_of_a_round_that_there_never_was_is_refused() -> None:
     with pytest.raises(NotAllowed, match="round 9 is not in play: hit was pressed too late"):
-        Told().tell(ConsoleKey("hit", 1, 0, "Dee", 9))
+        StateTable().apply(ConsoleKey("hit", 1, 0, "Dee", 9))

@@ -2,21 +2,21 @@
 
 from pathlib import Path
 
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
 from controller.table.record.events import DeviceLost
-from controller.table.upkeep.slow_disk import judge
+from controller.table.upkeep.slow_disk import judge_writes
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.loop_table import LoopTable, loop_table
 
 
-def look(table: Stage, *seconds: float, disk: str = "journal") -> None:
-    table.take(*judge(table.table.state, {disk: [*seconds]}))
+def look(table: LoopTable, *seconds: float, disk: str = "journal") -> None:
+    table.apply(*judge_writes(table.table.state, {disk: [*seconds]}))
 
 
 def test_a_slow_disk_is_an_alert_that_ends(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         state = table.table.state
         look(table, 0.01, 0.9, 0.02)
         assert not state.standing, "one slow write may be chance"
@@ -35,9 +35,9 @@ def test_a_slow_disk_is_an_alert_that_ends(tmp_path: Path) -> None:
         assert state.shift.alarms.open[0].ended == state.shift.at
 
 
-def test_each_disk_has_its_own(tmp_path: Path) -> None:
+def test_each_disk_has_its_own_latency_alert(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
+    with loop_table(tmp_path / "j", script.started()) as table:
         look(table, 2.0, 2.0, disk="mirror")
         look(table, 0.01, 0.02, disk="journal")
         assert [*table.table.state.standing.values()] == ["The mirror's disk takes 2.0 s a write"]
@@ -47,7 +47,7 @@ def test_the_journal_tells_each_duration_once(tmp_path: Path) -> None:
     (tmp_path / "mirror").mkdir()
     with Journal(tmp_path / "j.db", tmp_path / "mirror" / "j.db") as journal:
         for number in range(3):
-            journal.append([Row(float(number), "alert", "{}")])
+            journal.append([RowContent(float(number), "alert", "{}")])
         found = journal.durations()
         assert {disk: len(seconds) for disk, seconds in found.items()} == {"journal": 3, "mirror": 3}
         assert all(seconds > 0 for each in found.values() for seconds in each)
@@ -56,14 +56,14 @@ def test_the_journal_tells_each_duration_once(tmp_path: Path) -> None:
 
 def test_a_device_that_is_lost_meanwhile_counts_under_the_disk(tmp_path: Path) -> None:
     script = Script()
-    with stage(tmp_path / "j", script.started()) as table:
-        table.take(*list(script.opening())[1:])
+    with loop_table(tmp_path / "j", script.started()) as table:
+        table.apply(*list(script.opening())[1:])
         look(table, 2.0, 2.0)
         for device in ("shoe", "sensors"):
-            table.take(DeviceLost(device, "did not run for 3.1 s"))
+            table.apply(DeviceLost(device, "did not run for 3.1 s"))
         (alarm,) = table.table.state.shift.alarms.open
         assert (alarm.text, alarm.count) == ("The journal's disk takes 2.0 s a write", 3)
         assert {"Missing: the shoe", "Missing: the sensors"} <= {*table.table.state.suspension.reasons}
         look(table, 0.01)
-        table.take(DeviceLost("console", "unplugged"))
+        table.apply(DeviceLost("console", "unplugged"))
         assert [alarm.text for alarm in table.table.state.shift.alarms.open][-1] == "Missing: the console"

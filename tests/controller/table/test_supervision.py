@@ -154,9 +154,9 @@ async def test_whoever_is_missing_is_tried_at_once_when_something_is_plugged_in(
     async with running(shoe(naps, opened), naps) as supervision:
         await naps.over.wait()
         await opened.times.acquire()
-        supervision.poke()
+        supervision.retry_missing()
         await opened.times.acquire()
-        supervision.poke()
+        supervision.retry_missing()
         await asyncio.sleep(0)
         assert opened.times.locked(), "who is being tried is left alone"
     assert naps.taken == [1.0]

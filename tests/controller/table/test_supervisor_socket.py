@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.table.errors import NotAllowed
-from controller.table.people.supervisor_socket import address, inlet, read_decision
+from controller.table.people.supervisor_socket import read_decision, socket_path, supervisor_socket
 from controller.table.record.events import Decision, Supervisor
 from controller.table.record.preview import Change, Preview
 from tests.fixtures.roster import staffed
@@ -51,18 +51,18 @@ async def ask(path: Path, *lines: bytes) -> list[dict[str, object]]:
     return answers
 
 
-def test_is_beside_the_journal(tmp_path: Path) -> None:
-    assert address(tmp_path / "j") == tmp_path / "j.sock"
+def test_the_supervisor_socket_is_beside_the_journal(tmp_path: Path) -> None:
+    assert socket_path(tmp_path / "j") == tmp_path / "j.sock"
 
 
 def line(**told: object) -> bytes:
     return json.dumps({"who": "Ann", "why": "seen"} | told).encode()
 
 
-async def test_takes_decisions_and_answers(tmp_path: Path) -> None:
+async def test_the_socket_takes_decisions_and_answers(tmp_path: Path) -> None:
     table, path = Table(), tmp_path / "j.sock"
     path.touch()  # left over from a kill
-    async with inlet(path, table, staffed()):
+    async with supervisor_socket(path, table, staffed()):
         assert path.stat().st_mode & 0o777 == 0o600
         answers = await ask(path, json.dumps(GOOD).encode(), line(choice="resume"), b"junk")
     assert table.heard == [
@@ -75,7 +75,7 @@ async def test_takes_decisions_and_answers(tmp_path: Path) -> None:
 
 async def test_a_preview_is_told_and_nothing_is_done(tmp_path: Path) -> None:
     table, path = Table(), tmp_path / "j.sock"
-    async with inlet(path, table, staffed()):
+    async with supervisor_socket(path, table, staffed()):
         answers = await ask(path, line(choice="void", preview=True), line(choice="card", preview=True))
     assert answers == [
         {
@@ -93,7 +93,7 @@ async def test_who_is_still_there_at_the_end_is_sent_away(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     table, path = Table(), tmp_path / "j.sock"
-    async with inlet(path, table, staffed()):
+    async with supervisor_socket(path, table, staffed()):
         idle = await asyncio.open_unix_connection(str(path))
         waiting = await asyncio.open_unix_connection(str(path))
         waiting[1].write(line(choice="burn") + b"\n")
@@ -132,7 +132,7 @@ def test_brackets_without_end_are_not_json() -> None:
         ({"preview": "yes"}, "preview = 'yes'"),
     ],
 )
-def test_names_what_is_wrong(change: dict[str, object], named: str) -> None:
+def test_a_wrong_field_is_named(change: dict[str, object], named: str) -> None:
     with pytest.raises(NotAllowed, match=r"needed|allowed") as caught:
         read_decision(json.dumps(GOOD | change).encode())
     assert named in str(caught.value)
@@ -144,14 +144,16 @@ def test_an_object_that_says_nothing_names_the_words() -> None:
 
 
 def test_a_correction_names_the_card_and_where_it_lies() -> None:
-    told = line(choice="correct", seat=2, number=3, old="Ks", card="Kh", second="Bob", round=7, preview=True)
-    assert read_decision(told) == (
+    request = line(
+        choice="correct", seat=2, number=3, old="Ks", card="Kh", second="Bob", round=7, preview=True
+    )
+    assert read_decision(request) == (
         Supervisor("correct", "Ann", "seen", "Kh", "Bob", 2, 1, 3, "Ks", 7), True
     )  # fmt: skip
-    told = line(choice="assign", seat=0, hand=2)
-    assert read_decision(told) == (Supervisor("assign", "Ann", "seen", None, hand=2), False)
-    told = line(choice="entry", device="shoe", licence="L-1234")
-    assert read_decision(told) == (
+    request = line(choice="assign", seat=0, hand=2)
+    assert read_decision(request) == (Supervisor("assign", "Ann", "seen", None, hand=2), False)
+    request = line(choice="entry", device="shoe", licence="L-1234")
+    assert read_decision(request) == (
         Supervisor("entry", "Ann", "seen", None, device="shoe", licence="L-1234"), False
     )  # fmt: skip
 

@@ -7,10 +7,10 @@ import pytest
 from controller.table.record.events import CardsMissing, DeviceLost, DeviceRunning, EventsMissing, Input
 from controller.table.state.table_state import TableState
 from controller.table.state_machine import apply
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from controller.table.view.console import keys, permit, prompt
 from drivers.messages import CardInterrupted, CardUnpermitted, CardUnreadable, EventBody
-from tests.controller.table.kept import Kept
+from tests.controller.table.kept import RecordedTable
 
 DEALT = "1:main=1000 2:main=1000 close 8h 9c 9d 8s 8c Qh"
 CARDS: dict[str, tuple[EventBody, str]] = {
@@ -30,64 +30,64 @@ INPUTS: dict[str, tuple[Input, str]] = {
 }
 
 
-def restarted(told: Kept, path: Path) -> TableState:
+def restarted(table: RecordedTable, path: Path) -> TableState:
     """A daemon starts on the journal, and all devices come back."""
-    state = told.reborn(path)
-    apply(state, told.script.started())
-    for device in told.script.devices:
-        apply(state, told.script.up(device))
+    state = table.recovered(path)
+    apply(state, table.script.started())
+    for device in table.script.devices:
+        apply(state, table.script.up(device))
         apply(state, DeviceRunning(device))
     return state
 
 
-def check(told: Kept, path: Path, why: str) -> None:
+def check(table: RecordedTable, path: Path, why: str) -> None:
     """Play stands still for this, now and after a start."""
-    for state in (told.state, restarted(told, path)):
+    for state in (table.state, restarted(table, path)):
         assert state.suspension.reasons == (why,)
-        assert view("T", state, ()).suspended == (why,)
+        assert build_view("T", state, ()).suspended == (why,)
         assert prompt(state) == (f"Suspended: {why}", 0)
         assert (keys(state), permit(state)) == (frozenset(), 0)
 
 
 @pytest.mark.parametrize("cause", CARDS)
-def test_a_card_that_nobody_can_place(cause: str, tmp_path: Path) -> None:
+def test_a_card_without_a_place_suspends_play(cause: str, tmp_path: Path) -> None:
     body, why = CARDS[cause]
-    told = Kept(DEALT)
-    told.script.cards += 1
-    told.shoe(body)
-    check(told, tmp_path / "journal", why)
-    told.say("burn")
-    assert told.prompt == "Seat 1 has 16: hit, stand, double, split or surrender"
+    table = RecordedTable(DEALT)
+    table.script.cards += 1
+    table.shoe(body)
+    check(table, tmp_path / "journal", why)
+    table.apply_choice("burn")
+    assert table.prompt == "Seat 1 has 16: hit, stand, double, split or surrender"
 
 
 @pytest.mark.parametrize("cause", INPUTS)
-def test_something_that_was_never_reported(cause: str, tmp_path: Path) -> None:
+def test_lost_events_suspend_play_until_a_person_resumes(cause: str, tmp_path: Path) -> None:
     event, why = INPUTS[cause]
-    told = Kept(DEALT)
-    told.script.numbers["sensors"] = 47
-    told.tell(event)
-    told.script.cards += isinstance(event, CardsMissing)
-    check(told, tmp_path / "journal", why)
-    told.say("resume")
-    assert not told.state.suspension
+    table = RecordedTable(DEALT)
+    table.script.numbers["sensors"] = 47
+    table.apply(event)
+    table.script.cards += isinstance(event, CardsMissing)
+    check(table, tmp_path / "journal", why)
+    table.apply_choice("resume")
+    assert not table.state.suspension
 
 
-def test_a_card_that_cannot_exist(tmp_path: Path) -> None:
-    told = Kept("1:main=500 close Ts 9d Ts", decks=1)
+def test_an_impossible_card_suspends_play(tmp_path: Path) -> None:
+    table = RecordedTable("1:main=500 close Ts 9d Ts", decks=1)
     why = "Card Ts has come 2 times; 1 decks hold 1."
-    check(told, tmp_path / "journal", why)
-    told.say("resume")
-    assert not told.state.suspension
+    check(table, tmp_path / "journal", why)
+    table.apply_choice("resume")
+    assert not table.state.suspension
 
 
 def test_a_device_that_is_lost_comes_back_by_itself(tmp_path: Path) -> None:
-    told = Kept(DEALT)
-    told.tell(DeviceLost("sensors", "unplugged"))
-    assert told.prompt == "Suspended: Missing: the sensors"
-    state = told.reborn(tmp_path / "journal")
+    table = RecordedTable(DEALT)
+    table.apply(DeviceLost("sensors", "unplugged"))
+    assert table.prompt == "Suspended: Missing: the sensors"
+    state = table.recovered(tmp_path / "journal")
     assert prompt(state)[0] == "Suspended: Missing: the sensors"
-    told.tell(DeviceRunning("sensors"))
-    assert told.prompt.startswith("Seat 1 has 16")
+    table.apply(DeviceRunning("sensors"))
+    assert table.prompt.startswith("Seat 1 has 16")
 
 
 @pytest.mark.parametrize(
@@ -101,11 +101,11 @@ def test_a_device_that_is_lost_comes_back_by_itself(tmp_path: Path) -> None:
 )
 def test_a_wager_out_of_its_window_is_told_by_seat_and_spot(tokens: str, why: str, tmp_path: Path) -> None:
     """It changes nothing of what was latched."""
-    told = Kept(DEALT)
-    latched = dict(told.state.round.seats)
-    told.play(tokens)
-    assert told.state.round.seats.keys() == latched.keys()
-    assert all(told.state.round.seats[seat].wagers == latched[seat].wagers for seat in latched)
-    for state in (told.state, restarted(told, tmp_path / "journal")):
-        assert view("T", state, ()).alerts == (why,)
+    table = RecordedTable(DEALT)
+    latched = dict(table.state.round.seats)
+    table.play(tokens)
+    assert table.state.round.seats.keys() == latched.keys()
+    assert all(table.state.round.seats[seat].wagers == latched[seat].wagers for seat in latched)
+    for state in (table.state, restarted(table, tmp_path / "journal")):
+        assert build_view("T", state, ()).alerts == (why,)
         assert not state.suspension

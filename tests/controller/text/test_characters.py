@@ -4,8 +4,8 @@ import unicodedata
 
 import pytest
 
-from controller.access.lookalikes import ALIKE, skeleton
-from controller.text.characters import REFUSED, character_fault, same
+from controller.access.lookalikes import LOOKALIKES, skeleton
+from controller.text.characters import REFUSED_CATEGORIES, character_fault, same_name
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def test_what_cannot_be_seen_is_named(text: str, why: str) -> None:
 
 def test_every_character_of_these_categories_is_refused() -> None:
     for sign in map(chr, range(0x110000)):
-        assert bool(character_fault(sign)) == (unicodedata.category(sign) in REFUSED)
+        assert bool(character_fault(sign)) == (unicodedata.category(sign) in REFUSED_CATEGORIES)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_every_character_of_these_categories_is_refused() -> None:
     ],
 )
 def test_names_of_one_person_are_the_same(one: str, other: str) -> None:
-    assert same(one, other)
+    assert same_name(one, other)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_names_of_one_person_are_the_same(one: str, other: str) -> None:
     ],
 )
 def test_names_that_look_alike_are_found(one: str, other: str) -> None:
-    assert not same(one, other)
+    assert not same_name(one, other)
     assert skeleton(one) == skeleton(other)
 
 
@@ -69,6 +69,6 @@ def test_names_that_people_tell_apart_do_not_look_alike(one: str, other: str) ->
 
 
 def test_each_letter_looks_like_one_latin_letter() -> None:
-    signs = "".join(ALIKE.values())
+    signs = "".join(LOOKALIKES.values())
     assert len(signs) == len({*signs})
     assert not any(sign.isascii() for sign in signs)

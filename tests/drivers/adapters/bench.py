@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from drivers.adapters.line import Line
-from drivers.adapters.makes import MAKES
-from drivers.adapters.observations import Heard
-from drivers.adapters.options import Options
+from drivers.adapters.line import ShoeLine
+from drivers.adapters.makes import ADAPTERS
+from drivers.adapters.observations import Observation
+from drivers.adapters.options import AdapterOptions
 from drivers.sim.adapters.unit import PlainUnit
 from drivers.sim.cable import Faults
 from drivers.sim.cards import DECK
 from drivers.sim.kinds import Settings
 from drivers.sim.link.memory import Memory
-from drivers.sim.physical_state import Surroundings
-from drivers.sim.requests import Answer
-from drivers.sim.virtual import Wire
+from drivers.sim.physical_state import PhysicalState
+from drivers.sim.requests import Response
+from drivers.sim.virtual import VirtualWire
 
 START = 100.0
 CARDS = ("8s", "Th", "Ad", "Kc", *DECK)
@@ -22,33 +22,37 @@ CARDS = ("8s", "Th", "Ad", "Kc", *DECK)
 def unit(make: str, now: float = START, **more: Any) -> PlainUnit:
     """A fresh shoe with CARDS in it."""
     settings = Settings(kind=make, serial="", speed="max", stack=CARDS)
-    return PlainUnit(settings, memory=Memory(), surroundings=Surroundings(), nonce=bytes, now=now, **more)
+    return PlainUnit(settings, memory=Memory(), surroundings=PhysicalState(), nonce=bytes, now=now, **more)
 
 
 class Bench:
     """`open` is what the table wants of the lock; what the line says is in `heard`."""
 
-    def __init__(self, make: str, options: Options | None = None, faults: Faults | None = None) -> None:
+    def __init__(
+        self, make: str, options: AdapterOptions | None = None, faults: Faults | None = None
+    ) -> None:
         self.unit = unit(make, faults=faults or Faults())
         self.unit.transmit(START)  # nobody hears the start
-        self.opener = MAKES[make].opener(options or Options())
+        self.opener = ADAPTERS[make].opener(options or AdapterOptions())
         self.open = False
-        self.heard: list[Heard] = []
-        self.wire = Wire[Heard](self.unit, None, lambda heard, _now: self.heard.append(heard), START)
+        self.heard: list[Observation] = []
+        self.wire = VirtualWire[Observation](
+            self.unit, None, lambda heard, _now: self.heard.append(heard), START
+        )
         self.line = self.connect()
 
-    def connect(self) -> Line:
+    def connect(self) -> ShoeLine:
         """A new conversation."""
         self.line = self.wire.host = self.opener(self.wire.now, lambda: self.open)
         return self.line
 
-    def run(self, seconds: float = 0.1) -> list[Heard]:
+    def run(self, seconds: float = 0.1) -> list[Observation]:
         """What was said meanwhile."""
         self.wire.run(seconds)
         heard, self.heard = self.heard, []
         return heard
 
-    def ask(self, do: str, **fields: Any) -> Answer:
+    def ask(self, do: str, **fields: Any) -> Response:
         """A hand at the shoe."""
         return self.unit.ask({"do": do, **fields}, self.wire.now)
 

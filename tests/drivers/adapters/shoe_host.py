@@ -7,11 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from drivers.adapters.makes import MAKES
-from drivers.adapters.options import Options
+from drivers.adapters.makes import ADAPTERS
+from drivers.adapters.options import AdapterOptions
 from drivers.adapters.shoe import AdapterShoe
 from drivers.devices.device import DeviceSettings
-from drivers.devices.reports import DeviceEvent, DeviceUp, EventsMissing, Report
+from drivers.devices.reports import DeviceEvent, DeviceReport, DeviceUp, EventsMissing
 from drivers.errors import DriverError
 from drivers.link.facts import Bookmark
 from drivers.messages import CardDrawn, CardUnpermitted
@@ -23,14 +23,14 @@ ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 Kind = TypeVar("Kind")
 
 
-class House:
+class ShoeHost:
     """A shoe, its simulated other end, and a journal that commits at once unless it is slow."""
 
     def __init__(self, make: str, folder: Path) -> None:
         self.line = MemoryLine(folder)
         self.clock = Awake()
         self.far = unit(make, self.clock())
-        self.reports: list[Report] = []
+        self.reports: list[DeviceReport] = []
         self.ended: list[DriverError] = []
         self.bookmark = Bookmark()
         self.slow = self.stuck = False
@@ -38,8 +38,8 @@ class House:
 
     def another(self, make: str) -> AdapterShoe:
         """As after a start of the daemon."""
-        self.shoe = MAKES[make].shoe(
-            Options(),
+        self.shoe = ADAPTERS[make].shoe(
+            AdapterOptions(),
             "shoe",
             DeviceSettings(self.line.port, "SHOE-1", 4800),
             lambda: self.bookmark,
@@ -65,21 +65,21 @@ class House:
 
     async def pull(self, **more: Any) -> None:
         """A hand draws a card, and it is told."""
-        told = len(self.reports)
+        before = len(self.reports)
         self.far.ask({"do": "pull", **more}, self.clock())
-        await until(lambda: len(self.reports) > told)
+        await until(lambda: len(self.reports) > before)
 
     async def ask(self, do: str, **more: Any) -> None:
         """A hand does something that is told."""
-        told = len(self.reports)
+        before = len(self.reports)
         self.far.ask({"do": do, **more}, self.clock())
-        await until(lambda: len(self.reports) > told)
+        await until(lambda: len(self.reports) > before)
 
-    def told(self, kind: type[Kind]) -> list[Kind]:
+    def reports_of(self, kind: type[Kind]) -> list[Kind]:
         return [report for report in self.reports if isinstance(report, kind)]
 
     def bodies(self) -> list[object]:
-        return [event.body for event in self.told(DeviceEvent)]
+        return [event.body for event in self.reports_of(DeviceEvent)]
 
     async def unlocked(self) -> None:
         await until(lambda: any(notice.get("up_to") for notice in self.far.body.look()))
@@ -114,7 +114,7 @@ class House:
                     raise
             await asyncio.sleep(0.01)
 
-    def _deliver(self, report: Report) -> None:
+    def _deliver(self, report: DeviceReport) -> None:
         self.reports.append(report)
         mark = self.bookmark
         match report:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.adapters.decoder import LONGEST_RUN, SILENCE, Noise
-from drivers.adapters.makes import MAKES
+from drivers.adapters.makes import ADAPTERS
 
 PIECES = {
     "angel-eye-2ex": (
@@ -48,12 +48,12 @@ def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
 
 
 def values(name: str, chunks: Sequence[bytes]) -> list[Any]:
-    decoder = MAKES[name].decoder()
+    decoder = ADAPTERS[name].decoder()
     found = [value for chunk in chunks for value in decoder.feed(chunk, 0.0)]
     return [*found, *decoder.feed(b"", SILENCE)]
 
 
-@pytest.mark.parametrize("name", MAKES)
+@pytest.mark.parametrize("name", ADAPTERS)
 @given(data=st.data(), places=st.lists(st.integers(0, 999), max_size=20))
 def test_any_split_gives_the_same_values_and_no_byte_is_lost(
     name: str, data: st.DataObject, places: list[int]
@@ -66,20 +66,20 @@ def test_any_split_gives_the_same_values_and_no_byte_is_lost(
     assert all(len(value.raw) <= LONGEST_RUN + 80 for value in whole if isinstance(value, Noise))
 
 
-@pytest.mark.parametrize("name", MAKES)
+@pytest.mark.parametrize("name", ADAPTERS)
 @given(data=st.data())
 def test_what_is_said_of_any_bytes_can_be_said_in_words(name: str, data: st.DataObject) -> None:
     stream = data.draw(streams(name))
-    MAKES[name].hear_all(stream)
+    ADAPTERS[name].observe_all(stream)
     for value in values(name, [stream]):
         if not isinstance(value, Noise):
-            assert MAKES[name].say(value)
+            assert ADAPTERS[name].describe(value)
 
 
-@pytest.mark.parametrize("name", MAKES)
+@pytest.mark.parametrize("name", ADAPTERS)
 def test_a_message_that_is_broken_off_does_not_spoil_the_next_one(name: str) -> None:
     whole = PIECES[name][0]
-    decoder = MAKES[name].decoder()
+    decoder = ADAPTERS[name].decoder()
     assert decoder.feed(whole[:4], 0.0) == []
     assert decoder.deadline() == SILENCE
     broken, good = decoder.feed(whole, SILENCE)

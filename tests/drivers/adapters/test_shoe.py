@@ -6,31 +6,31 @@ from typing import TypeVar
 
 import pytest
 
-from drivers.adapters.makes import MAKES
+from drivers.adapters.makes import ADAPTERS
 from drivers.devices.reports import DeviceEvent, DeviceRunning, DeviceUp, EventsMissing
 from drivers.link.facts import Bookmark
 from drivers.messages import CardDrawn, CardUnpermitted, CardUnreadable, CutCard, ShoeJam
-from tests.drivers.adapters.shoe_host import House
+from tests.drivers.adapters.shoe_host import ShoeHost
 from tests.fixtures.wires import until
 
 ANGEL_EYE, BEE_TEK = "angel-eye-2ex", "bee-tek"
 Kind = TypeVar("Kind")
 
 
-@pytest.mark.parametrize("make", MAKES)
+@pytest.mark.parametrize("make", ADAPTERS)
 async def test_a_first_meeting_begins_a_log_of_this_make(make: str, tmp_path: Path) -> None:
-    house = House(make, tmp_path)
+    house = ShoeHost(make, tmp_path)
     async with house.serving():
         await house.running()
-    (up,) = house.told(DeviceUp)
+    (up,) = house.reports_of(DeviceUp)
     assert (up.relation, up.facts.hardware, up.facts.insecure) == ("new log", make, True)
-    assert up.facts.log.startswith(MAKES[make].make.mark)
+    assert up.facts.log.startswith(ADAPTERS[make].make.mark)
     assert [type(report) for report in house.reports] == [DeviceUp, DeviceRunning]
 
 
-@pytest.mark.parametrize("make", MAKES)
+@pytest.mark.parametrize("make", ADAPTERS)
 async def test_cards_have_numbers_and_counts_without_gaps(make: str, tmp_path: Path) -> None:
-    house = House(make, tmp_path)
+    house = ShoeHost(make, tmp_path)
     async with house.serving():
         await house.running()
         house.shoe.permit(2)
@@ -38,7 +38,7 @@ async def test_cards_have_numbers_and_counts_without_gaps(make: str, tmp_path: P
         await house.pull()
         await house.pull()
         await house.pull(force=True)
-    events = house.told(DeviceEvent)
+    events = house.reports_of(DeviceEvent)
     assert [(event.number, event.body) for event in events] == [
         (1, CardDrawn(1, "8s")), (2, CardDrawn(2, "Th")), (3, CardUnpermitted(3, "Ad")),
     ]  # fmt: skip
@@ -46,7 +46,7 @@ async def test_cards_have_numbers_and_counts_without_gaps(make: str, tmp_path: P
 
 
 async def test_an_angel_eye_is_locked_when_the_last_permitted_card_is_out(tmp_path: Path) -> None:
-    house = House(ANGEL_EYE, tmp_path)
+    house = ShoeHost(ANGEL_EYE, tmp_path)
     async with house.serving():
         await house.running()
         assert house.locked()
@@ -61,7 +61,7 @@ async def test_an_angel_eye_is_locked_when_the_last_permitted_card_is_out(tmp_pa
 
 
 async def test_a_table_that_is_stuck_has_the_shoe_locked(tmp_path: Path) -> None:
-    house = House(ANGEL_EYE, tmp_path)
+    house = ShoeHost(ANGEL_EYE, tmp_path)
     async with house.serving():
         await house.running()
         house.shoe.permit(5)
@@ -70,8 +70,8 @@ async def test_a_table_that_is_stuck_has_the_shoe_locked(tmp_path: Path) -> None
         await until(house.locked)
 
 
-async def test_unread_cards_the_cut_card_and_a_jam(tmp_path: Path) -> None:
-    house = House(ANGEL_EYE, tmp_path)
+async def test_unread_cards_the_cut_card_and_a_jam_are_reported(tmp_path: Path) -> None:
+    house = ShoeHost(ANGEL_EYE, tmp_path)
     async with house.serving():
         await house.running()
         house.far.ask({"do": "load", "cards": "As Ks", "behind_cut": 1}, house.clock())
@@ -84,9 +84,9 @@ async def test_unread_cards_the_cut_card_and_a_jam(tmp_path: Path) -> None:
     assert house.bodies() == [CardUnreadable(1), CutCard(1), ShoeJam(True)]
 
 
-@pytest.mark.parametrize("make", MAKES)
+@pytest.mark.parametrize("make", ADAPTERS)
 async def test_a_cable_that_was_out_is_a_number_that_is_missing(make: str, tmp_path: Path) -> None:
-    house = House(make, tmp_path)
+    house = ShoeHost(make, tmp_path)
     async with house.serving():
         await house.running()
         house.shoe.permit(9)
@@ -103,16 +103,16 @@ async def test_a_cable_that_was_out_is_a_number_that_is_missing(make: str, tmp_p
         assert house.shoe.detail == ""
         await house.unlocked()
         await house.pull()
-    (missing,) = house.told(EventsMissing)
-    numbers = [event.number for event in house.told(DeviceEvent)]
+    (missing,) = house.reports_of(EventsMissing)
+    numbers = [event.number for event in house.reports_of(DeviceEvent)]
     assert sorted([*numbers, missing.first]) == list(range(1, len(numbers) + 2))
     assert house.bodies()[-1] == CardDrawn(3, "Ad")
-    assert [up.relation for up in house.told(DeviceUp)] == ["new log", "known"]
+    assert [up.relation for up in house.reports_of(DeviceUp)] == ["new log", "known"]
 
 
-@pytest.mark.parametrize("make", MAKES)
+@pytest.mark.parametrize("make", ADAPTERS)
 async def test_another_daemon_goes_on_where_the_journal_is(make: str, tmp_path: Path) -> None:
-    house = House(make, tmp_path)
+    house = ShoeHost(make, tmp_path)
     async with house.serving():
         await house.running()
         house.shoe.permit(9)
@@ -123,25 +123,25 @@ async def test_another_daemon_goes_on_where_the_journal_is(make: str, tmp_path: 
     house.reports.clear()
     async with house.serving():
         await house.running()
-    (missing,) = house.told(EventsMissing)
-    assert missing.first == newest + len(MAKES[make].make.conditions) + 1
-    assert (missing.log, house.told(DeviceUp)[0].facts.cards) == (log, 1)
+    (missing,) = house.reports_of(EventsMissing)
+    assert missing.first == newest + len(ADAPTERS[make].make.conditions) + 1
+    assert (missing.log, house.reports_of(DeviceUp)[0].facts.cards) == (log, 1)
 
 
 async def test_a_log_of_another_device_is_not_gone_on_with(tmp_path: Path) -> None:
-    house = House(BEE_TEK, tmp_path)
+    house = ShoeHost(BEE_TEK, tmp_path)
     house.bookmark = Bookmark(b"AE2X1234", 7, 0, 5)
     async with house.serving():
         await house.running()
-    assert (house.told(DeviceUp)[0].relation, house.told(EventsMissing)) == ("new log", [])
+    assert (house.reports_of(DeviceUp)[0].relation, house.reports_of(EventsMissing)) == ("new log", [])
 
 
-async def test_it_runs_once_what_is_missing_is_in_the_journal(tmp_path: Path) -> None:
-    house = House(ANGEL_EYE, tmp_path)
+async def test_a_shoe_runs_once_the_journal_has_the_missing_events(tmp_path: Path) -> None:
+    house = ShoeHost(ANGEL_EYE, tmp_path)
     house.bookmark = Bookmark(b"AE2X1234", 7, 0, 5)
     house.slow = True
     async with house.serving():
-        await until(lambda: bool(house.told(EventsMissing)))
+        await until(lambda: bool(house.reports_of(EventsMissing)))
         assert house.shoe.state == "catching up"
         house.shoe.permit(9)  # of before it was journaled: it ends no doubt
         house.catch_up()
@@ -153,30 +153,30 @@ async def test_it_runs_once_what_is_missing_is_in_the_journal(tmp_path: Path) ->
 
 
 async def test_a_reboot_takes_the_permit_back(tmp_path: Path) -> None:
-    house = House(ANGEL_EYE, tmp_path)
+    house = ShoeHost(ANGEL_EYE, tmp_path)
     async with house.serving():
         await house.running()
         house.shoe.permit(9)
         await house.unlocked()
         await house.ask("reboot")
-        await until(lambda: bool(house.told(EventsMissing)))
+        await until(lambda: bool(house.reports_of(EventsMissing)))
         assert house.locked()
         assert house.shoe.detail.startswith("the shoe started anew: ")
 
 
 async def test_a_line_that_is_never_in_order_is_told_of_ever_more_rarely(tmp_path: Path) -> None:
-    house = House(BEE_TEK, tmp_path)
+    house = ShoeHost(BEE_TEK, tmp_path)
     async with house.serving():
         await house.running()
         for _ in range(20):
             house.far.ask({"do": "say", "raw": "ff" * 300}, house.clock())
             await asyncio.sleep(0)
         await until(lambda: house.shoe.counters.doubts > 5)
-    assert len(house.told(EventsMissing)) == 1
+    assert len(house.reports_of(EventsMissing)) == 1
 
 
 async def test_counters_go_on_over_sessions(tmp_path: Path) -> None:
-    house = House(ANGEL_EYE, tmp_path)
+    house = ShoeHost(ANGEL_EYE, tmp_path)
     async with house.serving():
         await house.running()
         house.line.unplug()
@@ -189,7 +189,7 @@ async def test_counters_go_on_over_sessions(tmp_path: Path) -> None:
 
 
 async def test_a_shoe_that_refuses_to_lock_is_the_devices_fault(tmp_path: Path) -> None:
-    house = House(ANGEL_EYE, tmp_path)
+    house = ShoeHost(ANGEL_EYE, tmp_path)
     house.far.ask({"do": "refuse", "code": 0x13, "times": 1000}, house.clock())
     async with house.serving():
         await until(lambda: bool(house.ended))

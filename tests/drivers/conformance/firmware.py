@@ -11,10 +11,10 @@ from pathlib import Path
 
 from drivers.conformance.catalogue import checks_of
 from drivers.conformance.check import Check
-from drivers.conformance.operator import Control, Notice
+from drivers.conformance.operator import ControlSocketOperator, Notice
 from drivers.conformance.probe import Probe
-from drivers.conformance.runner import Report, run
-from drivers.conformance.subject import Subject
+from drivers.conformance.runner import CheckReport, run
+from drivers.conformance.subject import DeviceUnderTest
 from drivers.conformance.wire import PortWire
 from drivers.ports.transport import open_port
 from drivers.protocol.codes import DeviceClass
@@ -25,7 +25,7 @@ from tests.drivers.conformance.rig import KEY, SERIAL
 from tests.fixtures.waiting import until
 
 PROGRAM = "tsl-sample"
-SUBJECT = Subject(DeviceClass.SHOE, SERIAL, KEY)
+SUBJECT = DeviceUnderTest(DeviceClass.SHOE, SERIAL, KEY)
 RULES = Path(__file__).with_name("virtual.mk")
 
 
@@ -132,9 +132,9 @@ def on_a_pty(folder: Path) -> Iterator[Port]:
             process.terminate()
 
 
-async def examined_at(port: Port, checks: Sequence[Check]) -> Report:
+async def examined_at(port: Port, checks: Sequence[Check]) -> CheckReport:
     """By a probe and a hand as `tableside conformance` has them."""
-    wire, hand = PortWire(lambda: open_port(str(port.link))), Control(port.control)
+    wire, hand = PortWire(lambda: open_port(str(port.link))), ControlSocketOperator(port.control)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(hand.close)
         stack.push_async_callback(wire.close)

@@ -8,14 +8,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from drivers.conformance.catalogue import CHECKS, checks_of
 from drivers.conformance.check import Check
-from drivers.conformance.operator import Deed, Sight
+from drivers.conformance.operator import OperatorAction, OperatorCheck
 from drivers.conformance.outcome import NotRun
 from drivers.conformance.probe import Probe
-from drivers.conformance.runner import Report, run
-from drivers.conformance.subject import Subject
+from drivers.conformance.runner import CheckReport, run
+from drivers.conformance.subject import DeviceUnderTest
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.memory import Memory
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.unit import Unit
 from drivers.sim.virtual import SMALLEST_STEP
@@ -83,25 +83,25 @@ class UnitHand:
         self._wire = wire
         self._seen: dict[str, Mapping[str, Any]] = {}
 
-    async def does(self, deed: Deed) -> bool:
+    async def perform(self, action: OperatorAction) -> bool:
         try:
-            self._wire.unit.ask(deed.request, self._wire.now())
+            self._wire.unit.ask(action.request, self._wire.now())
         except RequestError:
             return False
         return True
 
-    async def sees(self, sight: Sight) -> bool:
+    async def confirm(self, check: OperatorCheck) -> bool:
         self._seen.update({notice["notice"]: notice for notice in self._wire.unit.look()})
-        if sight.notice not in self._seen:
-            raise NotRun(sight.question)
-        return sight.shows(self._seen[sight.notice])
+        if check.notice not in self._seen:
+            raise NotRun(check.question)
+        return check.shows(self._seen[check.notice])
 
 
 def unit(kind: str, *, key: bytes = b"", baud: int = 0) -> Unit:
     return Unit(
         Settings(kind, SERIAL, decks=1),
         memory=Memory(),
-        surroundings=Surroundings(),
+        surroundings=PhysicalState(),
         nonce=random.Random(1).randbytes,
         now=0.0,
         key=key,
@@ -110,15 +110,15 @@ def unit(kind: str, *, key: bytes = b"", baud: int = 0) -> Unit:
     )
 
 
-async def report(device: Unit, *only: str, key: bytes = b"", baud: int = 0) -> Report:
+async def report(device: Unit, *only: str, key: bytes = b"", baud: int = 0) -> CheckReport:
     kind = KINDS[device.settings.kind].device_class
     chosen = [check for check in checks_of(kind) if not only or check.name in only]
     assert len(chosen) == len(only) or not only, set(only) - {check.name for check in CHECKS}
-    return await examined(device, Subject(kind, SERIAL, key, baud), chosen, frozenset(only))
+    return await examined(device, DeviceUnderTest(kind, SERIAL, key, baud), chosen, frozenset(only))
 
 
 async def examined(
-    device: Device, subject: Subject, checks: Sequence[Check], named: frozenset[str] = frozenset()
-) -> Report:
+    device: Device, subject: DeviceUnderTest, checks: Sequence[Check], named: frozenset[str] = frozenset()
+) -> CheckReport:
     wire = UnitWire(device)
     return await run(Probe(wire, subject, UnitHand(wire)), checks, named, lambda _: None)

@@ -15,7 +15,7 @@ from drivers.sim.body import NEVER
 from drivers.sim.dealer_console import ConsoleBody
 from drivers.sim.jackpot_display import DisplayBody
 from drivers.sim.kinds import KINDS
-from drivers.sim.link.commands import DONE, Orders
+from drivers.sim.link.commands import DONE, CommandRunner
 from drivers.sim.link.device import DeviceLink
 from drivers.sim.shoe import ShoeBody
 from drivers.sim.shuffler import ShufflerBody
@@ -43,18 +43,18 @@ def done(*_: Any) -> tuple[Status, str]:
     return DONE
 
 
-def _executes_again(self: Orders, key: int, record: Any, now: float) -> Any:
+def _executes_again(self: CommandRunner, key: int, record: Any, now: float) -> Any:
     self._memory.begin_action(max(key, self._memory.last_key + 1))
     outcome = self._body.command(record, now)
     self._memory.end_action(key, *outcome)
     return outcome
 
 
-def _recalls_only(self: Orders, key: int) -> Any:
+def _recalls_only(self: CommandRunner, key: int) -> Any:
     return self._memory.result(key) or (Status.NEVER, "")
 
 
-def _arms_with_the_newest_of_now_only(self: Orders, seen: int, now: float) -> Any:
+def _arms_with_the_newest_of_now_only(self: CommandRunner, seen: int, now: float) -> Any:
     self._newest_at_start = self._memory.newest
     return _arm(self, seen, now)
 
@@ -68,7 +68,7 @@ def _counts_cards_up_and_down(self: DeviceLink) -> Any:
     return replace(vitals, cards=int(vitals.newest > 1 and self.counters.frames_out % 2))
 
 
-_arm = Orders._arm
+_arm = CommandRunner._arm
 _vitals = DeviceLink._vitals
 _tick = SensorsBody.tick
 
@@ -86,14 +86,14 @@ FAULTS = (
     Fault("blank", "display", DisplayBody, "level", done, ("display.link-lost",)),
     Fault("the prompt stays", "console", ConsoleBody, "on_safe", nothing, ("console.prompts",)),
     Fault(
-        "actions again", "shuffler", Orders, "_once", _executes_again,
+        "actions again", "shuffler", CommandRunner, "_run_action", _executes_again,
         (
             "commands.action-once", "commands.key-forgotten", "commands.key-range", "commands.refusal-kept",
             "commands.unarmed",
         ),
     ),
     Fault(
-        "a recall does not burn", "shuffler", Orders, "_recall", _recalls_only,
+        "a recall does not burn", "shuffler", CommandRunner, "_recall", _recalls_only,
         (
             "commands.key-forgotten", "commands.key-range", "commands.recall-never",
             "commands.results-kept", "commands.results-reboot",
@@ -109,7 +109,7 @@ FAULTS = (
     ),
     *(
         Fault(
-            f"Arm is stale for a {kind}", kind, Orders, "_arm", _arms_with_the_newest_of_now_only,
+            f"Arm is stale for a {kind}", kind, CommandRunner, "_arm", _arms_with_the_newest_of_now_only,
             ("commands.arm-stale",),
         )
         for kind in KINDS
@@ -117,13 +117,15 @@ FAULTS = (
     Fault(
         "cards up and down", "display", DeviceLink, "_vitals", _counts_cards_up_and_down, ("always.counts",)
     ),
-    Fault("any key", "console", Orders, "_impossible", nothing, ("commands.key-range",)),
+    Fault("any key", "console", CommandRunner, "_impossible_key", nothing, ("commands.key-range",)),
     Fault("Lock does nothing", "shoe", ShoeBody, "lock", done, ("shoe.lock",)),
 )  # fmt: skip
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-async def test_is_found_by_the_check_of_its_rule(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_broken_rule_is_found_by_its_check_alone(
+    fault: Fault, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(fault.owner, fault.attribute, fault.instead)
     made = await report(unit(fault.kind))
     assert tuple(sorted(outcome.check for outcome in made.failed)) == fault.found

@@ -8,11 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from drivers.conformance.operator import Control, Deed, Nobody, Person, Sight
+from drivers.conformance.operator import (
+    ControlSocketOperator,
+    NoOperator,
+    OperatorAction,
+    OperatorCheck,
+    TerminalOperator,
+)
 from drivers.conformance.outcome import NotRun
 
-DRAW = Deed("Draw one card", {"do": "pull"})
-DARK = Sight("Are the lamps dark?", "lamps", lambda notice: bool(notice["safe"]))
+DRAW = OperatorAction("Draw one card", {"do": "pull"})
+DARK = OperatorCheck("Are the lamps dark?", "lamps", lambda notice: bool(notice["safe"]))
 
 
 def typing(*answers: str) -> tuple[list[str], Callable[[str], Awaitable[str]]]:
@@ -29,35 +35,35 @@ def typing(*answers: str) -> tuple[list[str], Callable[[str], Awaitable[str]]]:
 
 async def test_enter_means_done_and_n_means_it_cannot_be_done() -> None:
     shown, ask = typing("", "n")
-    person = Person(ask)
-    assert await person.does(DRAW)
-    assert not await person.does(DRAW)
+    person = TerminalOperator(ask)
+    assert await person.perform(DRAW)
+    assert not await person.perform(DRAW)
     assert shown[0] == "Draw one card now, then press Enter (n: it can't be done, s: skip) "
 
 
 async def test_a_person_is_asked_what_is_to_be_seen() -> None:
     shown, ask = typing("", "N")
-    person = Person(ask)
-    assert await person.sees(DARK)
-    assert not await person.sees(DARK)
+    person = TerminalOperator(ask)
+    assert await person.confirm(DARK)
+    assert not await person.confirm(DARK)
     assert shown[0].startswith("Are the lamps dark?")
 
 
 async def test_a_skipped_deed_is_not_run() -> None:
     _, ask = typing("s")
     with pytest.raises(NotRun, match="skipped"):
-        await Person(ask).does(DRAW)
+        await TerminalOperator(ask).perform(DRAW)
 
 
-async def test_nobody_does_nothing_and_sees_nothing() -> None:
+async def test_without_an_operator_nothing_is_done_or_seen() -> None:
     with pytest.raises(NotRun, match="Draw one card"):
-        await Nobody().does(DRAW)
+        await NoOperator().perform(DRAW)
     with pytest.raises(NotRun, match="Are the lamps dark"):
-        await Nobody().sees(DARK)
+        await NoOperator().confirm(DARK)
 
 
 @asynccontextmanager
-async def control(path: Path, *said: dict[str, object]) -> AsyncIterator[Control]:
+async def control(path: Path, *said: dict[str, object]) -> AsyncIterator[ControlSocketOperator]:
     """A control socket that answers each request with the next of these, notices before it included."""
     over = asyncio.Event()
     left = [json.dumps(each).encode() + b"\n" for each in said]
@@ -74,7 +80,7 @@ async def control(path: Path, *said: dict[str, object]) -> AsyncIterator[Control
         over.set()
 
     server = await asyncio.start_unix_server(serve, path)
-    hand = Control(path)
+    hand = ControlSocketOperator(path)
     await hand.open()
     yield hand
     await hand.close()
@@ -85,25 +91,25 @@ async def control(path: Path, *said: dict[str, object]) -> AsyncIterator[Control
 
 async def test_a_control_socket_says_whether_it_could_be_done(tmp_path: Path) -> None:
     async with control(tmp_path / "c", {"ok": True}, {"error": "pull: card 2 is locked"}) as hand:
-        assert await hand.does(DRAW)
-        assert not await hand.does(DRAW)
+        assert await hand.perform(DRAW)
+        assert not await hand.perform(DRAW)
 
 
 async def test_a_verb_that_a_device_lacks_is_not_run(tmp_path: Path) -> None:
     async with control(tmp_path / "c", {"error": "do: 'pull' is unknown; allowed: press"}) as hand:
         with pytest.raises(NotRun, match="does not know how"):
-            await hand.does(DRAW)
+            await hand.perform(DRAW)
 
 
 async def test_the_last_notice_is_what_is_seen(tmp_path: Path) -> None:
     lit, dark = {"notice": "lamps", "safe": False}, {"notice": "lamps", "safe": True}
     async with control(tmp_path / "c", lit, dark, {"error": "do: ''"}, {"error": "do: ''"}) as hand:
-        assert await hand.sees(DARK)
+        assert await hand.confirm(DARK)
         with pytest.raises(NotRun, match="does not show"):
-            await hand.sees(Sight("Is it lit?", "prompt", bool))
+            await hand.confirm(OperatorCheck("Is it lit?", "prompt", bool))
 
 
 async def test_a_closed_socket_is_not_run(tmp_path: Path) -> None:
     async with control(tmp_path / "c") as hand:
         with pytest.raises(NotRun, match="was closed"):
-            await hand.does(DRAW)
+            await hand.perform(DRAW)

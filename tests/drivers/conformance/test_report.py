@@ -2,20 +2,20 @@
 
 from dataclasses import replace
 
-from drivers.conformance.outcome import Line, Outcome
-from drivers.conformance.report import details, record, summary, total
-from drivers.conformance.runner import Report
-from drivers.conformance.subject import Subject
+from drivers.conformance.outcome import CheckOutcome, TraceLine
+from drivers.conformance.report import as_json, details, summary, total
+from drivers.conformance.runner import CheckReport
+from drivers.conformance.subject import DeviceUnderTest
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.conformance.rig import KEY, SERIAL, report, unit
 
-SENT = Line(0.0013, "sent", "channel 2 commands", "00 03")
-CAME = Line(0.0021, "came", "no frame: crc", "05 06")
-FAILED = Outcome(
+SENT = TraceLine(0.0013, "sent", "channel 2 commands", "00 03")
+CAME = TraceLine(0.0021, "came", "no frame: crc", "05 06")
+FAILED = CheckOutcome(
     "link.nak", "4", "A gap gets one NAK.", "fail", 0.2, "a NAK within 0.1 s", "the table of sequences",
     (SENT,), (), (SENT, CAME),
 )  # fmt: skip
-PASSED = Outcome("frames.crc", "3", "A wrong CRC is dropped.", "pass")
+PASSED = CheckOutcome("frames.crc", "3", "A wrong CRC is dropped.", "pass")
 
 
 def test_a_line_says_what_was_shown_or_what_was_expected() -> None:
@@ -45,12 +45,12 @@ def test_a_long_exchange_shows_its_end() -> None:
     assert sum("<-" in line for line in shown) == 16 + 1
 
 
-def test_totals() -> None:
-    assert total(Report((PASSED, FAILED, PASSED))) == "2 passed, 1 failed, 0 not run"
+def test_the_report_ends_with_its_totals() -> None:
+    assert total(CheckReport((PASSED, FAILED, PASSED))) == "2 passed, 1 failed, 0 not run"
 
 
-def test_json_has_every_line() -> None:
-    made = record(Report((FAILED,)), "/dev/null", Subject(DeviceClass.SHOE, "S"))
+def test_the_json_report_has_every_line() -> None:
+    made = as_json(CheckReport((FAILED,)), "/dev/null", DeviceUnderTest(DeviceClass.SHOE, "S"))
     assert made["seal"] == "none"
     assert made["checks"][0]["exchange"][1] == {
         "at": 0.0021, "way": "came", "says": "no frame: crc", "hex": "05 06",

@@ -13,7 +13,7 @@ KEYS = {"clear": b"", "sealed": KEY}
 
 @pytest.mark.parametrize("seal", KEYS)
 @pytest.mark.parametrize("kind", KINDS)
-async def test_passes_every_check_of_its_class(kind: str, seal: str) -> None:
+async def test_each_simulated_device_passes_every_check_of_its_class(kind: str, seal: str) -> None:
     key = KEYS[seal]
     made = await report(unit(kind, key=key), key=key)
     excused = {Need.LONG, Need.CLEAR if key else Need.SEALED}
@@ -28,11 +28,11 @@ async def test_a_slow_line_is_no_fault(baud: int) -> None:
     assert {outcome.check: outcome.why for outcome in made.outcomes if outcome.verdict == "fail"} == {}
 
 
-async def test_sequences_wrap() -> None:
+async def test_the_check_of_wrapping_sequences_passes() -> None:
     made = await report(unit("shoe"), "link.wrap")
     assert [outcome.verdict for outcome in made.outcomes][:1] == ["pass"]
 
 
-def test_names_are_unique() -> None:
+def test_no_two_checks_or_rules_share_a_name() -> None:
     names = [check.name for check in CHECKS] + [rule.name for rule in RULES]
     assert len(set(names)) == len(names)

@@ -14,7 +14,7 @@ from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import MAJOR, MINOR, SCHEMA, Channel, DeviceClass, Reset, Side, Status
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
-from drivers.sim.link.memory import Memory, Outcome
+from drivers.sim.link.memory import CommandOutcome, Memory
 from drivers.sim.link.slots import Slots
 
 SERIAL = "S-1"
@@ -26,11 +26,11 @@ class Body:
     def __init__(self) -> None:
         self.done: list[object] = []
         self.times: list[float] = []
-        self.outcome: Outcome = (Status.DONE, "")
+        self.outcome: CommandOutcome = (Status.DONE, "")
         self.condition = BodyVitals()
         self.before: Callable[[], None] = lambda: None
 
-    def command(self, record: CommandBody, now: float) -> Outcome:
+    def command(self, record: CommandBody, now: float) -> CommandOutcome:
         self.before()
         self.done.append(record)
         self.times.append(now)
@@ -179,13 +179,13 @@ class Bench:
     def commit(self, number: int) -> None:
         """The host has all up to `number` on disk."""
         self.committed = number
-        self.host.control(tsl.Frame(event_commit=common.EventCommit(number=number)))
+        self.host.send_control(tsl.Frame(event_commit=common.EventCommit(number=number)))
         self.exchange()
 
     def card(self, card: str = "Ts") -> int:
         """A card leaves the shoe."""
         self.memory.begin_card()
-        with self.memory.together():
+        with self.memory.transaction():
             return self.device.record(CardDrawn(self.memory.end_card(), card), self.now)
 
     def _messages(self) -> list[object]:

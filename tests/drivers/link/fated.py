@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.drivers.link.rig import Rig
 from tests.drivers.link.world import LATENCY, Direction, Faults
-from tests.fixtures.link_pair import START, Stage
+from tests.fixtures.link_pair import START, LinkPair
 
 LATE = 0.3
 """Seconds that a late frame takes: longer than until the same step is said again."""
@@ -47,10 +47,10 @@ class FatedLine(Direction):
         return came
 
 
-def fated(fates: tuple[str, ...], **options: Any) -> tuple[Stage, Rig]:
+def fated(fates: tuple[str, ...], **options: Any) -> tuple[LinkPair, Rig]:
     """Both real ends, sealed, on such a cable."""
     rig = Rig(START)
-    stage = Stage(rig, **options)
+    stage = LinkPair(rig, **options)
     left = chain(fates, repeat("passes"))
     stage.down, stage.up = FatedLine(left), FatedLine(left)
     stage.retry = True

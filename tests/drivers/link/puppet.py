@@ -32,7 +32,7 @@ class Puppet:
         self.silent: set[str] = set()
         self.answers: dict[type, Answer] = {}
         self.heard: list[Received | Ended] = []
-        self.told: list[CommandBody] = []
+        self.commands: list[CommandBody] = []
         self.keys: list[int] = []
         counts = {"newest": 1, "committed": 0 if "newest" in hello else 1, "cards": 0, **hello}
         self.vitals = Vitals(**{name: counts[name] for name in ("newest", "committed", "cards")})
@@ -72,7 +72,7 @@ class Puppet:
 
     def say(self, frame: tsl.Frame) -> None:
         """Anything on channel 0."""
-        self._endpoint.control(frame)
+        self._endpoint.send_control(frame)
 
     def event(self, number: int, body: EventBody, *, critical: bool = False) -> None:
         """An event, in the window; heartbeats count it from now on."""
@@ -131,7 +131,7 @@ class Puppet:
         command: Any = received.message
         body = command_body(command)
         assert not isinstance(body, Unreadable)
-        self.told.append(body)
+        self.commands.append(body)
         self.keys.append(command.key)
         status = self.answers.get(type(body), Status.DONE)
         if status is not None:

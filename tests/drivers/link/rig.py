@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from drivers.link.facts import SIMULATOR
+from drivers.link.facts import SIMULATOR_HARDWARE
 from drivers.messages import CardDrawn, CommandBody, EventBody, Lock, Permit
 from drivers.protocol.codes import DeviceClass, Reset, Status
 from drivers.sim.link.device import BodyVitals, DeviceIdentity, DeviceLink
@@ -50,7 +50,7 @@ class Rig:
         seed: int = 0,
         capacity: int = 1024,
         key: bytes = KEY,
-        hardware: str = SIMULATOR,
+        hardware: str = SIMULATOR_HARDWARE,
     ) -> None:
         self.key = key
         self.identity = DeviceIdentity(device_class, serial, hardware)
@@ -81,7 +81,7 @@ class Rig:
     def draw(self, card: str, now: float) -> None:
         """A card leaves, noted before it moves and counted together with its event."""
         self.memory.begin_card()
-        with self.memory.together():
+        with self.memory.transaction():
             self.link.record(CardDrawn(self.memory.end_card(), card), now)
         self.cards.append(card)
 

@@ -122,7 +122,10 @@ REMOVALS = (
                 "self._permit = self._memory.cards + record.up_to",
             ),
         ),
-        (_why("permit_n_more"), _host("permit_n_more")),
+        (
+            _why("a_permit_is_an_absolute_count"),
+            _host("a_permit_repeated_in_a_new_session_permits_no_more_cards"),
+        ),
     ),
     Removal(
         "no note before a card moves",
@@ -130,7 +133,7 @@ REMOVALS = (
             ("sim/link/memory.py", '        self._set("moving", 1)\n', ""),
             ("sim/link/memory.py", "if not self.moving:", "if self.moving:"),
         ),
-        (_why("nothing_noted_before_a_card_moves"),),
+        (_why("a_card_is_noted_before_it_moves"),),
     ),
     Removal(
         "a full ring overwrites its oldest",
@@ -146,17 +149,17 @@ REMOVALS = (
                 "receiver.expected, receiver.credit * (receiver.credit != receiver._promised), payload",
             ),
         ),
-        (_why("credit_not_repeated"), _host("credit_is_said_once")),
+        (_why("credit_is_repeated_until_it_arrives"), _host("credit_is_said_once")),
     ),
     Removal(
         "an action is not noted as begun",
         (("sim/link/commands.py", "            self._memory.begin_action(key)\n", ""),),
-        (_why("an_action_not_noted_as_begun"),),
+        (_why("an_action_is_noted_as_begun"),),
     ),
     Removal(
         "`EventCommit` inside the window",
         (("link/routes.py", '"event_commit": (Channel.CONTROL', '"event_commit": (Channel.COMMANDS'),),
-        (_why("event_commit_inside_the_window"),),
+        (_why("a_commit_beyond_the_window_is_taken"),),
     ),
     Removal(
         "`EventCommit` inside the window",
@@ -167,7 +170,7 @@ REMOVALS = (
                 "self._endpoint.send(Channel.COMMANDS, tsl.Frame(event_commit=",
             ),
         ),
-        (_host("event_commit_inside_the_window"),),
+        (_host("a_host_commits_across_the_window"),),
     ),
     Removal(
         "only the last 32 results, keys that need not grow",
@@ -201,8 +204,8 @@ REMOVALS = (
         (
             (
                 "sim/link/device.py",
-                "else:\n            self._endpoint.control(answer)",
-                "else:\n            self._endpoint.drop()\n            self._endpoint.control(answer)",
+                "else:\n            self._endpoint.send_control(answer)",
+                "else:\n            self._endpoint.drop()\n            self._endpoint.send_control(answer)",
             ),
         ),
         (_why("an_unproved_hello_ends_the_session"),),

@@ -18,7 +18,7 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel
 from drivers.protocol.common_pb2 import Bye, EventsLost, NoSession, Result
 from tests.drivers.link.rig import Rig
-from tests.fixtures.link_pair import START, Stage
+from tests.fixtures.link_pair import START, LinkPair
 from tests.fuzz.targets import TARGETS
 
 NOISE = ("cobs", "length", "crc", "version", "too_long")
@@ -34,7 +34,7 @@ class Mouth:
 
     def __init__(self, way: str) -> None:
         self.rig = Rig(START)
-        self.stage = Stage(self.rig)
+        self.stage = LinkPair(self.rig)
         self.stage.reach()
         self.stage.run(0.7)
         ends: dict[str, Endpoint] = {"down": self.stage.host._endpoint, "up": self.rig.link._endpoint}
@@ -174,7 +174,7 @@ def test_any_bytes_in_any_phase_are_counted_and_forgotten(
     phase: str, down: bytes, up: bytes, cuts: list[int]
 ) -> None:
     rig = Rig(START)
-    stage = Stage(rig)
+    stage = LinkPair(rig)
     stage.reach("running" if phase == "over" else phase)
     if phase == "over":
         stage.host.close(stage.now)

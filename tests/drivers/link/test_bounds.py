@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from drivers.errors import DeviceFault
-from drivers.link.commands import Keys
+from drivers.link.commands import CommandKeys
 from drivers.link.endpoint import Vitals
-from drivers.link.facts import ActionEnded, Down, EventArrived, EventsLost, Expected, RefusedDevice, Up
+from drivers.link.facts import ActionEnded, DeviceRefused, Down, EventArrived, EventsLost, Expected, Up
 from drivers.link.frames import WireFrame, encode
 from drivers.link.limits import HIGHEST, STEP
 from drivers.messages import Cover, Permit, Start
 from drivers.protocol.codes import Channel, DeviceClass, Status
-from drivers.sim.link.memory import Memory, Missing
+from drivers.sim.link.memory import Memory, MissingEvents
 from tests.drivers.link.puppet import LOG
 from tests.drivers.link.rig import Rig
-from tests.fixtures.link_pair import START, Journal, Stage, known, stage
+from tests.fixtures.link_pair import START, LinkJournal, LinkPair, known_pair, link_pair
 
 ONES = 2**64 - 1
 """The content of erased flash."""
@@ -43,10 +43,10 @@ SIZES = [
 ]
 
 
-def _a_sound_device_runs_on(journal: Journal, sound: Rig) -> Stage:
-    world = Stage(sound, journal)
+def _a_sound_device_runs_on(journal: LinkJournal, sound: Rig) -> LinkPair:
+    world = LinkPair(sound, journal)
     world.reach(seconds=AT_ONCE)
-    assert world.told(Up)
+    assert world.events_of(Up)
     return world
 
 
@@ -54,15 +54,15 @@ def _a_sound_device_runs_on(journal: Journal, sound: Rig) -> Stage:
 def test_a_hello_that_cannot_be_poisons_nothing(hello: dict[str, Any], clause: str) -> None:
     """The device is repaired, or replaced by a sound one with the same serial number."""
     sound = Rig(START)
-    journal = _a_sound_device_runs_on(Journal(), sound).journal
+    journal = _a_sound_device_runs_on(LinkJournal(), sound).journal
     before = journal.bookmark()
-    world, puppet = stage(journal, hello)
+    world, puppet = link_pair(journal, hello)
     world.run(1.0)
-    assert world.seen == [
-        RefusedDevice("memory", f"answers, but its Hello cannot be used: {clause}: format its memory")
+    assert world.host_events == [
+        DeviceRefused("memory", f"answers, but its Hello cannot be used: {clause}: format its memory")
     ]
     [refuse] = puppet.named("refuse")
-    assert refuse.text == world.told(RefusedDevice)[0].text[:80]
+    assert refuse.text == world.events_of(DeviceRefused)[0].text[:80]
     assert not puppet.named("proof")
     assert journal.bookmark() == before
     sound.boot(START)
@@ -73,11 +73,11 @@ def test_a_device_of_all_ones_never_has_a_session() -> None:
     """A real device like the sound one; only its memory was erased."""
     bad = Rig(START)
     bad.memory.last_key = ONES
-    world = Stage(bad)
+    world = LinkPair(bad)
     world.run(5.0)
-    [refused] = world.seen
+    [refused] = world.host_events
     assert f"last_key {ONES} is not possible: format its memory" in str(refused)
-    assert (world.journal, bad.link.counters.sessions) == (Journal(), 0)
+    assert (world.journal, bad.link.counters.sessions) == (LinkJournal(), 0)
     bad.memory.format()
     bad.boot(START)
     _a_sound_device_runs_on(world.journal, bad)
@@ -85,62 +85,62 @@ def test_a_device_of_all_ones_never_has_a_session() -> None:
 
 @pytest.mark.parametrize(("hello", "clause"), SIZES)
 def test_a_hello_with_a_wrong_size_is_named(hello: dict[str, Any], clause: str) -> None:
-    world, puppet = stage(hello=hello)
+    world, puppet = link_pair(hello=hello)
     world.run(1.0)
     text = f"answers, but its Hello cannot be used: {clause}: update its firmware"
-    assert world.seen == [RefusedDevice("schema", text)]
+    assert world.host_events == [DeviceRefused("schema", text)]
     assert not puppet.named("proof")
 
 
 def test_a_hello_that_is_no_message_is_named() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.silent.add("hello")
     world.run(0.01)
     world.up.put(encode(WireFrame(0, Channel.CONTROL, 0, 0, 0, b"\x0a\xff")), world.now)
     world.run(0.1)
     text = "answers, but its Hello cannot be used: not a protobuf message: update its firmware"
-    assert world.seen == [RefusedDevice("schema", text)]
+    assert world.host_events == [DeviceRefused("schema", text)]
 
 
 def test_cards_of_what_is_no_shoe_are_refused() -> None:
     display = {"device_class": DeviceClass.DISPLAY, "newest": 9, "cards": 3}
-    world, _puppet = stage(hello=display)
+    world, _puppet = link_pair(hello=display)
     world.run(1.0)
-    assert "cards 3, and it is not a shoe: format its memory" in str(world.seen)
+    assert "cards 3, and it is not a shoe: format its memory" in str(world.host_events)
 
 
 def test_a_loss_beyond_what_exists_moves_no_journal() -> None:
     """The host accepts the claim as far as the device's numbers go; the next heartbeat contradicts the
     rest."""
-    world, puppet = known(newest=12)
+    world, puppet = known_pair(newest=12)
     world.reach("catching up")
     puppet.lost(1, 2**63, exist=False)
     world.run(1.0)
-    assert world.told(EventsLost) == [EventsLost(LOG, 10, 12)]
-    assert world.told(Down) == [Down("gap", f"its heartbeat says newest 12, after {2**63} was lost")]
+    assert world.events_of(EventsLost) == [EventsLost(LOG, 10, 12)]
+    assert world.events_of(Down) == [Down("gap", f"its heartbeat says newest 12, after {2**63} was lost")]
     assert world.journal.newest == 12
 
 
 class Forgetful(Memory):
     """Reports the loss of every event up to an impossible one."""
 
-    def read(self, number: int) -> Missing:
-        return Missing(number, 2**63)
+    def read(self, number: int) -> MissingEvents:
+        return MissingEvents(number, 2**63)
 
 
 def test_a_device_that_loses_what_it_never_had_moves_no_journal() -> None:
     sound, bad = Rig(START), Rig(START)
-    journal = _a_sound_device_runs_on(Journal(), sound).journal
+    journal = _a_sound_device_runs_on(LinkJournal(), sound).journal
     before = journal.bookmark()
     bad.memory = Forgetful()
     bad.memory.log, bad.memory.committed = sound.memory.log, sound.memory.committed
     bad.memory.newest = sound.memory.newest - 1
     bad.boot(START)
     bad.event(Cover(open=True), START)
-    world = Stage(bad, journal)
+    world = LinkPair(bad, journal)
     world.retry = True
     world.run(5.0)
-    assert {down.reason for down in world.told(Down)} == {"gap"}
+    assert {down.reason for down in world.events_of(Down)} == {"gap"}
     assert journal.events[-1] == EventsLost(sound.memory.log, before.newest + 1, bad.memory.newest)
     sound.memory.newest = journal.newest
     sound.boot(START)
@@ -148,55 +148,55 @@ def test_a_device_that_loses_what_it_never_had_moves_no_journal() -> None:
 
 
 def test_a_loss_that_a_heartbeat_confirms_is_taken() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     puppet.lost(10, 12)
-    assert not world.told(EventsLost)
+    assert not world.events_of(EventsLost)
     puppet.lost(13, 14)
     world.run(0.6)
-    assert world.told(EventsLost) == [EventsLost(LOG, 10, 14)]
+    assert world.events_of(EventsLost) == [EventsLost(LOG, 10, 14)]
     assert world.journal.newest == 14
 
 
 def test_a_loss_that_the_event_behind_it_confirms_is_taken() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     world.run(0.02)
     puppet.lost(10, 12)
     puppet.event(13, Cover(open=True))
     world.run(0.05)
-    assert world.journal.events == [EventsLost(LOG, 10, 12), world.told(EventArrived)[0]]
+    assert world.journal.events == [EventsLost(LOG, 10, 12), world.events_of(EventArrived)[0]]
     assert world.journal.newest == 13
 
 
 @pytest.mark.parametrize("number", [11, 14, HIGHEST])
 def test_an_event_that_gives_the_lie_to_a_loss_is_a_gap(number: int) -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     puppet.lost(10, 12, exist=False)
     puppet.event(number, Cover(open=True))
     world.run(0.05)
-    assert world.told(Down) == [Down("gap", f"event {number} came where 13 was due")]
+    assert world.events_of(Down) == [Down("gap", f"event {number} came where 13 was due")]
     assert not world.journal.events
 
 
 def test_no_event_is_far_above_what_existed() -> None:
     far = 9 + STEP
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     puppet.lost(10, far, exist=False)
     puppet.event(far + 1, Cover(open=True))
     world.run(0.05)
-    assert world.told(Down)[0].reason == "gap"
+    assert world.events_of(Down)[0].reason == "gap"
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 12), (12, 10), (11, 12), (0, 0)])
 def test_a_loss_out_of_order_is_a_gap(first: int, last: int) -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     puppet.lost(first, last)
     world.run(0.05)
-    assert world.told(Down)[0].reason == "gap"
+    assert world.events_of(Down)[0].reason == "gap"
     assert not world.journal.events
 
 
@@ -212,11 +212,11 @@ HEARTBEATS = [
 
 @pytest.mark.parametrize(("vitals", "clause"), HEARTBEATS)
 def test_a_heartbeat_that_contradicts_itself_ends_the_session(vitals: Vitals, clause: str) -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     puppet.vitals = vitals
     world.run(1.0)
-    assert Down("gap", f"its heartbeat says {clause}") in world.seen
+    assert Down("gap", f"its heartbeat says {clause}") in world.host_events
     assert world.journal.newest == 9
 
 
@@ -224,27 +224,27 @@ def test_keys_far_above_what_a_device_has_seen_do_not_count() -> None:
     """The journal has the keys from a device that sent wrong numbers within the bounds; a sound device would
     refuse them."""
     sound = Rig(START, DeviceClass.SHUFFLER)
-    journal = Journal(last_key=2**51)
-    world = Stage(sound, journal, expected=Expected(DeviceClass.SHUFFLER, "SH-1"))
+    journal = LinkJournal(last_key=2**51)
+    world = LinkPair(sound, journal, expected=Expected(DeviceClass.SHUFFLER, "SH-1"))
     world.reach(seconds=AT_ONCE)
     key = world.act(Start(1))
     world.run(0.2)
     assert key < 10
-    assert world.told(ActionEnded) == [ActionEnded(key, Status.DONE, "")]
+    assert world.events_of(ActionEnded) == [ActionEnded(key, Status.DONE, "")]
 
 
 def test_keys_that_are_used_up_are_named() -> None:
-    keys = Keys(HIGHEST - 1)
+    keys = CommandKeys(HIGHEST - 1)
     assert keys.next() == HIGHEST
     with pytest.raises(DeviceFault, match="its keys are used up: format its memory"):
         keys.next()
 
 
 def test_a_host_without_keys_ends_its_session_with_a_word() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
-    world.keys.pass_over(HIGHEST)
+    world.keys.skip_to(HIGHEST)
     world.want(Permit(7))
     world.run(0.1)
-    assert world.told(Down) == [Down("keys", "its keys are used up: format its memory")]
+    assert world.events_of(Down) == [Down("keys", "its keys are used up: format its memory")]
     assert not puppet.installed

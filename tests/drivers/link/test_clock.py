@@ -22,7 +22,7 @@ def stamped(clock: PeerClock, now_us: int) -> tuple[int, int, int]:
 def answered(clock: PeerClock, at: int, there: int, held: int, back: int) -> None:
     """Ours leaves at `at` and takes `there`, the peer holds it, its answer takes `back`."""
     came = at + there + held + back
-    clock.heard(beat(at + there + held + AHEAD, at, held), came)
+    clock.measure(beat(at + there + held + AHEAD, at, held), came)
 
 
 def test_the_first_heartbeat_has_nothing_to_echo() -> None:
@@ -31,15 +31,15 @@ def test_the_first_heartbeat_has_nothing_to_echo() -> None:
 
 def test_a_heartbeat_echoes_the_peer_s_last_and_how_long_ago_it_came() -> None:
     clock = PeerClock()
-    clock.heard(beat(9_000), 1_000)
-    clock.heard(beat(9_500), 1_600)
+    clock.measure(beat(9_000), 1_000)
+    clock.measure(beat(9_500), 1_600)
     assert stamped(clock, 2_000) == (2_000, 9_500, 400)
     assert stamped(clock, 2_100) == (2_100, 9_500, 500)
 
 
-def test_without_an_echo_nothing_is_measured() -> None:
+def test_a_heartbeat_without_an_echo_measures_nothing() -> None:
     clock = PeerClock()
-    clock.heard(beat(9_000), 1_000)
+    clock.measure(beat(9_000), 1_000)
     assert (clock.offset_us, clock.round_trip_us, clock.last_round_trip_us) == (None, None, 0)
 
 
@@ -69,5 +69,5 @@ def test_an_uneven_way_errs_by_half_the_difference() -> None:
 
 def test_an_echo_from_the_future_measures_nothing() -> None:
     clock = PeerClock()
-    clock.heard(beat(9_000, echo_us=1_000, held_us=500), 1_400)
+    clock.measure(beat(9_000, echo_us=1_000, held_us=500), 1_400)
     assert (clock.offset_us, clock.round_trip_us) == (None, None)

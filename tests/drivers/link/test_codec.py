@@ -23,13 +23,13 @@ LATER_FIELD = b"\xba\x3e\x01x"
 """Field 999, one byte: a message or a field of a later version."""
 
 
-def test_every_record_is_listed() -> None:
+def test_every_record_is_in_the_codec() -> None:
     assert {type(body) for body in EVENTS} == set(m.EVENTS.values())
     assert {type(body) for body in COMMANDS} == set(m.COMMANDS.values())
 
 
 @pytest.mark.parametrize("body", EVENTS, ids=lambda body: type(body).__name__)
-def test_events_there_and_back(body: m.EventBody) -> None:
+def test_events_survive_encoding_and_decoding(body: m.EventBody) -> None:
     payload = codec.event_message(2**64 - 1, 2**63, b"bootboot", body).SerializeToString()
     assert len(payload) <= codec.LONGEST_MESSAGE
     read = codec.parse(payload)
@@ -40,7 +40,7 @@ def test_events_there_and_back(body: m.EventBody) -> None:
 
 
 @pytest.mark.parametrize("body", COMMANDS, ids=lambda body: type(body).__name__)
-def test_commands_there_and_back(body: m.CommandBody) -> None:
+def test_commands_survive_encoding_and_decoding(body: m.CommandBody) -> None:
     frame = tsl.Frame.FromString(codec.command_message(9, body).SerializeToString())
     assert (frame.command.key, codec.command_body(frame.command)) == (9, body)
 
@@ -69,13 +69,13 @@ def test_the_frame_s_own_messages_are_measured_too() -> None:
 
 
 @pytest.mark.parametrize("payload", [b"\xff", b"\x0a\x05a", b"\x82\x01\x02\x0a\x05", bytes(210)])
-def test_what_is_no_message_is_unreadable(payload: bytes) -> None:
+def test_bytes_that_are_not_a_message_are_unreadable(payload: bytes) -> None:
     found = codec.parse(payload)
     assert isinstance(found, codec.Unreadable)
     assert not found.unknown
 
 
-def test_unknown_messages_bodies_and_fields() -> None:
+def test_unknown_messages_bodies_and_fields_are_kept_apart() -> None:
     assert codec.parse(LATER_FIELD) == codec.UNKNOWN
     assert codec.event_body(tsl.Event(number=3)) == codec.UNKNOWN
     command = tsl.Command.FromString(codec.command_message(4, m.Permit(9)).command.SerializeToString())

@@ -82,7 +82,7 @@ def test_heartbeats_repeat_the_commit() -> None:
     assert bench.memory.committed == 2
 
 
-def test_with_64_slots_left_no_card_may_start_and_the_heartbeat_says_so() -> None:
+def test_no_card_may_start_with_64_slots_left_and_the_heartbeat_says_so() -> None:
     bench = Bench()
     bench.begin()
     bench.arm()

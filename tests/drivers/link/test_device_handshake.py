@@ -41,7 +41,7 @@ def test_same_hello_bytes_same_answer_bytes_for_5_s() -> None:
     assert later.hello.nonce != first.hello.nonce
 
 
-def test_one_handshake_is_pending() -> None:
+def test_only_the_newest_handshake_is_pending() -> None:
     bench = Bench()
     old, new = bench.hello(), bench.hello()
     [old_answer], [new_answer] = bench.ask(old), bench.ask(new)
@@ -58,7 +58,9 @@ def test_one_handshake_is_pending() -> None:
         ({"seal": 0}, RefuseReason.SEAL),
     ],
 )
-def test_refusals(other: dict[str, int | bytes], reason: RefuseReason) -> None:
+def test_a_hello_that_does_not_fit_is_refused_with_its_reason(
+    other: dict[str, int | bytes], reason: RefuseReason
+) -> None:
     bench = Bench()
     hello = bench.hello(**other)
     [answer] = bench.ask(hello)

@@ -49,7 +49,7 @@ def test_what_may_not_be_said_here_uses_its_sequence_up() -> None:
         (WireFrame(0, 0, 0, 0, 0, b"\x12\xff"), "handshake"),
     ],
 )
-def test_dropped_and_counted(frame: WireFrame, counter: str) -> None:
+def test_a_bad_frame_is_dropped_and_counted(frame: WireFrame, counter: str) -> None:
     pair = Pair()
     pair.run(0.1)
     assert names(pair.device, encode(frame), pair.now) == []
@@ -63,7 +63,7 @@ def test_a_hello_that_cannot_be_read_is_counted_and_comes_up_as_such() -> None:
     assert pair.device.counters.handshake == 1
 
 
-def test_without_a_session_only_handshakes_are_read() -> None:
+def test_only_handshakes_are_read_without_a_session() -> None:
     device = Endpoint(Side.DEVICE, 0.0, Vitals)
     hello = tsl.Frame(hello=Hello(side=1, nonce=bytes(16)))
     heartbeat = encode(WireFrame(0, 0, 0, 0, 8, tsl.Frame(bye=Bye(reason=1)).SerializeToString()))
@@ -80,17 +80,17 @@ def test_without_a_session_only_handshakes_are_read() -> None:
 def test_only_what_passes_the_checks_of_a_session_is_heard() -> None:
     pair = Pair()
     pair.run(0.1)
-    heard = pair.device.heard
+    heard = pair.device.last_received
     for bad in (WireFrame(0, 0, 0, 9, 8, b""), WireFrame(Flag.SEALED, 0, 0, 0, 8, b"")):
         list(pair.device.feed(encode(bad), pair.now + 1))
     list(pair.device.feed(b"\0junk\0", pair.now + 1))
-    assert pair.device.heard == heard
+    assert pair.device.last_received == heard
     list(pair.device.feed(encode(WireFrame(0, 0, 0, 0, 8, b"")), pair.now + 1))
-    assert pair.device.heard == pair.now + 1
+    assert pair.device.last_received == pair.now + 1
 
 
 @given(st.lists(st.binary(max_size=80), max_size=6), st.randoms(use_true_random=False))
-def test_no_junk_raises(junk: list[bytes], chance: random.Random) -> None:
+def test_junk_never_raises_at_an_endpoint(junk: list[bytes], chance: random.Random) -> None:
     pair = Pair()
     pair.run(0.1)
     frames = [

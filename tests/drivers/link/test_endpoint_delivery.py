@@ -33,7 +33,7 @@ def talk(pair: Pair, messages: int, seconds: float) -> tuple[list[int], list[int
 @pytest.mark.parametrize(
     "faults", [Faults(), Faults(drop=0.02, flip=0.01), Faults(drop=0.08, flip=0.04, duplicate=0.1)]
 )
-def test_every_message_once_and_in_order(faults: Faults, seed: int) -> None:
+def test_every_message_arrives_once_and_in_order(faults: Faults, seed: int) -> None:
     pair = Pair(faults, seed)
     keys, numbers = talk(pair, 200, 300)
     assert keys == numbers == list(range(1, 201))
@@ -46,7 +46,7 @@ def test_every_message_once_and_in_order(faults: Faults, seed: int) -> None:
     st.integers(0, 2**32),
 )
 @settings(max_examples=25)
-def test_never_twice_never_out_of_order(faults: Faults, seed: int) -> None:
+def test_no_message_arrives_twice_or_out_of_order(faults: Faults, seed: int) -> None:
     keys, numbers = talk(Pair(faults, seed), 60, 60)
     assert keys == list(range(1, len(keys) + 1))
     assert numbers == list(range(1, len(numbers) + 1))
@@ -61,7 +61,7 @@ def test_a_full_window_on_a_slow_line_is_not_resent(baud: int) -> None:
     assert pair.host.counters.retransmissions == pair.device.counters.retransmissions == 0
 
 
-def test_sequences_wrap() -> None:
+def test_messages_arrive_across_the_wrap_of_the_sequence() -> None:
     pair, last = Pair(), 65_600
     pair.run(0.1)
     heard = 0

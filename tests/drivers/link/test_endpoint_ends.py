@@ -70,7 +70,7 @@ def test_an_idle_end_wakes_to_count_each_late_heartbeat_once() -> None:
     assert pair.ended(Side.DEVICE) == []
 
 
-def test_who_slept_ends_before_reading_what_waited() -> None:
+def test_an_end_that_slept_closes_before_it_reads_what_waited() -> None:
     pair = Pair()
     pair.run(0.1)
     pair.host.send(Channel.COMMANDS, command(1))

@@ -37,11 +37,11 @@ def test_channel_0_goes_out_first() -> None:
     pair = Pair()
     pair.run(0.1)
     pair.host.send(Channel.COMMANDS, command(1))
-    pair.host.control(tsl.Frame(event_commit=EventCommit(number=3)))
+    pair.host.send_control(tsl.Frame(event_commit=EventCommit(number=3)))
     assert [frame.channel for frame in sent_by(pair.host, pair.now)] == [Channel.CONTROL, Channel.COMMANDS]
 
 
-def test_acknowledged_within_5_ms_on_an_empty_frame() -> None:
+def test_a_frame_is_acknowledged_within_5_ms() -> None:
     pair = Pair()
     pair.run(0.1)
     pair.host.send(Channel.COMMANDS, command(1))
@@ -99,7 +99,7 @@ def test_credit_0_stops_the_peer_and_a_rise_is_told_at_once() -> None:
     assert [frame.credit for frame in sent_by(pair.device, pair.now)] == [3]
 
 
-def test_room_is_bounded() -> None:
+def test_an_endpoint_queues_64_messages_at_most() -> None:
     pair = Pair()
     while pair.host.room:
         pair.host.send(Channel.COMMANDS, command(1))

@@ -32,7 +32,7 @@ def split(stream: bytes, cuts: list[int]) -> list[bytes]:
 def seen(stream: bytes, parts: list[bytes]) -> tuple[list[WireFrame | Noise], int]:
     deframer = Deframer()
     values = [value for part in parts for value in deframer.feed(part)]
-    return values, stream.count(0) + sum(map(size, values)) + deframer.kept
+    return values, stream.count(0) + sum(map(size, values)) + deframer.pending_size
 
 
 def size(value: WireFrame | Noise) -> int:
@@ -102,7 +102,7 @@ def test_what_is_no_frame_says_why(run: bytes, reason: str) -> None:
 def test_endless_junk_is_one_noise_in_bounded_memory() -> None:
     deframer = Deframer()
     assert [deframer.feed(b"x" * 1000) for _ in range(100)] == [[]] * 100
-    assert deframer.kept == 100_000
+    assert deframer.pending_size == 100_000
     good = WireFrame(0, 0, 0, 0, 8, b"")
     assert deframer.feed(encode(good)) == [
         Noise("too long", b"x" * LONGEST_RUN, 100_000 - LONGEST_RUN),

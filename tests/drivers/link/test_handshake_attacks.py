@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import RefusedDevice, Up
+from drivers.link.facts import DeviceRefused, Up
 from drivers.link.frames import Deframer, WireFrame
 from drivers.messages import Tamper
 from drivers.protocol import tsl_pb2 as tsl
@@ -14,7 +14,7 @@ from drivers.protocol.codes import SCHEMA, DeviceClass, Seal, Side
 from tests.drivers.link.middle import Change, Middle, rewriting, untouched
 from tests.drivers.link.puppet import LOG, Puppet
 from tests.drivers.link.rig import KEY, Rig
-from tests.fixtures.link_pair import START, Journal, Stage
+from tests.fixtures.link_pair import START, LinkJournal, LinkPair
 
 OTHER = bytes(reversed(KEY))
 ADVICE = ("update", "provision", "check cables", "unplug", "format", "set seal")
@@ -38,7 +38,7 @@ PROOFS: list[tuple[str, Any]] = [("side", 3), ("transcript", bytes(8)), ("mac", 
 class Meeting:
     """Both real ends, sealed, and who is between them."""
 
-    stage: Stage
+    stage: LinkPair
     rig: Rig
     down: Middle
     up: Middle
@@ -50,7 +50,7 @@ class Meeting:
 
 def middle(down: Change = untouched, up: Change = untouched, **options: Any) -> Meeting:
     rig = Rig(START)
-    stage = Stage(rig, **options)
+    stage = LinkPair(rig, **options)
     meeting = Meeting(stage, rig, Middle(down), Middle(up))
     stage.down, stage.up = meeting.down, meeting.up
     return meeting
@@ -64,7 +64,7 @@ def outcome(meeting: Meeting, reason: str) -> None:
         assert stage.host.phase not in ("catching up", "running")
         if stage.host.phase == "over":
             stage.host_again()
-    refusals = stage.told(RefusedDevice)
+    refusals = stage.events_of(DeviceRefused)
     assert bool(refusals) == bool(reason)
     assert {refused.reason for refused in refusals} <= {reason}
     assert all(any(advice in refused.text for advice in ADVICE) for refused in refusals)
@@ -143,38 +143,38 @@ def test_who_hears_himself_takes_no_word_of_it(phase: str) -> None:
     for line, feed in ((meeting.down, stage.host.feed), (meeting.up, rig.link.feed)):
         for run in line.seen * 2:
             feed(b"\0" + run + b"\0", stage.now)
-    assert not stage.told(RefusedDevice)
+    assert not stage.events_of(DeviceRefused)
     stage.reach(seconds=10)
-    assert len(stage.told(Up)) == 1
+    assert len(stage.events_of(Up)) == 1
 
 
-def test_another_key() -> None:
+def test_a_device_with_another_key_is_refused() -> None:
     meeting = middle(key=OTHER)
     stage, rig = meeting.stage, meeting.rig
     stage.reach("over")
-    [refused] = stage.told(RefusedDevice)
+    [refused] = stage.events_of(DeviceRefused)
     assert refused.reason == "proof"
     assert "provision both with one key" in refused.text
     assert not rig.link.installed
     stage.host_again(key=KEY)
     stage.reach()
-    assert Tamper(2, 1) in [event.body for event in stage.seen if hasattr(event, "body")]
+    assert Tamper(2, 1) in [event.body for event in stage.host_events if hasattr(event, "body")]
 
 
 def test_a_device_without_the_key_cannot_answer_the_proof() -> None:
     """It says what a sealed device says, and its proof is not of our key."""
     puppet = Puppet(START, seal=Seal.SEALED)
-    stage = Stage(puppet, key=KEY)
+    stage = LinkPair(puppet, key=KEY)
     stage.reach("over")
-    [refused] = stage.told(RefusedDevice)
+    [refused] = stage.events_of(DeviceRefused)
     assert refused.reason == "proof"
     assert "provision it again" in refused.text
 
 
 def test_a_device_that_offers_no_seal_to_a_table_that_seals() -> None:
-    stage = Stage(Puppet(START), key=KEY)
+    stage = LinkPair(Puppet(START), key=KEY)
     stage.reach("over")
-    [refused] = stage.told(RefusedDevice)
+    [refused] = stage.events_of(DeviceRefused)
     assert refused.reason == "seal"
     assert "provision both" in refused.text
 
@@ -183,7 +183,7 @@ def test_a_table_that_offers_no_seal_to_a_device_with_a_key() -> None:
     meeting = middle(key=b"")
     stage, rig = meeting.stage, meeting.rig
     stage.reach("over")
-    [refused] = stage.told(RefusedDevice)
+    [refused] = stage.events_of(DeviceRefused)
     assert refused.reason == "seal"
     assert any(advice in refused.text for advice in ADVICE)
     assert not rig.link.installed
@@ -195,20 +195,20 @@ def test_a_clone_on_a_second_port_is_refused_and_both_ports_are_named() -> None:
     stage.reach()
     clone = Rig(START)
     clone.memory.log, clone.memory.newest = rig.memory.log, rig.memory.newest
-    second = Stage(clone, elsewhere=lambda serial: f"on ports A and B as {serial}")
+    second = LinkPair(clone, other_ports=lambda serial: f"on ports A and B as {serial}")
     second.reach("over")
-    [refused] = second.told(RefusedDevice)
+    [refused] = second.events_of(DeviceRefused)
     assert (refused.reason, "on ports A and B" in refused.text) == ("duplicate", True)
     assert not clone.link.installed
 
 
 def test_a_clone_that_comes_later_has_the_memory_of_before() -> None:
-    journal = Journal(log=LOG, newest=40)
+    journal = LinkJournal(log=LOG, newest=40)
     clone = Rig(START)
     clone.memory.log = LOG
-    stage = Stage(clone, journal)
+    stage = LinkPair(clone, journal)
     stage.reach("over")
-    [refused] = stage.told(RefusedDevice)
+    [refused] = stage.events_of(DeviceRefused)
     assert refused.reason == "memory"
     assert "rolled back" in refused.text
 
@@ -221,9 +221,9 @@ def test_the_schema_is_compared_only_within_a_minor_version() -> None:
 def test_no_handshake_message_tells_a_key() -> None:
     meeting = middle()
     meeting.stage.reach()
-    told = b"".join([*meeting.down.seen, *meeting.up.seen])
-    runs = [item for item in Deframer().feed(b"\0".join([told, b""])) if isinstance(item, WireFrame)]
-    assert KEY not in told
+    traffic = b"".join([*meeting.down.seen, *meeting.up.seen])
+    runs = [item for item in Deframer().feed(b"\0".join([traffic, b""])) if isinstance(item, WireFrame)]
+    assert KEY not in traffic
     assert all(KEY not in run.payload for run in runs)
     assert {tsl.Frame.FromString(decoded).WhichOneof("message") for decoded in _payloads(meeting)} == {
         "hello",

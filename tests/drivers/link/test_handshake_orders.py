@@ -5,22 +5,22 @@ from itertools import product
 
 import pytest
 
-from drivers.link.facts import EventArrived, RefusedDevice
+from drivers.link.facts import DeviceRefused, EventArrived
 from tests.drivers.link.fated import COPIES, fated
 from tests.drivers.link.rig import Rig
-from tests.fixtures.link_pair import Stage
+from tests.fixtures.link_pair import LinkPair
 
 FATES = tuple(COPIES)
 LONGEST = 12.0
 """Seconds until a session runs, at most: a late frame, eight repeats, a new nonce."""
 
 
-def check(stage: Stage, rig: Rig) -> None:
+def check(stage: LinkPair, rig: Rig) -> None:
     """The end of all of them."""
     stage.reach(seconds=LONGEST)
-    numbers = [event.number for event in stage.told(EventArrived)]
+    numbers = [event.number for event in stage.events_of(EventArrived)]
     assert numbers == sorted(set(numbers))
-    assert not stage.told(RefusedDevice)
+    assert not stage.events_of(DeviceRefused)
     stage.run(1.0)
     assert stage.host.phase == "running"
     for counters in (stage.host.counters, rig.link.counters):
@@ -30,7 +30,7 @@ def check(stage: Stage, rig: Rig) -> None:
 
 @pytest.mark.parametrize("first", FATES)
 @pytest.mark.parametrize("second", FATES)
-def test_whatever_becomes_of_the_first_four_frames(first: str, second: str) -> None:
+def test_a_session_forms_whatever_happens_to_the_first_four_frames(first: str, second: str) -> None:
     for rest in product(FATES, repeat=2):
         stage, rig = fated((first, second, *rest))
         check(stage, rig)
@@ -39,7 +39,7 @@ def test_whatever_becomes_of_the_first_four_frames(first: str, second: str) -> N
 
 @pytest.mark.parametrize("who", ["device", "host", "both"])
 @pytest.mark.parametrize("moment", range(9))
-def test_whoever_dies_between_the_first_frames(who: str, moment: int) -> None:
+def test_a_session_forms_whichever_side_restarts_in_the_handshake(who: str, moment: int) -> None:
     for fates in product(("passes", "drops", "comes again late"), repeat=3):
         stage, rig = fated(fates)
         for _ in range(moment):
@@ -53,7 +53,7 @@ def test_whoever_dies_between_the_first_frames(who: str, moment: int) -> None:
         assert rig.link.counters.sessions >= 1, fates
 
 
-def test_hellos_of_two_hosts_at_once() -> None:
+def test_hellos_of_two_hosts_at_once_form_one_session() -> None:
     """Two controllers on one line, by mistake: one handshake is pending, and whoever proves first serves."""
     stage, _rig = fated(())
     other = stage.host

@@ -11,7 +11,7 @@ from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.dealing import DECK, HOSTILE, cards_of, play
 from tests.drivers.link.rig import CrumblingRig, Rig
 from tests.drivers.link.world import Faults
-from tests.fixtures.link_pair import START, Stage
+from tests.fixtures.link_pair import START, LinkPair
 
 TERRIBLE = Faults(drop=0.2, flip=0.1, duplicate=0.1)
 CLASSES: list[tuple[DeviceClass, CommandBody]] = [
@@ -30,20 +30,20 @@ CLASSES: list[tuple[DeviceClass, CommandBody]] = [
     [(Faults(), 60), (HOSTILE, 300), (TERRIBLE, 20)],
     ids=["clean", "hostile", "terrible"],
 )
-def test_every_card_once_and_in_order(rig_class: type[Rig], faults: Faults, cards: int) -> None:
+def test_every_card_arrives_once_and_in_order(rig_class: type[Rig], faults: Faults, cards: int) -> None:
     rig = rig_class(START)
-    world = Stage(rig, faults=faults, seed=3)
+    world = LinkPair(rig, faults=faults, seed=3)
     world.retry = True
     play(world, rig, cards)
     if faults is not TERRIBLE:
-        assert len(world.told(Up)) == 1
+        assert len(world.events_of(Up)) == 1
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_every_card_once_whoever_loses_power_and_whenever(seed: int) -> None:
+def test_every_card_arrives_once_whoever_loses_power(seed: int) -> None:
     chance = random.Random(seed)
     rig = Rig(START, seed=seed)
-    world = Stage(rig, faults=HOSTILE, seed=seed, disk=0.02)
+    world = LinkPair(rig, faults=HOSTILE, seed=seed, disk=0.02)
     world.retry = True
     for _ in range(30):
         count = rig.memory.cards
@@ -59,15 +59,15 @@ def test_every_card_once_whoever_loses_power_and_whenever(seed: int) -> None:
     world.run_until(lambda: world.journal.newest == rig.memory.newest)
     assert cards_of(world) == list(enumerate(rig.cards, 1))
     assert len(rig.cards) > 3
-    assert not world.told(CardsMissing)
-    assert not [down for down in world.told(Down) if down.reason in ("gap", "arm", "unanswered")]
+    assert not world.events_of(CardsMissing)
+    assert not [down for down in world.events_of(Down) if down.reason in ("gap", "arm", "unanswered")]
 
 
 @pytest.mark.parametrize("step", range(6))
 @pytest.mark.parametrize("way", ["up", "down", "both"])
-def test_lost_replies_at_every_step(step: int, way: str) -> None:
+def test_a_lost_reply_at_any_step_is_made_up(step: int, way: str) -> None:
     rig = Rig(START)
-    world = Stage(rig)
+    world = LinkPair(rig)
     for _ in range(step):
         world.now = max(world.now, world._soonest())
         world.step()
@@ -84,34 +84,34 @@ def test_lost_replies_at_every_step(step: int, way: str) -> None:
 
 
 @pytest.mark.parametrize("phase", ["hello", "proof", "catching up", "running"])
-def test_both_reboot_at_once(phase: str) -> None:
+def test_a_reboot_of_both_sides_is_survived(phase: str) -> None:
     rig = Rig(START)
-    world = Stage(rig)
+    world = LinkPair(rig)
     world.reach(phase)
     rig.boot(world.now)
     world.host_again()
     world.reach(seconds=5)
     play(world, rig, 3)
-    boots = [event for event in world.told(EventArrived) if isinstance(event.body, Booted)]
+    boots = [event for event in world.events_of(EventArrived) if isinstance(event.body, Booted)]
     assert len(boots) == 2
 
 
 def test_a_device_that_rebooted_is_found_out_soon() -> None:
     rig = Rig(START)
-    world = Stage(rig)
+    world = LinkPair(rig)
     world.retry = True
     world.reach()
     world.run(1.3)
     rig.boot(world.now)
     start = world.now
-    world.run_until(lambda: len(world.told(Running)) == 2, seconds=3)
-    assert world.told(Down)[0].reason == "no session"
+    world.run_until(lambda: len(world.events_of(Running)) == 2, seconds=3)
+    assert world.events_of(Down)[0].reason == "no session"
     assert world.now - start < 2
 
 
 def test_a_host_that_starts_anew_takes_the_session_over() -> None:
     rig = Rig(START)
-    world = Stage(rig)
+    world = LinkPair(rig)
     world.want(Permit(5))
     world.reach()
     world.run(0.1)
@@ -125,7 +125,7 @@ def test_a_host_that_starts_anew_takes_the_session_over() -> None:
 @pytest.mark.parametrize("seconds", [1.0, 2.9, 3.5, 10.0])
 def test_a_cut_wire_is_repaired(seconds: float) -> None:
     rig = Rig(START)
-    world = Stage(rig)
+    world = LinkPair(rig)
     world.retry = True
     world.want(Permit(1))
     world.reach()
@@ -143,7 +143,7 @@ def test_what_is_wanted_is_shown_again_after_each_loss(
     device_class: DeviceClass, record: CommandBody
 ) -> None:
     rig = Rig(START, device_class)
-    world = Stage(rig, expected=Expected(device_class, "SH-1"))
+    world = LinkPair(rig, expected=Expected(device_class, "SH-1"))
     world.retry = True
     world.reach()
     world.want(record)
@@ -156,7 +156,7 @@ def test_what_is_wanted_is_shown_again_after_each_loss(
 
 def test_faults_are_seen_in_the_counters() -> None:
     rig = Rig(START)
-    world = Stage(rig, faults=replace(HOSTILE, flip=0.05), seed=5)
+    world = LinkPair(rig, faults=replace(HOSTILE, flip=0.05), seed=5)
     play(world, rig, 120)
     counters = world.host.counters
     assert counters.crc + counters.cobs + counters.length > 0

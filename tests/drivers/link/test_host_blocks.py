@@ -3,22 +3,22 @@
 import pytest
 
 from drivers.link.endpoint import Endpoint, Timing
-from drivers.link.facts import Beat, BlockSent, Unarmed
+from drivers.link.facts import BlockSent, HeartbeatSeen, Unarmed
 from drivers.messages import Permit, Resume, UpdateApply
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Side
 from tests.drivers.link.puppet import LOG, Puppet
-from tests.fixtures.link_pair import KNOWN, START, Journal, Stage, known, stage
+from tests.fixtures.link_pair import KNOWN_HELLO, START, LinkJournal, LinkPair, known_pair, link_pair
 
 IMAGE = bytes(range(256)) * 2
 
 
-def updating(bulk: int = 2) -> tuple[Stage, Puppet]:
+def updating(bulk: int = 2) -> tuple[LinkPair, Puppet]:
     """`bulk`: how many blocks the device asks for at a time."""
-    world, puppet = stage(Journal(log=LOG, newest=9), KNOWN, image=IMAGE)
+    world, puppet = link_pair(LinkJournal(log=LOG, newest=9), KNOWN_HELLO, image=IMAGE)
     puppet._endpoint = Endpoint(Side.DEVICE, START, lambda: puppet.vitals, Timing(bulk=bulk))
-    world.run_until(lambda: bool(world.told(Unarmed)))
+    world.run_until(lambda: bool(world.events_of(Unarmed)))
     return world, puppet
 
 
@@ -32,16 +32,16 @@ def blocks(puppet: Puppet) -> list[tuple[int, bytes]]:
     return [(block.offset, block.data) for block in puppet.named("block")]
 
 
-def test_it_never_arms_and_wishes_wait() -> None:
+def test_an_updating_session_never_arms_and_commands_wait() -> None:
     world, puppet = updating()
     world.want(Permit(3))
     world.run(3.0)
-    assert puppet.told == [Resume(10)]
+    assert puppet.commands == [Resume(10)]
     assert world.host.phase == "catching up"
-    assert world.told(Beat)
+    assert world.events_of(HeartbeatSeen)
     world.act(UpdateApply())
     world.run(0.1)
-    assert puppet.told == [Resume(10), UpdateApply()]
+    assert puppet.commands == [Resume(10), UpdateApply()]
 
 
 def test_blocks_in_the_order_in_which_they_are_asked_for() -> None:
@@ -52,7 +52,7 @@ def test_blocks_in_the_order_in_which_they_are_asked_for() -> None:
     world.run(0.2)
     assert blocks(puppet) == [(at, IMAGE[at : at + 192]) for at in (192, 0, 384, 511)]
     world.run(0.6)
-    assert world.told(BlockSent) == [
+    assert world.events_of(BlockSent) == [
         BlockSent(192, 192),
         BlockSent(0, 192),
         BlockSent(384, 128),
@@ -77,8 +77,8 @@ def test_a_device_that_asks_for_too_much_at_a_time_gets_two() -> None:
     assert 2 <= len(blocks(puppet)) <= 4
 
 
-def test_in_play_nobody_gives_blocks() -> None:
-    world, puppet = known()
+def test_no_blocks_are_sent_to_a_device_in_play() -> None:
+    world, puppet = known_pair()
     world.reach()
     want(puppet, 0, 192)
     world.run(0.2)

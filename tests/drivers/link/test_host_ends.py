@@ -5,33 +5,33 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import Down, Late
-from drivers.link.host import Patience
+from drivers.link.facts import Down, HeartbeatLate
+from drivers.link.host import HostTimeouts
 from drivers.messages import Arm, Permit, Resume
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import ByeReason, Channel, RefuseReason, Side, Status
 from drivers.protocol.common_pb2 import NoSession, Proof, Refuse, Result
 from tests.drivers.link.puppet import LOG, Puppet
-from tests.fixtures.link_pair import KNOWN, START, Journal, Stage, known
+from tests.fixtures.link_pair import KNOWN_HELLO, START, LinkJournal, LinkPair, known_pair
 
 
 def test_a_device_that_is_unarmed_behind_our_back_ends_the_session() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     puppet.answers[Permit] = Status.UNARMED
     world.want(Permit(9))
     world.run(0.1)
-    assert world.told(Down)[0].reason == "unarmed"
+    assert world.events_of(Down)[0].reason == "unarmed"
 
 
 @pytest.mark.parametrize("record", [Resume(10), Arm(9), Permit(3)])
 def test_an_unanswered_command_ends_the_session(record: Any) -> None:
-    puppet = Puppet(START, **KNOWN)
+    puppet = Puppet(START, **KNOWN_HELLO)
     puppet.answers[type(record)] = None
-    world = Stage(puppet, Journal(log=LOG, newest=9), patience=Patience(answer=2.0))
+    world = LinkPair(puppet, LinkJournal(log=LOG, newest=9), timeouts=HostTimeouts(answer=2.0))
     world.want(Permit(3))
     world.reach("over")
-    [down] = world.told(Down)
+    [down] = world.events_of(Down)
     assert down.reason == "unanswered"
     assert str(record) in down.text
     assert world.host.counters.resets == {"unanswered": 1}
@@ -39,7 +39,7 @@ def test_an_unanswered_command_ends_the_session(record: Any) -> None:
 
 
 def test_no_session_counts_only_after_a_second_of_silence() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     world.run(0.3)
     puppet.say(tsl.Frame(no_session=NoSession()))
@@ -47,20 +47,20 @@ def test_no_session_counts_only_after_a_second_of_silence() -> None:
     assert world.host.phase == "running"
     puppet.reboot()
     world.reach("over", seconds=2)
-    assert world.told(Down)[0].reason == "no session"
+    assert world.events_of(Down)[0].reason == "no session"
     assert world.host.counters.resets == {"no session": 1}
 
 
 def test_a_host_that_is_not_alive_lets_its_session_die() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     world.alive = False
     world.run(4)
     assert not puppet.installed
 
 
-def test_goodbyes() -> None:
-    world, puppet = known()
+def test_a_goodbye_of_either_side_ends_the_session() -> None:
+    world, puppet = known_pair()
     world.reach()
     world.host.close(world.now)
     world.run(0.1)
@@ -70,33 +70,36 @@ def test_goodbyes() -> None:
     world.reach()
     puppet.leave(ByeReason.UPDATE)
     world.reach("over", seconds=1)
-    assert world.told(Down)[-1].reason == "bye"
+    assert world.events_of(Down)[-1].reason == "bye"
 
 
 def test_a_late_heartbeat_is_told_before_the_session_is_lost() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
-    for alive, told in ((False, [Late(True)]), (True, [Late(True), Late(False)])):
+    for alive, expected in (
+        (False, [HeartbeatLate(True)]),
+        (True, [HeartbeatLate(True), HeartbeatLate(False)]),
+    ):
         puppet.vitals = replace(puppet.vitals, alive=alive)
         world.run(2.2)
-        assert world.told(Late) == told
+        assert world.events_of(HeartbeatLate) == expected
         assert world.host.late(world.now) is not alive
     assert world.host.phase == "running"
     assert world.host.counters.late_heartbeats == 1
 
 
 def test_a_dead_wire_ends_the_session_after_three_seconds() -> None:
-    world, _puppet = known()
+    world, _puppet = known_pair()
     world.reach()
     world.up.cut = world.down.cut = True
     start = world.now
     world.reach("over", seconds=5)
-    assert world.told(Down)[0].reason == "heartbeat"
+    assert world.events_of(Down)[0].reason == "heartbeat"
     assert 2.5 <= world.now - start <= 3.6
 
 
 def test_what_anyone_can_forge_ends_no_session_and_is_counted() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
     nonce = puppet.named("hello")[-1].nonce
     puppet.say(puppet.greet(nonce))
@@ -108,12 +111,12 @@ def test_what_anyone_can_forge_ends_no_session_and_is_counted() -> None:
 
 
 def test_a_result_that_nobody_asked_for_changes_nothing_and_is_counted() -> None:
-    world, puppet = known()
+    world, puppet = known_pair()
     world.reach()
-    told = list(world.seen)
+    before = list(world.host_events)
     result = tsl.Frame(result=Result(key=999, status=Status.FAILED)).SerializeToString()
     puppet.payload(Channel.COMMANDS, result, critical=False)
     world.run(0.1)
     assert world.host.phase == "running"
-    assert world.seen == told
+    assert world.host_events == before
     assert world.host.counters.unasked == 1

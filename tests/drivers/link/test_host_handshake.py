@@ -4,16 +4,16 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import Down, RefusedDevice, Running, Up
+from drivers.link.facts import DeviceRefused, Down, Running, Up
 from drivers.protocol import common_pb2 as common
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass, RefuseReason, Seal, Side
 from tests.drivers.link.puppet import LOG
-from tests.fixtures.link_pair import Journal, stage
+from tests.fixtures.link_pair import LinkJournal, link_pair
 
 
 def test_a_silent_line_gets_eight_hellos_a_nonce() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.silent.add("hello")
     world.run(4.1)
     nonces = [hello.nonce for hello in puppet.named("hello")]
@@ -22,14 +22,14 @@ def test_a_silent_line_gets_eight_hellos_a_nonce() -> None:
 
 
 def test_silence_ends_the_attempt() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.silent.add("hello")
     world.reach("over", seconds=11)
-    assert world.told(Down) == [Down("silent", "nobody answered for 10 s")]
+    assert world.events_of(Down) == [Down("silent", "nobody answered for 10 s")]
 
 
 def test_host_says_who_it_is() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     world.reach()
     hello = puppet.named("hello")[0]
     assert (hello.side, hello.major, hello.seal, len(hello.nonce)) == (Side.HOST, 1, Seal.NONE, 16)
@@ -45,16 +45,16 @@ def test_host_says_who_it_is() -> None:
     ],
 )
 def test_a_hello_that_is_not_for_us_is_dropped(fields: dict[str, Any]) -> None:
-    world, puppet = stage(hello=fields)
+    world, puppet = link_pair(hello=fields)
     world.run(0.9)
     assert world.host.phase == "hello"
     assert not puppet.named("proof")
-    assert world.seen == []
+    assert world.host_events == []
     assert world.host.counters.handshake == len(puppet.named("hello")) == 4
 
 
 def test_our_own_words_echoed_by_a_loop_plug_are_dropped() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.silent.add("hello")
     world.run(0.01)
     echo = tsl.Frame(hello=puppet.named("hello")[0])
@@ -65,7 +65,7 @@ def test_our_own_words_echoed_by_a_loop_plug_are_dropped() -> None:
 
 @pytest.mark.parametrize("step", ["hello", "proof"])
 def test_a_lost_answer_is_asked_for_again(step: str) -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.silent.add(step)
     world.run(0.6)
     assert len(puppet.named(step)) == 3
@@ -75,7 +75,7 @@ def test_a_lost_answer_is_asked_for_again(step: str) -> None:
 
 
 def test_eight_proofs_in_vain_start_all_over() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.silent.add("proof")
     world.run(2.2)
     assert len(puppet.named("proof")) in (8, 9)
@@ -85,7 +85,7 @@ def test_eight_proofs_in_vain_start_all_over() -> None:
 
 
 def test_a_proof_of_another_transcript_is_dropped() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.proof = {"transcript": bytes(8)}
     world.run(0.9)
     assert world.host.phase == "proof"
@@ -93,10 +93,10 @@ def test_a_proof_of_another_transcript_is_dropped() -> None:
 
 
 def test_a_wrong_proof_is_refused() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.proof = {"mac": bytes(32)}
     world.run(0.1)
-    assert world.told(RefusedDevice)[0].reason == "proof"
+    assert world.events_of(DeviceRefused)[0].reason == "proof"
     assert puppet.named("refuse")[0].reason == RefuseReason.PROOF
 
 
@@ -113,9 +113,9 @@ REFUSALS: list[tuple[dict[str, Any], RefuseReason, str]] = [
 
 @pytest.mark.parametrize(("fields", "reason", "words"), REFUSALS)
 def test_who_is_not_welcome_is_told_why(fields: dict[str, Any], reason: RefuseReason, words: str) -> None:
-    world, puppet = stage(Journal(log=LOG, newest=9), {"newest": 9, **fields})
+    world, puppet = link_pair(LinkJournal(log=LOG, newest=9), {"newest": 9, **fields})
     world.run(0.1)
-    [refused] = world.told(RefusedDevice)
+    [refused] = world.events_of(DeviceRefused)
     assert refused.reason == reason.name.lower()
     assert words in refused.text
     [refuse] = puppet.named("refuse")
@@ -127,34 +127,34 @@ def test_who_is_not_welcome_is_told_why(fields: dict[str, Any], reason: RefuseRe
 
 
 def test_the_words_fit_the_wire() -> None:
-    world, puppet = stage(hello={"id": "S" * 24, "device_class": DeviceClass.SHUFFLER})
+    world, puppet = link_pair(hello={"id": "S" * 24, "device_class": DeviceClass.SHUFFLER})
     world.run(0.1)
     assert len(puppet.named("refuse")[0].text) <= 80
-    assert world.told(RefusedDevice)[0].text.endswith("check cables")
+    assert world.events_of(DeviceRefused)[0].text.endswith("check cables")
 
 
 def test_a_serial_number_connected_elsewhere_names_both_ports() -> None:
-    world, puppet = stage(elsewhere=lambda serial: f"on a and on b ({serial})")
+    world, puppet = link_pair(other_ports=lambda serial: f"on a and on b ({serial})")
     world.run(0.1)
-    assert world.told(RefusedDevice)[0].reason == "duplicate"
+    assert world.events_of(DeviceRefused)[0].reason == "duplicate"
     assert puppet.named("refuse")[0].reason == RefuseReason.DUPLICATE
-    assert "on a and on b (SH-1)" in world.told(RefusedDevice)[0].text
+    assert "on a and on b (SH-1)" in world.events_of(DeviceRefused)[0].text
 
 
 def test_a_serial_number_that_connects_elsewhere_meanwhile_is_declined_too() -> None:
     places = iter(["", "on a and on b"])
-    world, _puppet = stage(elsewhere=lambda _serial: next(places))
+    world, _puppet = link_pair(other_ports=lambda _serial: next(places))
     world.run(0.1)
-    assert world.told(RefusedDevice)[0].reason == "duplicate"
+    assert world.events_of(DeviceRefused)[0].reason == "duplicate"
 
 
 def test_another_minor_version_is_spoken_with_whatever_its_schema() -> None:
-    world, _puppet = stage(hello={"minor": 5, "schema": bytes(8)})
+    world, _puppet = link_pair(hello={"minor": 5, "schema": bytes(8)})
     world.reach()
 
 
 def test_a_refusal_of_the_device_ends_the_attempt() -> None:
-    world, puppet = stage()
+    world, puppet = link_pair()
     puppet.silent.add("hello")
     world.run(0.01)
     nonce = puppet.named("hello")[0].nonce
@@ -164,15 +164,17 @@ def test_a_refusal_of_the_device_ends_the_attempt() -> None:
     assert world.host.counters.handshake == 1
     puppet.say(tsl.Frame(refuse=common.Refuse(echo=nonce, reason=RefuseReason.SEAL, text="I have a key")))
     world.run(0.01)
-    assert world.told(RefusedDevice) == [
-        RefusedDevice("seal", "the device refuses us: I have a key: provision both with one key")
+    assert world.events_of(DeviceRefused) == [
+        DeviceRefused("seal", "the device refuses us: I have a key: provision both with one key")
     ]
 
 
 def test_facts_are_those_of_the_hello() -> None:
-    world, _puppet = stage(hello={"newest": 7, "committed": 3, "last_key": 4, "cards": 5, "firmware": "9"})
-    world.run_until(lambda: bool(world.told(Up)))
-    facts = world.told(Up)[0].facts
+    world, _puppet = link_pair(
+        hello={"newest": 7, "committed": 3, "last_key": 4, "cards": 5, "firmware": "9"}
+    )
+    world.run_until(lambda: bool(world.events_of(Up)))
+    facts = world.events_of(Up)[0].facts
     assert (facts.serial, facts.firmware, facts.newest, facts.committed) == ("SH-1", "9", 7, 3)
     assert (facts.last_key, facts.cards, facts.insecure) == (4, 5, True)
-    assert not world.told(Running)
+    assert not world.events_of(Running)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from drivers.link.seal import BadTag, Opener, Replay
-from drivers.link.session import Session
+from drivers.link.session import LinkSession
 from drivers.link.window import Receiver
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.hostile.trouble import TROUBLES
@@ -24,7 +24,7 @@ def world(trouble: str, device_class: DeviceClass, seed: int = 3) -> Play:
 
 @pytest.mark.parametrize("device_class", DeviceClass, ids=lambda kind: kind.name.lower())
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_a_world(trouble: str, device_class: DeviceClass) -> None:
+def test_a_hostile_cable_breaks_no_promise_of_the_link(trouble: str, device_class: DeviceClass) -> None:
     figures = play(world(trouble, device_class))
     assert figures.frames >= FRAMES
     assert figures.ends["events"] > 100
@@ -35,7 +35,7 @@ def test_a_small_ring_loses_minor_events_and_says_so() -> None:
     assert figures.ends["lost"] > 0
 
 
-def test_all_that_can_befall_does() -> None:
+def test_every_kind_of_trouble_occurs() -> None:
     whole = sum(
         (play(world("worst", kind, 40)) for kind in (DeviceClass.SHOE, DeviceClass.SHUFFLER)), Figures()
     )
@@ -59,7 +59,7 @@ def _taken_anyhow(receiver: Receiver, sequence: int, now: float) -> bool:
     return _TAKE(receiver, sequence, now)
 
 
-def _uncounted(session: Session, frame: object, now: float) -> None:
+def _uncounted(session: LinkSession, frame: object, now: float) -> None:
     """What no Session may do: drop in silence."""
 
 
@@ -67,7 +67,7 @@ _OPEN, _TAKE = Opener.open, Receiver.take
 BREAKAGES = [
     (Opener, "open", _taken_again),
     (Receiver, "take", _taken_anyhow),
-    (Session, "opened", _uncounted),
+    (LinkSession, "unseal", _uncounted),
 ]
 
 

@@ -11,7 +11,7 @@ import pytest
 from drivers.errors import Misuse
 from drivers.link.limits import HIGHEST
 from drivers.protocol.codes import Status
-from drivers.sim.link.memory import RESERVE, RESULTS, Kept, Memory, Missing
+from drivers.sim.link.memory import RESERVE, RESULTS, Memory, MissingEvents, StoredEvent
 from drivers.sim.link.memory_file import MemoryFile
 from tests.fixtures.waiting import PATIENCE
 
@@ -40,7 +40,7 @@ def test_events_survive_a_boot_and_reading_leaves_them(boot: Boot) -> None:
     memory = boot()
     assert (memory.log, memory.newest, memory.oldest, memory.free) == (log, 2, 1, 98)
     for _ in range(2):
-        assert [memory.read(1), memory.read(2)] == [Kept(b"one", True), Kept(b"two", False)]
+        assert [memory.read(1), memory.read(2)] == [StoredEvent(b"one", True), StoredEvent(b"two", False)]
 
 
 def test_a_commit_frees_slots_never_goes_back_and_survives(boot: Boot) -> None:
@@ -61,13 +61,16 @@ def test_an_uncommitted_event_is_never_overwritten(boot: Boot) -> None:
     for number in range(1, 121):
         memory.store(b"%d" % number, minor=False)
     assert (memory.newest, memory.free) == (120, 0)
-    assert [memory.read(number) for number in (1, 100)] == [Kept(b"1", False), Kept(b"100", False)]
-    assert memory.read(101) == memory.read(101) == Missing(101, 120)
+    assert [memory.read(number) for number in (1, 100)] == [
+        StoredEvent(b"1", False),
+        StoredEvent(b"100", False),
+    ]
+    assert memory.read(101) == memory.read(101) == MissingEvents(101, 120)
     memory.commit(2)
     assert memory.store(b"121", minor=False) == 121
     memory = boot()
-    assert (memory.read(1), memory.read(121)) == (Missing(1, 1), Kept(b"121", False))
-    assert memory.read(105) == Missing(105, 120)
+    assert (memory.read(1), memory.read(121)) == (MissingEvents(1, 1), StoredEvent(b"121", False))
+    assert memory.read(105) == MissingEvents(105, 120)
 
 
 def test_committed_events_are_kept_until_their_slot_is_needed(boot: Boot) -> None:
@@ -80,14 +83,17 @@ def test_committed_events_are_kept_until_their_slot_is_needed(boot: Boot) -> Non
     assert memory.oldest == 2
 
 
-def test_in_the_reserve_minor_events_use_their_number_up_and_are_not_kept(boot: Boot) -> None:
+def test_minor_events_in_the_reserve_use_a_number_and_are_dropped(boot: Boot) -> None:
     memory = boot()
     while not memory.full:
         memory.store(b"x", minor=True)
     assert memory.free == RESERVE
     first = memory.newest + 1
     assert [memory.store(b"minor", minor=True), memory.store(b"card", minor=False)] == [first, first + 1]
-    assert [memory.read(first), memory.read(first + 1)] == [Missing(first, first), Kept(b"card", False)]
+    assert [memory.read(first), memory.read(first + 1)] == [
+        MissingEvents(first, first),
+        StoredEvent(b"card", False),
+    ]
     assert boot().newest == first + 1
 
 
@@ -98,7 +104,7 @@ def test_cards_are_counted_and_a_moving_one_is_noted(boot: Boot) -> None:
         memory.begin_card()
     memory = boot()
     assert (memory.moving, memory.cards) == (1, 0)
-    with memory.together():
+    with memory.transaction():
         assert memory.end_card() == 1
         memory.store(b"one", minor=False)
     memory = boot()
@@ -143,7 +149,7 @@ def test_a_format_begins_a_new_log(boot: Boot) -> None:
 
 
 def interrupted(memory: Memory) -> None:
-    with memory.together():
+    with memory.transaction():
         memory.end_card()
         memory.store(b"card", minor=False)
         raise ZeroDivisionError
@@ -163,7 +169,7 @@ def test_a_memory_that_cannot_be_is_formatted(tmp_path: Path, impossible: dict[s
         assert (memory.newest, memory.committed, memory.last_key, memory.cards) == (0, 0, 0, 0)
 
 
-def test_together_is_all_or_nothing(tmp_path: Path) -> None:
+def test_a_transaction_is_stored_whole_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "memory"
     with closing(MemoryFile(path)) as memory:
         memory.begin_card()
@@ -208,4 +214,4 @@ def test_a_killed_process_leaves_all_it_stored(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", program, str(path)], check=False, timeout=PATIENCE)
     with closing(MemoryFile(path)) as memory:
         assert memory.newest == 300
-        assert memory.read(300) == Kept(b"x", False)
+        assert memory.read(300) == StoredEvent(b"x", False)

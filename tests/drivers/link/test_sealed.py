@@ -86,7 +86,7 @@ def test_a_repeated_proof_does_not_start_the_counters_anew(bench: Bench) -> None
 def test_a_replay_is_counted_and_ends_nothing(bench: Bench) -> None:
     bench.begin()
     bench.arm()
-    bench.host.control(tsl.Frame(event_commit=common.EventCommit(number=1)))
+    bench.host.send_control(tsl.Frame(event_commit=common.EventCommit(number=1)))
     sent = bench.host.take(bench.now)
     for _ in range(50):
         bench.device.feed(sent, bench.now)
@@ -97,7 +97,7 @@ def test_a_replay_is_counted_and_ends_nothing(bench: Bench) -> None:
 def test_a_frame_of_our_own_comes_back_and_is_not_taken(bench: Bench) -> None:
     bench.begin()
     bench.exchange(0.5)
-    bench.host.control(tsl.Frame(event_commit=common.EventCommit(number=1)))
+    bench.host.send_control(tsl.Frame(event_commit=common.EventCommit(number=1)))
     reflected = bench.host.take(bench.now)
     heard = list(bench.host.feed(reflected, bench.now))
     assert heard == []
@@ -128,7 +128,7 @@ def test_who_is_clear_where_it_is_sealed_or_sealed_where_it_is_clear(sealed: boo
 def test_four_bad_tags_are_counted_and_the_fifth_in_ten_seconds_ends_the_session(bench: Bench) -> None:
     bench.begin()
     bench.arm()
-    bench.host.control(tsl.Frame(event_commit=common.EventCommit(number=1)))
+    bench.host.send_control(tsl.Frame(event_commit=common.EventCommit(number=1)))
     [frame] = frames(bench.host.take(bench.now))
     for _ in range(4):
         bench.device.feed(forged(frame), bench.now)
@@ -144,7 +144,7 @@ def test_four_bad_tags_are_counted_and_the_fifth_in_ten_seconds_ends_the_session
 
 def test_five_bad_tags_in_a_longer_time_end_nothing(bench: Bench) -> None:
     bench.begin()
-    bench.host.control(tsl.Frame(event_commit=common.EventCommit(number=1)))
+    bench.host.send_control(tsl.Frame(event_commit=common.EventCommit(number=1)))
     [frame] = frames(bench.host.take(bench.now))
     for _ in range(8):
         bench.device.feed(forged(frame), bench.now)
@@ -157,14 +157,14 @@ def test_a_siege_is_told_once_in_a_minute_with_a_count(bench: Bench) -> None:
     start = bench.now
     for _ in range(4):
         bench.begin()
-        bench.host.control(tsl.Frame(event_commit=common.EventCommit(number=1)))
+        bench.host.send_control(tsl.Frame(event_commit=common.EventCommit(number=1)))
         [frame] = frames(bench.host.take(bench.now))
         bench.device.feed(forged(frame) * 5, bench.now)
         bench.now += 1.0
     assert bench.now - start < 60
     bench.now = start + 61
     bench.begin()
-    bench.host.control(tsl.Frame(event_commit=common.EventCommit(number=1)))
+    bench.host.send_control(tsl.Frame(event_commit=common.EventCommit(number=1)))
     [frame] = frames(bench.host.take(bench.now))
     bench.device.feed(forged(frame) * 5, bench.now)
     bench.begin()
@@ -185,7 +185,7 @@ def test_another_key_is_refused_by_the_device_and_told_as_tamper(bench: Bench) -
 
 
 @pytest.mark.parametrize("key", [KEY, b""])
-def test_another_seal_is_refused(key: bytes) -> None:
+def test_a_hello_with_another_seal_is_refused(key: bytes) -> None:
     bench = Bench(key=key)
     other = Seal.NONE if key else Seal.SEALED
     [refused] = bench.ask(bench.hello(seal=other))
@@ -210,7 +210,7 @@ def test_a_forged_counter_does_not_move_the_receiver() -> None:
     assert opener.open(bytes(8), payload) == b"one"
 
 
-def test_armed_by_sealed_words_only(bench: Bench) -> None:
+def test_only_sealed_commands_arm_a_device(bench: Bench) -> None:
     bench.begin()
     assert bench.say(Arm(bench.memory.newest)) == Status.DONE
     assert bench.device.armed

@@ -10,7 +10,7 @@ from drivers.messages import CardDrawn, CommandBody, Cover, Lamps, Lock, Permit,
 from drivers.protocol.codes import DeviceClass
 from tests.drivers.link.dealing import play
 from tests.drivers.link.rig import Rig
-from tests.fixtures.link_pair import START, Stage
+from tests.fixtures.link_pair import START, LinkPair
 
 STALL = 20.0
 
@@ -44,13 +44,13 @@ class Sleeper(Rig):
         return float("inf") if self.asleep else super().deadline(now)
 
 
-def seen_from_host(stage: Stage) -> list[str]:
-    return [down.reason for down in stage.told(Down)]
+def seen_from_host(stage: LinkPair) -> list[str]:
+    return [down.reason for down in stage.events_of(Down)]
 
 
 def test_a_shoe_that_stands_still_is_locked_before_it_reads_what_waited() -> None:
     shoe = Sleeper(START)
-    stage = Stage(shoe)
+    stage = LinkPair(shoe)
     stage.want(Permit(5))
     stage.reach()
     stage.run(0.1)
@@ -72,10 +72,12 @@ def test_a_shoe_that_stands_still_is_locked_before_it_reads_what_waited() -> Non
 @pytest.mark.parametrize(
     ("device_class", "wanted"), [(DeviceClass.SENSORS, Lamps(5000, bytes(54))), (DeviceClass.SHOE, Lock())]
 )
-def test_what_waited_is_not_done(device_class: DeviceClass, wanted: CommandBody) -> None:
+def test_commands_that_waited_through_a_stall_are_not_done(
+    device_class: DeviceClass, wanted: CommandBody
+) -> None:
     """A lamp's lease would begin twenty seconds late."""
     device = Sleeper(START, device_class)
-    stage = Stage(device, expected=stage_of(device))
+    stage = LinkPair(device, expected=stage_of(device))
     stage.reach()
     stage.run(0.1)
     device.fall_asleep()
@@ -87,7 +89,7 @@ def test_what_waited_is_not_done(device_class: DeviceClass, wanted: CommandBody)
 
 def test_an_action_that_waited_is_settled_by_a_recall() -> None:
     shuffler = Sleeper(START, DeviceClass.SHUFFLER)
-    stage = Stage(shuffler, expected=stage_of(shuffler))
+    stage = LinkPair(shuffler, expected=stage_of(shuffler))
     stage.reach()
     shuffler.fall_asleep()
     key = stage.act(Start(8))
@@ -104,7 +106,7 @@ def test_an_action_that_waited_is_settled_by_a_recall() -> None:
 
 def test_a_host_that_stands_still_ends_its_session_before_it_reads_what_waited() -> None:
     shoe = Rig(START)
-    stage = Stage(shoe)
+    stage = LinkPair(shoe)
     stage.want(Permit(2))
     stage.reach()
     stage.run(0.1)
@@ -117,24 +119,24 @@ def test_a_host_that_stands_still_ends_its_session_before_it_reads_what_waited()
         shoe.tick(stage.now)
     assert (shoe.link.installed, shoe.link.permitted, shoe.body.armed) == (False, 0, False)
     assert shoe.link.counters.resets == {"heartbeat": 1}
-    told = host.feed(waited, stage.now)
-    assert [type(event) for event in told] == [Down]
-    assert seen_after(told) == ["slept"]
+    events = host.feed(waited, stage.now)
+    assert [type(event) for event in events] == [Down]
+    assert seen_after(events) == ["slept"]
     stage.retry = True
     stage.host_again()
     stage.reach(seconds=3)
     stage.run(0.5)
-    drawn = [event for event in stage.told(EventArrived) if isinstance(event.body, CardDrawn)]
+    drawn = [event for event in stage.events_of(EventArrived) if isinstance(event.body, CardDrawn)]
     assert [event.body for event in drawn] == [CardDrawn(1, "Ts")]
-    assert stage.told(Up)[-1].relation == "known"
-    assert not stage.told(CardsMissing)
+    assert stage.events_of(Up)[-1].relation == "known"
+    assert not stage.events_of(CardsMissing)
     play(stage, shoe, 3)
 
 
-def test_both_stand_still() -> None:
+def test_a_stall_of_both_sides_is_survived() -> None:
     """As when the machine that runs both was suspended."""
     shoe = Rig(START)
-    stage = Stage(shoe)
+    stage = LinkPair(shoe)
     stage.reach()
     shoe.draw("Ts", stage.now)
     stage.now += STALL
@@ -150,7 +152,7 @@ def test_both_stand_still() -> None:
 @pytest.mark.parametrize("seconds", [1.0, 2.0])
 def test_a_short_rest_ends_nothing(seconds: float) -> None:
     shoe = Sleeper(START)
-    stage = Stage(shoe)
+    stage = LinkPair(shoe)
     stage.want(Permit(1))
     stage.reach()
     stage.run(0.1)
@@ -166,5 +168,5 @@ def stage_of(device: Rig) -> Expected:
     return Expected(device.identity.device_class, device.identity.serial)
 
 
-def seen_after(told: Sequence[object]) -> list[str]:
-    return [event.reason for event in told if isinstance(event, Down)]
+def seen_after(events: Sequence[object]) -> list[str]:
+    return [event.reason for event in events if isinstance(event, Down)]

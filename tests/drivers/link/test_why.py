@@ -109,7 +109,7 @@ def test_an_event_is_sent_before_it_is_stored() -> None:
     assert bench.events()[number] == CardDrawn(1, "Ts")
 
 
-def test_permit_n_more() -> None:
+def test_a_permit_is_an_absolute_count() -> None:
     bench = Bench()
     bench.begin()
     bench.arm()
@@ -128,7 +128,7 @@ def test_permit_n_more() -> None:
 
 
 @pytest.mark.parametrize("cards", [0, 3])
-def test_nothing_noted_before_a_card_moves(cards: int) -> None:
+def test_a_card_is_noted_before_it_moves(cards: int) -> None:
     bench = Bench()
     for _ in range(cards):
         bench.card()
@@ -154,7 +154,7 @@ def test_a_full_ring_overwrites_its_oldest() -> None:
     assert bench.lost() == [(CAPACITY + 1, bench.memory.newest)]
 
 
-def test_credit_not_repeated() -> None:
+def test_credit_is_repeated_until_it_arrives() -> None:
     pair = Pair()
     pair.run(0.1)
     pair.device.offer(0)
@@ -171,7 +171,7 @@ def test_credit_not_repeated() -> None:
     assert len(pair.said(Side.DEVICE, "command")) == 20
 
 
-def test_an_action_not_noted_as_begun() -> None:
+def test_an_action_is_noted_as_begun() -> None:
     bench = Bench(DeviceClass.SHUFFLER)
     bench.begin()
     bench.arm()
@@ -186,7 +186,7 @@ def test_an_action_not_noted_as_begun() -> None:
     assert bench.say(Recall(5)) == Status.DONE
 
 
-def test_event_commit_inside_the_window() -> None:
+def test_a_commit_beyond_the_window_is_taken() -> None:
     bench = Bench()
     bench.begin()
     bench.card()

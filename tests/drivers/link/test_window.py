@@ -5,7 +5,7 @@ import pytest
 from drivers.link.counters import Counters
 from drivers.link.frames import LINE_OVERHEAD, LONGEST_PAYLOAD
 from drivers.link.limits import Timing
-from drivers.link.window import Receiver, RoundTrip, Sender
+from drivers.link.window import Receiver, RoundTripTimer, Sender
 from drivers.protocol.codes import Channel, Flag
 
 FAST = Timing(baud=10**9)
@@ -31,8 +31,8 @@ def put(made: Sender, messages: int, channel: Channel = Channel.EVENTS) -> None:
 # The time-out
 
 
-def test_it_starts_at_200_ms_and_is_then_srtt_plus_4_rttvar() -> None:
-    trip = RoundTrip(FAST)
+def test_the_timeout_starts_at_200_ms_and_is_then_srtt_plus_4_rttvar() -> None:
+    trip = RoundTripTimer(FAST)
     assert trip.timeout(0) == pytest.approx(0.2, abs=1e-5)
     trip.sample(0.080)
     assert trip.timeout(0) == pytest.approx(0.080 + 4 * 0.040, abs=1e-5)
@@ -41,8 +41,8 @@ def test_it_starts_at_200_ms_and_is_then_srtt_plus_4_rttvar() -> None:
     assert trip.timeout(0) == pytest.approx(0.075 + 4 * deviation, abs=1e-5)
 
 
-def test_it_is_clamped_to_25_and_400_ms() -> None:
-    quick, slow = RoundTrip(FAST), RoundTrip(FAST)
+def test_the_timeout_is_clamped_to_25_and_400_ms() -> None:
+    quick, slow = RoundTripTimer(FAST), RoundTripTimer(FAST)
     for _ in range(50):
         quick.sample(0.001)
         slow.sample(2.0)
@@ -50,8 +50,8 @@ def test_it_is_clamped_to_25_and_400_ms() -> None:
     assert slow.timeout(0) == pytest.approx(0.400, abs=1e-5)
 
 
-def test_it_doubles_to_400_ms_and_progress_takes_that_back() -> None:
-    trip = RoundTrip(FAST)
+def test_the_timeout_doubles_to_400_ms_until_progress() -> None:
+    trip = RoundTripTimer(FAST)
     for _ in range(50):
         trip.sample(0.001)
     waits = []
@@ -65,7 +65,7 @@ def test_it_doubles_to_400_ms_and_progress_takes_that_back() -> None:
 
 def test_line_time_of_the_outstanding_bytes_and_one_frame_is_added() -> None:
     frame = LINE_OVERHEAD + LONGEST_PAYLOAD
-    assert RoundTrip(Timing(baud=9600)).timeout(1000) == pytest.approx(0.2 + (1000 + frame) / 960)
+    assert RoundTripTimer(Timing(baud=9600)).timeout(1000) == pytest.approx(0.2 + (1000 + frame) / 960)
 
 
 def test_a_time_out_resends_all_and_waits_twice_as_long() -> None:
@@ -112,7 +112,7 @@ def test_only_frames_sent_once_are_samples() -> None:
     made = sender()
     put(made, 1)
     sequences(made, 10.0)
-    made.again(10.1)
+    made.resend_all(10.1)
     sequences(made, 10.1)
     assert made.acknowledged(1, 8, 10.101)
     put(made, 1)
@@ -179,14 +179,14 @@ def test_two_bulk_frames_at_most_and_others_pass_them() -> None:
 
 def receiver() -> Receiver:
     made = Receiver(FAST, Counters())
-    made.answered()
+    made.acknowledgement_sent()
     return made
 
 
 def test_an_older_frame_is_acknowledged_again_within_5_ms() -> None:
     made = receiver()
     assert made.take(0, 1.0)
-    made.answered()
+    made.acknowledgement_sent()
     assert made.deadline() == float("inf")
     assert not made.take(0, 2.0)
     assert made.deadline() == 2.005
@@ -214,10 +214,10 @@ def test_what_was_promised_is_taken_and_no_more() -> None:
     made.offer = 0
     assert [made.take(sequence, 0.0) for sequence in range(9)] == [True] * 8 + [False]
     assert made.credit == 0
-    made.answered()
+    made.acknowledgement_sent()
     made.offer = 2
     assert made.deadline() == float("-inf")
-    made.answered()
+    made.acknowledgement_sent()
     assert (made.credit, made.deadline()) == (2, float("inf"))
 
 
@@ -228,7 +228,7 @@ def test_both_halves_wrap_at_65_536() -> None:
         put(sends, 4)
         for flight in sends.due(0.0):
             taken += takes.take(flight.sequence, 0.0)
-        takes.answered()
+        takes.acknowledgement_sent()
         assert sends.acknowledged(takes.expected, 8, 0.0)
     assert (taken, takes.expected) == (65_540, 4)
     assert sends.idle

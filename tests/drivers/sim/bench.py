@@ -5,7 +5,7 @@ from typing import Any
 
 from drivers.messages import EventBody
 from drivers.sim.body import SimulatedBody
-from drivers.sim.requests import Answer, perform
+from drivers.sim.requests import Response, perform
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Bench:
         return [notice for notice in self.notices if notice["notice"] == name]
 
 
-def ask(body: SimulatedBody, now: float, do: str, **fields: Any) -> Answer:
+def ask(body: SimulatedBody, now: float, do: str, **fields: Any) -> Response:
     """A hand asks the body for something."""
     return perform(body.verbs, {"do": do, **fields}, now)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from controller.demo.crew.playbook import Circle, Held, Manners
+from controller.demo.crew.playbook import Circle, Playbook, PlayerView
 
 STAKES = (500, 1000)
 
@@ -12,7 +12,7 @@ def count(cards: Sequence[str]) -> str:
     return str(len(cards))
 
 
-def advise(held: Held) -> str:
+def advise(held: PlayerView) -> str:
     """Split two cards of one rank, hit two others, stand on three, double with one that is split."""
     cards = held.hands[held.turn]
     if len(held.hands) > 1:
@@ -22,7 +22,7 @@ def advise(held: Held) -> str:
     return "hit" if len(cards) == 2 else "stand"
 
 
-MANNERS = Manners(
+PLAYBOOK = Playbook(
     circles=(
         Circle("main", STAKES),
         Circle("side", (100, 700), chance=0.5, at_most_first=True),

@@ -27,21 +27,21 @@ def test_a_good_cable_passes_any_bytes_at_once() -> None:
     assert cable.deadline == float("inf")
 
 
-def test_drop_loses_whole_frames_and_counts_them() -> None:
+def test_a_dropping_cable_loses_whole_frames_and_counts_them() -> None:
     cable, out = through(Faults(drop=0.1))
     assert 150 < cable.counts["dropped"] < 250
     assert len(frames(out)) == 2000 - cable.counts["dropped"]
     assert set(frames(out)) <= set(FRAMES)
 
 
-def test_flip_changes_one_bit_of_so_many_frames() -> None:
+def test_a_flipping_cable_changes_one_bit_of_a_frame() -> None:
     cable, out = through(Faults(flip=0.1))
     broken = [(was ^ came).bit_count() for was, came in zip(LINE, out, strict=True) if was != came]
     assert broken == [1] * cable.counts["flipped"]
     assert 150 < cable.counts["flipped"] < 250
 
 
-def test_duplicate_sends_a_frame_twice_in_a_row() -> None:
+def test_a_duplicating_cable_sends_a_frame_twice_in_a_row() -> None:
     cable, out = through(Faults(duplicate=0.1))
     came = frames(out)
     twice = sum(first == second for first, second in itertools.pairwise(came))
@@ -49,7 +49,7 @@ def test_duplicate_sends_a_frame_twice_in_a_row() -> None:
     assert 150 < twice < 250
 
 
-def test_split_delivers_the_same_bytes_in_two_pieces() -> None:
+def test_a_splitting_cable_delivers_the_same_bytes_in_two_pieces() -> None:
     cable = Cable("1", Faults(split=1.0))
     cable.put(FRAMES[0], 0.0)
     first = cable.take(0.0)
@@ -59,7 +59,7 @@ def test_split_delivers_the_same_bytes_in_two_pieces() -> None:
     assert cable.counts["split"] == 1
 
 
-def test_stall_holds_up_everything_behind_it() -> None:
+def test_a_stall_holds_up_everything_behind_it() -> None:
     cable = Cable("1", Faults(stall=1.0, stall_seconds=0.5))
     cable.put(FRAMES[0], 10.0)
     assert cable.take(10.4) == b""
@@ -74,7 +74,7 @@ def test_the_seed_decides_every_fault() -> None:
     assert through(faults)[1] != through(faults, seed="2")[1]
 
 
-def test_baud_takes_the_time_of_ten_bits_a_byte() -> None:
+def test_a_byte_takes_the_time_of_ten_bits() -> None:
     cable = Cable("1", Faults(), baud=1000)
     cable.put(bytes(50), 0.0)
     cable.put(bytes(50), 0.0)

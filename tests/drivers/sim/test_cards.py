@@ -17,12 +17,12 @@ def test_a_shuffle_keeps_the_cards_and_depends_on_seed_and_number() -> None:
     assert len({tuple(shuffled(pack, seed, time)) for seed in range(3) for time in range(3)}) == 9
 
 
-def test_counts_by_card() -> None:
+def test_cards_are_counted_by_kind() -> None:
     assert counts(decks(6)) == bytes([6] * 52)
     assert counts(["As", "As", "Kc"]) == bytes([2, *[0] * 50, 1])
 
 
-def test_text_to_cards() -> None:
+def test_a_text_of_cards_is_read() -> None:
     assert parse("As Td\n9c") == ["As", "Td", "9c"]
 
 

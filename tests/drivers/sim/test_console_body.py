@@ -49,7 +49,7 @@ def test_an_answer_to_a_prompt_that_is_gone_is_no_key(bench: Bench, console: Con
     assert bench.taken() == [Key("pay", 0, 0)]
 
 
-def test_without_a_host_it_is_blank_and_dark(bench: Bench, console: ConsoleBody) -> None:
+def test_a_console_without_a_host_is_blank_and_dark(bench: Bench, console: ConsoleBody) -> None:
     console.command(Prompt("Pay", 0), 0.0)
     console.command(KeyLamps(1), 0.0)
     console.safe(1.0)
@@ -60,17 +60,17 @@ def test_without_a_host_it_is_blank_and_dark(bench: Bench, console: ConsoleBody)
     assert prompts(bench)[-1] == ("Pay", 3)
 
 
-def test_the_buzzer(bench: Bench, console: ConsoleBody) -> None:
+def test_the_buzzer_sounds_for_its_time(bench: Bench, console: ConsoleBody) -> None:
     console.command(Buzz(200), 0.0)
     assert bench.said("buzz") == [{"notice": "buzz", "ms": 200}]
 
 
 @pytest.mark.parametrize("wrong", [Prompt("", 10), KeyLamps(1 << 11), Buzz(5001)])
-def test_out_of_range(console: ConsoleBody, wrong: CommandBody) -> None:
+def test_commands_out_of_range_are_refused_by_the_console(console: ConsoleBody, wrong: CommandBody) -> None:
     assert console.command(wrong, 0.0)[0] is Status.RANGE
 
 
 @pytest.mark.parametrize("wrong", [{"action": "fold"}, {"action": "hit", "seat": 10}, {}])
-def test_keys_that_do_not_exist(console: ConsoleBody, wrong: dict[str, object]) -> None:
+def test_keys_that_do_not_exist_are_refused(console: ConsoleBody, wrong: dict[str, object]) -> None:
     with pytest.raises(RequestError, match="press: "):
         ask(console, 0.0, "press", **wrong)

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from drivers.sim.control import MOST_UNREAD, Control
-from drivers.sim.requests import Answer, RequestError
+from drivers.sim.control import MOST_UNREAD, ControlServer
+from drivers.sim.requests import RequestError, Response
 from tests.fixtures.waiting import PATIENCE
 
 
-def ask(request: object) -> Answer:
+def ask(request: object) -> Response:
     if request == {"do": "pull"}:
         return {"ok": True}
     raise RequestError("only pull is allowed")
@@ -23,8 +23,8 @@ def look() -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-async def control(tmp_path: Path) -> AsyncIterator[Control]:
-    control = Control(tmp_path / "control", ask, look)
+async def control(tmp_path: Path) -> AsyncIterator[ControlServer]:
+    control = ControlServer(tmp_path / "control", ask, look)
     await control.open()
     yield control
     await control.close()
@@ -42,13 +42,13 @@ async def read(reader: asyncio.StreamReader) -> Any:
     return json.loads(await asyncio.wait_for(reader.readline(), PATIENCE))
 
 
-async def test_a_newcomer_sees_what_is_there(control: Control, tmp_path: Path) -> None:
+async def test_a_newcomer_sees_what_is_there(control: ControlServer, tmp_path: Path) -> None:
     assert control
     async with client(tmp_path) as (reader, _):
         assert await read(reader) == look()[0]
 
 
-async def test_requests_are_answered_in_order(control: Control, tmp_path: Path) -> None:
+async def test_requests_are_answered_in_order(control: ControlServer, tmp_path: Path) -> None:
     assert control
     async with client(tmp_path) as (reader, writer):
         await read(reader)
@@ -60,7 +60,7 @@ async def test_requests_are_answered_in_order(control: Control, tmp_path: Path) 
         assert await read(reader) == {"ok": True}
 
 
-async def test_notices_go_to_everybody(control: Control, tmp_path: Path) -> None:
+async def test_notices_go_to_everybody(control: ControlServer, tmp_path: Path) -> None:
     async with client(tmp_path) as (one, _), client(tmp_path) as (two, _):
         await read(one)
         await read(two)
@@ -68,7 +68,7 @@ async def test_notices_go_to_everybody(control: Control, tmp_path: Path) -> None
         assert await read(one) == await read(two) == {"notice": "empty", "at": 2.0}
 
 
-async def test_who_reads_nothing_is_sent_away(control: Control, tmp_path: Path) -> None:
+async def test_who_reads_nothing_is_sent_away(control: ControlServer, tmp_path: Path) -> None:
     text = "x" * 20_000
     async with client(tmp_path) as (reader, _), client(tmp_path) as (idle, _):
         await read(reader)

@@ -8,13 +8,13 @@ from typing import Any
 
 from controller.demo.crew.crew import Crew
 from controller.demo.crew.habits import Mood
-from drivers.sim.control import Control
-from drivers.sim.requests import Answer, RequestError
-from tests.drivers.sim.manners import MANNERS
+from drivers.sim.control import ControlServer
+from drivers.sim.requests import RequestError, Response
+from tests.drivers.sim.manners import PLAYBOOK
 from tests.fixtures.waiting import PATIENCE, come_true
 
 SEED = 3
-WAGERS = Mood(SEED, 0, MANNERS).bets()
+WAGERS = Mood(SEED, 0, PLAYBOOK).bets()
 
 
 class Props:
@@ -33,13 +33,13 @@ class Props:
         }
 
     @asynccontextmanager
-    async def open(self, device: str) -> AsyncIterator[Control]:
-        control = Control(self.controls[device], self._ask, lambda: self._look(device))
+    async def open(self, device: str) -> AsyncIterator[ControlServer]:
+        control = ControlServer(self.controls[device], self._ask, lambda: self._look(device))
         await control.open()
         yield control
         await control.close()
 
-    def _ask(self, request: Any) -> Answer:
+    def _ask(self, request: Any) -> Response:
         self.asked.append(request)
         if request["do"] in self.refuses:
             raise RequestError("not now")
@@ -49,7 +49,7 @@ class Props:
         keys = {"notice": "keys", "keys": ["close"], "at": 0.0}
         return [keys, self.prompt] if device == "console" else []
 
-    def show(self, console: Control, text: str) -> None:
+    def show(self, console: ControlServer, text: str) -> None:
         self.prompt = {**self.prompt, "text": text, "number": self.prompt["number"] + 1}
         console.publish([self.prompt])
 
@@ -59,7 +59,7 @@ class Props:
 
 @asynccontextmanager
 async def playing(props: Props, patience: float = 2 * PATIENCE) -> AsyncIterator[Crew]:
-    crew = Crew(props.controls, MANNERS, SEED, patience=patience)
+    crew = Crew(props.controls, PLAYBOOK, SEED, patience=patience)
     task = asyncio.create_task(crew.run())
     try:
         yield crew
@@ -72,7 +72,7 @@ async def until(props: Props, verb: str, times: int) -> None:
     await come_true(lambda: len(props.done(verb)) >= times)
 
 
-async def test_it_waits_for_devices_and_puts_the_wagers_of_its_seed(tmp_path: Path) -> None:
+async def test_the_crew_waits_for_devices_and_puts_the_wagers_of_its_seed(tmp_path: Path) -> None:
     props = Props(tmp_path)
     async with playing(props), props.open("sensors"):
         await asyncio.sleep(0.1)
@@ -101,7 +101,7 @@ async def test_a_key_is_pressed_once_for_a_prompt_and_again_when_it_comes_back(t
     assert props.done("press")[0] == {"do": "press", "action": "close", "seat": 0, "prompt": 3}
 
 
-async def test_patience_ends_and_it_tries_again(tmp_path: Path) -> None:
+async def test_the_crew_tries_again_when_its_patience_ends(tmp_path: Path) -> None:
     props = Props(tmp_path)
     props.refuses = {"clear"}
     props.prompt["text"] = "Place your bets"

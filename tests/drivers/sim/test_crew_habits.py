@@ -1,14 +1,14 @@
 from dataclasses import replace
 
-from controller.demo.crew.habits import HABITS, Bet, Mood
-from controller.demo.crew.playbook import Circle, Manners
-from tests.drivers.sim.manners import MANNERS, STAKES
+from controller.demo.crew.habits import HABITS, Mood, PlacedBet
+from controller.demo.crew.playbook import Circle, Playbook
+from tests.drivers.sim.manners import PLAYBOOK, STAKES
 
 MAIN, SIDE, LATE = range(3)
 ROUNDS = range(300)
 
 
-def bets(seed: int, index: int, manners: Manners = MANNERS) -> tuple[Bet, ...]:
+def bets(seed: int, index: int, manners: Playbook = PLAYBOOK) -> tuple[PlacedBet, ...]:
     return Mood(seed, index, manners).bets()
 
 
@@ -36,7 +36,7 @@ def test_a_side_wager_is_no_more_than_the_first_one_where_it_may_not_be() -> Non
 
 
 def test_a_circle_that_needs_as_much_as_the_first_has_it_readable_or_not() -> None:
-    manners = replace(MANNERS, circles=(Circle("bet", STAKES), Circle("other", STAKES, like_first=True)))
+    manners = replace(PLAYBOOK, circles=(Circle("bet", STAKES), Circle("other", STAKES, like_first=True)))
     for index in ROUNDS:
         wagers: dict[int, list[int | None]] = {}
         for bet in bets(1, index, manners):
@@ -46,18 +46,18 @@ def test_a_circle_that_needs_as_much_as_the_first_has_it_readable_or_not() -> No
 
 def test_late_wagers_are_no_part_of_the_first_ones_and_can_be_valued() -> None:
     assert not any(bet.spot == LATE for index in ROUNDS for bet in bets(1, index))
-    late = [Mood(1, index, MANNERS).late(2, 1) for index in ROUNDS]
-    assert set(late) == {(), (Bet(2, LATE, 200),)}
+    late = [Mood(1, index, PLAYBOOK).late(2, 1) for index in ROUNDS]
+    assert set(late) == {(), (PlacedBet(2, LATE, 200),)}
 
 
 def test_only_some_circles_take_another_wager_at_a_split() -> None:
-    once = replace(MANNERS, circles=(Circle("main", STAKES), Circle("late", (200,), late=True)))
-    assert Mood(1, 0, once).late(2, 1) == (Bet(2, 1, 200),)
+    once = replace(PLAYBOOK, circles=(Circle("main", STAKES), Circle("late", (200,), late=True)))
+    assert Mood(1, 0, once).late(2, 1) == (PlacedBet(2, 1, 200),)
     assert Mood(1, 0, once).late(2, 2) == ()
-    assert any(Mood(1, index, MANNERS).late(2, 2) for index in ROUNDS)
+    assert any(Mood(1, index, PLAYBOOK).late(2, 2) for index in ROUNDS)
 
 
 def test_a_whim_comes_and_goes() -> None:
-    moods = [Mood(1, index, MANNERS).has("insurance", 3) for index in ROUNDS]
-    assert moods == [Mood(1, index, MANNERS).has("insurance", 3) for index in ROUNDS]
+    moods = [Mood(1, index, PLAYBOOK).has("insurance", 3) for index in ROUNDS]
+    assert moods == [Mood(1, index, PLAYBOOK).has("insurance", 3) for index in ROUNDS]
     assert 0.3 < sum(moods) / len(moods) < 0.5

@@ -27,12 +27,12 @@ def last(bench: Bench) -> dict[str, object]:
     return dict(bench.said("display")[-1])
 
 
-def test_it_shows_what_it_is_told(bench: Bench, display: DisplayBody) -> None:
+def test_the_display_shows_levels_and_lines(bench: Bench, display: DisplayBody) -> None:
     assert display.armed
     assert last(bench) == {"notice": "display", **SHOWN, "celebrated": None, "lost": False}
 
 
-def test_a_celebration_ends(bench: Bench, display: DisplayBody) -> None:
+def test_a_celebration_ends_after_its_seconds(bench: Bench, display: DisplayBody) -> None:
     display.command(Celebrate(1, 99, 5), 10.0)
     run(display, 10.0, 14.9)
     assert last(bench)["celebrated"] == (1, 99)
@@ -40,18 +40,18 @@ def test_a_celebration_ends(bench: Bench, display: DisplayBody) -> None:
     assert last(bench)["celebrated"] is None
 
 
-def test_without_a_host_it_keeps_its_values_and_marks_them(bench: Bench, display: DisplayBody) -> None:
+def test_a_display_without_a_host_keeps_and_marks_its_values(bench: Bench, display: DisplayBody) -> None:
     display.safe(1.0)
     assert last(bench) == {"notice": "display", **SHOWN, "celebrated": None, "lost": True}
     display.arm(2.0)
     assert last(bench)["lost"] is False
 
 
-def test_without_power_it_is_blank(bench: Bench, display: DisplayBody) -> None:
+def test_a_display_without_power_is_blank(bench: Bench, display: DisplayBody) -> None:
     display.power_off(1.0)
     assert last(bench) == {"notice": "display", "levels": {}, "lines": {}, "celebrated": None, "lost": True}
 
 
 @pytest.mark.parametrize("wrong", [Level(32, 0, 0), Level(0, 0, 4), Text(8, "")])
-def test_out_of_range(display: DisplayBody, wrong: CommandBody) -> None:
+def test_commands_out_of_range_are_refused_by_the_display(display: DisplayBody, wrong: CommandBody) -> None:
     assert display.command(wrong, 0.0)[0] is Status.RANGE

@@ -8,7 +8,7 @@ def seen(*moments: tuple[str, float]) -> list[float]:
     return stopwatch.card_to_lamp()
 
 
-def test_from_a_card_to_the_lamps_it_changed() -> None:
+def test_the_latency_runs_from_a_card_to_the_lamps_it_changed() -> None:
     assert seen(("card", 1.0), ("lamps", 1.25)) == [0.25]
 
 
@@ -29,5 +29,5 @@ def test_lamps_that_the_device_darkens_itself_do_not_count() -> None:
     assert seen(("card", 1.0), ("safe lamps", 4.0), ("lamps", 5.0)) == []
 
 
-def test_prompts_do_not_matter() -> None:
+def test_prompts_do_not_count_for_the_latency() -> None:
     assert seen(("card", 1.0), ("prompt", 1.1), ("lamps", 1.5)) == [0.5]

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from controller.demo.crew.device_requests import Ask
+from controller.demo.crew.device_requests import DeviceRequest
 from controller.demo.crew.habits import Mood
-from controller.demo.crew.play import Play
+from controller.demo.crew.play import CrewMachine
 from drivers.protocol.codes import LAMPS, SPOTS_PER_SEAT, Lamp
-from tests.drivers.sim.manners import MANNERS
+from tests.drivers.sim.manners import PLAYBOOK
 
 SEED = 3
 LATE = 2
@@ -19,8 +19,8 @@ class Crew:
     """Does at once what it is asked for, and remembers it."""
 
     def __init__(self, seed: int = SEED) -> None:
-        self.play = Play(MANNERS, seed)
-        self.mood = Mood(seed, 0, MANNERS)
+        self.play = CrewMachine(PLAYBOOK, seed)
+        self.mood = Mood(seed, 0, PLAYBOOK)
         self.seat = self.mood.bets()[0].seat
         self.number = self.count = 0
         self.deck = iter(f"{rank}{suit}" for rank in "23456789TJQK" for suit in "hd" * 4)
@@ -40,12 +40,12 @@ class Crew:
             lamps[SPOTS_PER_SEAT * (seat - 1) + spot] = Lamp.OPEN
         self.see("lamps", lamps=lamps, safe=False)
 
-    def act(self) -> Ask | None:
+    def act(self) -> DeviceRequest | None:
         """The next thing that it does."""
         if (ask := self.play.next()) is None:
             return None
-        self.play.begun(ask)
-        self.play.done(ask, {"ok": True})
+        self.play.sent(ask)
+        self.play.completed(ask, {"ok": True})
         if ask.request["do"] == "pull":
             self.count += 1
             self.see("card", count=self.count, card=next(self.deck))
@@ -110,7 +110,7 @@ class TestWindows:
         crew = wanting(late=True)
         crew.show(window(crew), *EVERY_KEY, permit=1)
         assert crew.acts() == []
-        crew.play.impatient()
+        crew.play.retry()
         assert crew.acts() != []
         assert not any(":late=" in token for token in crew.play.round.script)
 
@@ -152,16 +152,16 @@ class TestAKey:
         return crew.play.round.script.count(f"{crew.seat}:stand")
 
     @pytest.mark.parametrize("prompt", ["", "Suspended: Missing: the shoe"])
-    def test_not_when_there_is_nothing_to_do(self, prompt: str) -> None:
+    def test_no_key_is_pressed_when_there_is_nothing_to_do(self, prompt: str) -> None:
         crew = self.crew()
         crew.show(prompt)
         assert self.said(crew) == 0
         crew.show("Dealer has 12: draw", permit=1)
         assert self.said(crew) == 1
 
-    def test_once_if_the_same_prompt_comes_back(self) -> None:
+    def test_a_key_is_pressed_once_if_the_same_prompt_comes_back(self) -> None:
         crew = self.crew()
-        crew.play.lost("console")
+        crew.play.disconnected("console")
         crew.show(self.prompt, "stand")
         assert (crew.acts(), self.said(crew)) == (["stand"], 0)
         crew.show("Pay seat 1", "pay")

@@ -4,19 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from controller.demo.crew.habits import Bet, Mood
-from controller.demo.crew.playbook import Manners
-from controller.demo.crew.played_round import Place
-from controller.demo.crew.players import Players, Saying
-from tests.drivers.sim.manners import MANNERS
+from controller.demo.crew.habits import Mood, PlacedBet
+from controller.demo.crew.playbook import Playbook
+from controller.demo.crew.played_round import HandPosition
+from controller.demo.crew.players import KeyAction, Players
+from tests.drivers.sim.manners import PLAYBOOK
 
 SEED = 3
 MAIN, _SIDE, LATE = range(3)
-PLAIN = replace(MANNERS, says_play=False, insures_for_less=False)
+PLAIN = replace(PLAYBOOK, says_play=False, insures_for_less=False)
 
 
-def bets(index: int) -> tuple[Bet, ...]:
-    return Mood(SEED, index, MANNERS).bets()
+def bets(index: int) -> tuple[PlacedBet, ...]:
+    return Mood(SEED, index, PLAYBOOK).bets()
 
 
 def seats(index: int, *, readable: bool = True) -> list[int]:
@@ -28,19 +28,19 @@ def seats(index: int, *, readable: bool = True) -> list[int]:
 INDICES = [index for index in range(200) if seats(index)]
 
 
-def where(index: int) -> Place:
-    return Place(seats(index)[0])
+def where(index: int) -> HandPosition:
+    return HandPosition(seats(index)[0])
 
 
-def at_table(manners: Manners, index: int, *cards: str) -> tuple[Players, Place]:
+def at_table(manners: Playbook, index: int, *cards: str) -> tuple[Players, HandPosition]:
     """A round in which one seat holds these cards."""
     players, place = Players(manners, SEED, index), where(index)
     for card in cards:
-        players.round.lay(place, card)
+        players.round.add_card(place, card)
     return players, place
 
 
-def stake(players: Players, place: Place) -> int:
+def stake(players: Players, place: HandPosition) -> int:
     cents = next(bet.cents for bet in players.round.bets if bet.seat == place.seat)
     assert cents is not None
     return cents
@@ -50,7 +50,9 @@ class TestInsurance:
     PROMPT = "Insurance: seats 1-2. Even money: seats 2-3. Close when done"
 
     def test_is_for_those_who_are_asked_and_want_it(self) -> None:
-        wanted = [Players(PLAIN, SEED, index).insures(self.PROMPT) for index in INDICES if 1 in seats(index)]
+        wanted = [
+            Players(PLAIN, SEED, index).insurance_key(self.PROMPT) for index in INDICES if 1 in seats(index)
+        ]
         assert {(saying.action, saying.place.seat) for saying in wanted if saying} == {
             ("insurance", 1), ("insurance", 2), ("even-money", 2), ("even-money", 3),
         }  # fmt: skip
@@ -60,13 +62,13 @@ class TestInsurance:
     def test_is_offered_to_one_or_many(self, asked: str) -> None:
         wanting = (index for index in INDICES if Mood(SEED, index, PLAIN).has("insurance", 3))
         index = next(index for index in wanting if not Mood(SEED, index, PLAIN).has("insurance", 2))
-        saying = Players(PLAIN, SEED, index).insures(f"Insurance: {asked}. Close when done")
-        assert saying == Saying("insurance", Place(3))
+        saying = Players(PLAIN, SEED, index).insurance_key(f"Insurance: {asked}. Close when done")
+        assert saying == KeyAction("insurance", HandPosition(3))
 
     def test_is_for_less_only_where_it_may_be(self) -> None:
         asked = [index for index in INDICES if 1 in seats(index)]
-        plain = [Players(PLAIN, SEED, index).insures("Insurance: seat 1. Close") for index in asked]
-        less = [Players(MANNERS, SEED, index).insures("Insurance: seat 1. Close") for index in asked]
+        plain = [Players(PLAIN, SEED, index).insurance_key("Insurance: seat 1. Close") for index in asked]
+        less = [Players(PLAYBOOK, SEED, index).insurance_key("Insurance: seat 1. Close") for index in asked]
         assert {saying.cents for saying in plain if saying} == {None}
         assert {saying.cents for saying in less if saying} == {None, 125, 250}
 
@@ -74,28 +76,28 @@ class TestInsurance:
 class TestHands:
     def test_follow_the_strategy(self) -> None:
         players, place = at_table(PLAIN, 0, "8h", "8s")
-        assert players.says(place) == Saying("split", place)
-        players.said(Saying("split", place))
+        assert players.choose(place) == KeyAction("split", place)
+        players.record_key(KeyAction("split", place))
         assert players.round.hands[place.seat] == [["8h"], ["8s"]]
         assert players.round.script == ["8h", "8s", f"{place.seat}:split"]
 
     def test_are_now_and_then_said_to_be_played_before_they_are(self) -> None:
         said = {}
         for index in INDICES:
-            players, place = at_table(MANNERS, index, "8h", "9s")
-            said[players.says(place).action] = players, place
+            players, place = at_table(PLAYBOOK, index, "8h", "9s")
+            said[players.choose(place).action] = players, place
         assert said.keys() == {"hit", "play"}
         players, place = said["play"]
-        players.said(Saying("play", place))
-        assert players.says(place).action == "hit"
+        players.record_key(KeyAction("play", place))
+        assert players.choose(place).action == "hit"
 
     def test_are_doubled_for_all_or_for_less(self) -> None:
         parts = set()
         for index in INDICES:
             players, place = at_table(PLAIN, index, "8h", "8s")
-            players.said(Saying("split", place))
-            players.round.lay(place, "3h")
-            doubles = players.says(place)
+            players.record_key(KeyAction("split", place))
+            players.round.add_card(place, "3h")
+            doubles = players.choose(place)
             assert doubles.action == "double"
             parts.add(doubles.cents and stake(players, place) / doubles.cents)
         assert parts == {None, 2}
@@ -105,15 +107,15 @@ class TestChips:
     def test_of_doubles_and_splits_lie_beside_the_first_ones(self) -> None:
         players, place = at_table(PLAIN, 0, "8h", "8s")
         first = stake(players, place)
-        assert players.beside(place.seat) == (Bet(place.seat, MAIN, first),)
-        players.said(Saying("split", place))
-        assert players.beside(place.seat) == (Bet(place.seat, MAIN, 2 * first),)
-        players.said(Saying("double", place, 50))
-        assert players.beside(place.seat) == (Bet(place.seat, MAIN, 2 * first + 50),)
+        assert players.extended_bet(place.seat) == (PlacedBet(place.seat, MAIN, first),)
+        players.record_key(KeyAction("split", place))
+        assert players.extended_bet(place.seat) == (PlacedBet(place.seat, MAIN, 2 * first),)
+        players.record_key(KeyAction("double", place, 50))
+        assert players.extended_bet(place.seat) == (PlacedBet(place.seat, MAIN, 2 * first + 50),)
 
     def test_that_cannot_be_valued_lie_there_as_before(self) -> None:
         index = next(index for index in INDICES if seats(index, readable=False))
-        assert Players(PLAIN, SEED, index).beside(seats(index, readable=False)[0]) == ()
+        assert Players(PLAIN, SEED, index).extended_bet(seats(index, readable=False)[0]) == ()
 
 
 def wants_twice(index: int) -> bool:
@@ -126,14 +128,14 @@ class TestLateWagers:
         index = next(index for index in INDICES if wants_twice(index))
         players, place = at_table(PLAIN, index, "8h", "8s")
         first = players.late([place.seat], at_split=False)
-        assert list(first) == [Bet(place.seat, LATE, 200)]
-        players.note(first)
+        assert list(first) == [PlacedBet(place.seat, LATE, 200)]
+        players.record_late(first)
         assert list(players.late([place.seat], at_split=False)) == []
-        players.said(Saying("split", place))
+        players.record_key(KeyAction("split", place))
         assert list(players.late([place.seat], at_split=False)) == []
         (second,) = players.late([place.seat], at_split=True)
-        assert players.on_spot(second) == Bet(place.seat, LATE, 400)
-        players.note([second])
+        assert players.on_spot(second) == PlacedBet(place.seat, LATE, 400)
+        players.record_late([second])
         assert players.round.script[-3:] == [
             f"{place.seat}:late=200",
             f"{place.seat}:split",

@@ -32,19 +32,19 @@ def test_bytes_pass_both_ways_unchanged(port: PtyPort, tmp_path: Path) -> None:
     os.close(slave)
 
 
-def test_nobody_has_it_open(port: PtyPort, tmp_path: Path) -> None:
+def test_a_port_that_nobody_has_open_reads_nothing(port: PtyPort, tmp_path: Path) -> None:
     assert port.read() == b""
     os.close(open_slave(tmp_path))
     assert port.read() == b""
 
 
-def test_nobody_reads(port: PtyPort) -> None:
+def test_bytes_that_nobody_reads_are_dropped_and_counted(port: PtyPort) -> None:
     for _ in range(100):
         port.write(bytes(1000))
     assert port.lost > 50_000
 
 
-def test_hang_up_ends_the_file_and_takes_the_name(port: PtyPort, tmp_path: Path) -> None:
+def test_a_hang_up_ends_the_file_and_removes_the_name(port: PtyPort, tmp_path: Path) -> None:
     slave = open_slave(tmp_path)
     port.unplug()
     assert os.read(slave, 10) == b""

@@ -1,9 +1,19 @@
 import pytest
 
-from drivers.sim.requests import Amount, Answer, Cards, Flag, RequestError, Verb, Whole, Word, perform
+from drivers.sim.requests import (
+    CardsField,
+    ChoiceField,
+    FlagField,
+    IntegerField,
+    NumberField,
+    RequestError,
+    Response,
+    Verb,
+    perform,
+)
 
 
-def _lay(now: float, **values: object) -> Answer:
+def _lay(now: float, **values: object) -> Response:
     return {"now": now, **values}
 
 
@@ -11,12 +21,12 @@ VERBS = {
     "lay": Verb(
         _lay,
         {
-            "seat": Whole(1, 9),
-            "cents": Whole(0, 100, None),
-            "chance": Amount(1.0, 0.5),
-            "key": Word(("hit", "stand"), "hit"),
-            "on": Flag(default=False),
-            "cards": Cards(most=2, default=None),
+            "seat": IntegerField(1, 9),
+            "cents": IntegerField(0, 100, None),
+            "chance": NumberField(1.0, 0.5),
+            "key": ChoiceField(("hit", "stand"), "hit"),
+            "on": FlagField(default=False),
+            "cards": CardsField(most=2, default=None),
         },
     ),
     "rest": Verb(lambda _now: None),
@@ -32,7 +42,7 @@ def test_a_request_is_done_with_its_defaults() -> None:
     assert perform(VERBS, {"do": "rest"}, 0.0) == {"ok": True}
 
 
-def test_values_are_read() -> None:
+def test_request_values_are_read_as_their_types() -> None:
     request = {
         "do": "lay",
         "seat": 9,
@@ -68,7 +78,7 @@ def test_values_are_read() -> None:
         ({"do": "rest", "seat": 1}, "rest: unknown field seat; allowed: none"),
     ],
 )
-def test_what_is_wrong_is_named_with_what_is_allowed(request_: object, text: str) -> None:
+def test_a_wrong_value_is_named_with_what_is_allowed(request_: object, text: str) -> None:
     with pytest.raises(RequestError) as error:
         perform(VERBS, request_, 0.0)
     assert text in str(error.value)

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from drivers.devices.classes import Shoe
 from drivers.devices.device import DeviceSettings
-from drivers.devices.reports import DeviceEvent, Report
+from drivers.devices.reports import DeviceEvent, DeviceReport
 from drivers.errors import DriverError
 from drivers.link.facts import Bookmark
 from drivers.messages import Booted, CardDrawn
@@ -68,7 +68,7 @@ class Simulator:
             await writer.wait_closed()
 
 
-class House:
+class SimulatorHost:
     """The shoe's driver with a journal in memory; it tries again when the device is gone."""
 
     def __init__(self, link: Path) -> None:
@@ -106,13 +106,13 @@ class House:
             return Bookmark()
         return Bookmark(self.journal[-1].log, self.journal[-1].number, 0, len(self.cards))
 
-    def _deliver(self, report: Report) -> None:
+    def _deliver(self, report: DeviceReport) -> None:
         if isinstance(report, DeviceEvent):
             self.journal.append(report)
             self.shoe.commit(report.number)
 
 
-async def draw(simulator: Simulator, house: House, cards: int) -> None:
+async def draw(simulator: Simulator, house: SimulatorHost, cards: int) -> None:
     """So many more cards, each on request, until the journal has them."""
     wanted = len(house.cards) + cards
     house.shoe.permit(wanted)
@@ -151,7 +151,7 @@ def simulator(tmp_path: Path) -> Simulator:
 
 
 async def test_cards_travel_from_a_hand_to_the_journal(simulator: Simulator, tmp_path: Path) -> None:
-    house = House(simulator.link)
+    house = SimulatorHost(simulator.link)
     log = tmp_path / "cards"
     (tmp_path / "stack").write_text("As Td\n9c 2h")
     async with simulator.started(*SHOE, "--stack", str(tmp_path / "stack"), "--log", str(log)), house.open():
@@ -166,7 +166,7 @@ async def test_cards_travel_from_a_hand_to_the_journal(simulator: Simulator, tmp
 
 
 async def test_a_bad_cable_loses_no_card(simulator: Simulator) -> None:
-    house = House(simulator.link)
+    house = SimulatorHost(simulator.link)
     faults = ("--drop", "0.05", "--flip", "0.03", "--duplicate", "0.05", "--split", "0.1")
     async with simulator.started(*SHOE, *faults), house.open():
         await draw(simulator, house, 40)
@@ -177,7 +177,7 @@ async def test_a_bad_cable_loses_no_card(simulator: Simulator) -> None:
 
 
 async def test_a_killed_simulator_keeps_log_ring_and_count(simulator: Simulator, tmp_path: Path) -> None:
-    house = House(simulator.link)
+    house = SimulatorHost(simulator.link)
     options = (*SHOE, "--log", str(tmp_path / "cards"))
     async with house.open():
         async with simulator.started(*options) as process:
@@ -192,8 +192,8 @@ async def test_a_killed_simulator_keeps_log_ring_and_count(simulator: Simulator,
     assert [[str(number), card] for number, card in house.cards] == logged
 
 
-async def test_hang_up_and_back_on_a_new_pty(simulator: Simulator) -> None:
-    house = House(simulator.link)
+async def test_a_hang_up_comes_back_on_a_new_pty(simulator: Simulator) -> None:
+    house = SimulatorHost(simulator.link)
     async with simulator.started(*SHOE), house.open():
         await draw(simulator, house, 1)
         await hung_up(simulator, 0.5)
@@ -202,13 +202,13 @@ async def test_hang_up_and_back_on_a_new_pty(simulator: Simulator) -> None:
     assert [number for number, _ in house.cards] == [1, 2]
 
 
-async def test_comes_back_from_a_hang_up_though_nobody_speaks_to_it(simulator: Simulator) -> None:
+async def test_a_silent_simulator_comes_back_from_a_hang_up(simulator: Simulator) -> None:
     async with simulator.started(*SHOE):
         await hung_up(simulator, 0.2)
 
 
-async def test_a_reboot_without_losing_the_port(simulator: Simulator) -> None:
-    house = House(simulator.link)
+async def test_a_reboot_keeps_the_port(simulator: Simulator) -> None:
+    house = SimulatorHost(simulator.link)
     async with simulator.started(*SHOE), house.open():
         await draw(simulator, house, 1)
         assert await simulator.ask(do="reboot") == {"ok": True}
@@ -234,7 +234,7 @@ async def test_sigterm_ends_it_cleanly(simulator: Simulator) -> None:
     assert not simulator.link.is_symlink()
 
 
-async def test_it_ends_with_its_parent(simulator: Simulator) -> None:
+async def test_a_simulator_ends_with_its_parent(simulator: Simulator) -> None:
     code = (
         "import subprocess, sys\n"
         "subprocess.Popen([sys.executable, '-m', 'drivers.sim', *sys.argv[1:]])\n"

@@ -4,7 +4,7 @@ from drivers.messages import Lamps, SensorFault, Wager
 from drivers.protocol.codes import LAMPS, Lamp, Mode, Status
 from drivers.sim.bet_sensors import DARK, SensorsBody
 from drivers.sim.body import NEVER, TEMPOS
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from tests.drivers.sim.bench import Bench, ask, run
 
@@ -12,9 +12,9 @@ OPEN = bytes([Lamp.OPEN] * LAMPS)
 
 
 class Sensors(SensorsBody):
-    def __init__(self, around: Surroundings | None = None, speed: str = "human") -> None:
+    def __init__(self, around: PhysicalState | None = None, speed: str = "human") -> None:
         self.bench = Bench()
-        super().__init__(self.bench, around or Surroundings(), 7, TEMPOS[speed])
+        super().__init__(self.bench, around or PhysicalState(), 7, TEMPOS[speed])
         self.boot(0.0)
 
     def lamps(self) -> list[list[int]]:
@@ -62,7 +62,7 @@ def test_a_changed_stake_is_one_event_and_the_same_stake_none(sensors: Sensors) 
     assert sensors.bench.taken() == [Wager(9, 5, True, 500), Wager(9, 5, True, 700)]
 
 
-def test_clear_takes_everything() -> None:
+def test_a_clear_takes_every_chip() -> None:
     sensors = Sensors(speed="max")
     for seat in (1, 2):
         ask(sensors, 1.0, "put", seat=seat, cents=100)
@@ -74,7 +74,7 @@ def test_clear_takes_everything() -> None:
 
 
 @pytest.mark.parametrize("place", [{"seat": 0}, {"seat": 10}, {"seat": 1, "spot": 6}])
-def test_spots_that_do_not_exist(sensors: Sensors, place: dict[str, int]) -> None:
+def test_spots_that_do_not_exist_are_refused(sensors: Sensors, place: dict[str, int]) -> None:
     with pytest.raises(RequestError, match="must be a whole number from"):
         ask(sensors, 0.0, "put", **place)
 
@@ -91,7 +91,7 @@ def test_a_blind_sensor_reports_what_it_missed(sensors: Sensors) -> None:
 
 
 def test_chips_put_and_taken_without_power_are_reported_at_boot() -> None:
-    around = Surroundings()
+    around = PhysicalState()
     sensors = Sensors(around)
     for seat in (1, 2):
         ask(sensors, 0.0, "put", seat=seat, cents=100)
@@ -103,7 +103,7 @@ def test_chips_put_and_taken_without_power_are_reported_at_boot() -> None:
     assert again.bench.taken() == [Wager(1, 0, False, 0), Wager(3, 0, True, 300)]
 
 
-def test_lamps_are_leases(sensors: Sensors) -> None:
+def test_lamps_go_dark_when_their_lease_ends(sensors: Sensors) -> None:
     assert sensors.command(Lamps(2000, OPEN), 10.0) == (Status.DONE, "")
     sensors.command(Lamps(2000, OPEN), 11.0)
     run(sensors, 11.0, 12.9)
@@ -123,6 +123,6 @@ def test_the_safe_state_is_no_bets(sensors: Sensors) -> None:
 @pytest.mark.parametrize(
     "wrong", [Lamps(0, OPEN), Lamps(10_001, OPEN), Lamps(100, OPEN[:-1]), Lamps(100, bytes([7] * LAMPS))]
 )
-def test_lamps_out_of_range(sensors: Sensors, wrong: Lamps) -> None:
+def test_lamps_out_of_range_are_refused(sensors: Sensors, wrong: Lamps) -> None:
     assert sensors.command(wrong, 0.0)[0] is Status.RANGE
     assert sensors.lamps() == []

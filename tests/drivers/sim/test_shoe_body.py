@@ -18,7 +18,7 @@ from drivers.messages import (
 from drivers.protocol.codes import Mode, Status
 from drivers.sim.body import NEVER, TEMPOS
 from drivers.sim.link.memory import Memory
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.shoe import Pack, ShoeBody
 from tests.drivers.sim.bench import Bench, ask, run
@@ -30,7 +30,7 @@ class Shoe(ShoeBody):
     def __init__(
         self,
         memory: Memory | None = None,
-        around: Surroundings | None = None,
+        around: PhysicalState | None = None,
         log: Path | None = None,
         cut: int = 0,
     ) -> None:
@@ -39,7 +39,7 @@ class Shoe(ShoeBody):
         super().__init__(
             self.bench,
             memory=self.memory,
-            surroundings=around or Surroundings(),
+            surroundings=around or PhysicalState(),
             pack=Pack(CARDS, cut, 1),
             log=log,
             tempo=TEMPOS["human"],
@@ -125,7 +125,7 @@ def test_an_unreadable_card_leaves_without_a_name(shoe: Shoe) -> None:
     assert shoe.bench.taken() == [CardUnreadable(1), CardDrawn(2, "Td")]
 
 
-def test_cut_card_and_the_end() -> None:
+def test_the_cut_card_and_the_end_are_reported() -> None:
     shoe = Shoe(cut=2)
     shoe.bench.taken()
     shoe.command(Permit(4), 0.0)
@@ -183,20 +183,20 @@ def test_no_card_starts_with_a_full_memory(shoe: Shoe) -> None:
 
 
 def test_a_restart_finds_cards_and_place_again(tmp_path: Path) -> None:
-    memory, around = Memory(), Surroundings(tmp_path / "around")
+    memory, around = Memory(), PhysicalState(tmp_path / "around")
     shoe = Shoe(memory, around)
     shoe.command(Permit(2), 0.0)
     draw(shoe, 0.0)
-    again = Shoe(memory, Surroundings(tmp_path / "around"))
+    again = Shoe(memory, PhysicalState(tmp_path / "around"))
     assert again.bench.taken() == []
     again.command(Permit(2), 5.0)
     draw(again, 5.0)
     assert again.bench.taken() == [CardDrawn(2, "Td")]
 
 
-def test_its_own_log_holds_every_card_that_left(tmp_path: Path) -> None:
+def test_the_log_of_a_shoe_holds_every_card_that_left(tmp_path: Path) -> None:
     log = tmp_path / "cards"
-    memory, around = Memory(), Surroundings()
+    memory, around = Memory(), PhysicalState()
     shoe = Shoe(memory, around, log)
     shoe.command(Permit(9), 0.0)
     now = draw(shoe, 0.0)

@@ -4,16 +4,16 @@ from drivers.messages import DeckCheck, Eject, EventBody, ShufflerJam, ShufflerS
 from drivers.protocol.codes import Mode, ShufflerPhase, Status
 from drivers.sim.body import TEMPOS
 from drivers.sim.cards import DECK
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.shuffler import ShufflerBody
 from tests.drivers.sim.bench import Bench, ask, run
 
 
 class Shuffler(ShufflerBody):
-    def __init__(self, around: Surroundings | None = None, seed: int = 7) -> None:
+    def __init__(self, around: PhysicalState | None = None, seed: int = 7) -> None:
         self.bench = Bench()
-        super().__init__(self.bench, around or Surroundings(), 2, seed, TEMPOS["human"])
+        super().__init__(self.bench, around or PhysicalState(), 2, seed, TEMPOS["human"])
         self.boot(0.0)
         assert self.bench.taken() == [ShufflerState(ShufflerPhase.IDLE, 0)]
 
@@ -62,7 +62,7 @@ def test_a_cycle_shuffles_checks_and_reports(shuffler: Shuffler) -> None:
     assert shuffler.mode is Mode.READY
 
 
-def test_what_a_busy_or_empty_shuffler_refuses(shuffler: Shuffler) -> None:
+def test_a_busy_or_empty_shuffler_refuses_actions(shuffler: Shuffler) -> None:
     assert shuffler.command(Eject(), 0.0)[0] is Status.REFUSED
     shuffler.command(Start(2), 0.0)
     assert shuffler.mode is Mode.BUSY

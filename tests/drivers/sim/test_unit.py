@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from drivers.link.facts import Bookmark, Down, EventArrived, Expected, HostEvent, Running, Up
+from drivers.link.facts import Bookmark, Down, EventArrived, Expected, LinkEvent, Running, Up
 from drivers.link.host import HostLink
 from drivers.messages import (
     Booted,
@@ -25,10 +25,10 @@ from drivers.protocol.codes import LAMPS, Lamp, Reset
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import KINDS, Settings
 from drivers.sim.link.memory import Memory
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.requests import RequestError
 from drivers.sim.unit import GOOD, Unit
-from drivers.sim.virtual import Wire
+from drivers.sim.virtual import VirtualWire
 
 BAD = Faults(drop=0.05, flip=0.03, duplicate=0.05, split=0.1, stall=0.01, stall_seconds=0.1)
 
@@ -38,13 +38,13 @@ class Desk:
 
     def __init__(self, kind: str, faults: Faults = GOOD, log: Path | None = None) -> None:
         self.settings = Settings(kind, "S1", seed=7, log=log)
-        self.memory, self.around = Memory(), Surroundings()
+        self.memory, self.around = Memory(), PhysicalState()
         self.wishes: list[CommandBody] = []
-        self.told: list[HostEvent] = []
+        self.events: list[LinkEvent] = []
         self.journal: list[EventArrived] = []
         self._nonces = count(1)
         self.unit = self._switched_on(0.0, faults)
-        self.wire: Wire[HostEvent] = Wire(self.unit, None, self._heed, 0.0)
+        self.wire: VirtualWire[LinkEvent] = VirtualWire(self.unit, None, self._heed, 0.0)
         self.meet()
 
     def meet(self) -> None:
@@ -101,19 +101,19 @@ class Desk:
             faults=faults,
         )
 
-    def _heed(self, news: HostEvent, _now: float) -> None:
-        self.told.append(news)
+    def _heed(self, news: LinkEvent, _now: float) -> None:
+        self.events.append(news)
         if isinstance(news, EventArrived):
             self.journal.append(news)
             self.host.commit(news.number)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_comes_up(kind: str) -> None:
+def test_every_kind_of_device_comes_up(kind: str) -> None:
     desk = Desk(kind)
     desk.run(1.0)
     assert desk.host.phase == "running"
-    assert any(isinstance(news, Running) for news in desk.told)
+    assert any(isinstance(news, Running) for news in desk.events)
     assert desk.journal[0].body == Booted(Reset.POWER)
     assert desk.said("session") == [{"notice": "session", "armed": True, "at": pytest.approx(0, abs=0.1)}]
 
@@ -162,7 +162,7 @@ def test_a_reboot_keeps_the_memory_and_the_numbers(desk: Desk) -> None:
     assert [card.count for card in desk.news() if isinstance(card, CardDrawn)] == [1, 2, 3, 4]
 
 
-def test_the_power_goes_while_a_card_moves(desk: Desk, tmp_path: Path) -> None:
+def test_a_card_that_moves_when_the_power_goes_is_reported(desk: Desk, tmp_path: Path) -> None:
     desk.want(Permit(2))
     desk.run(5.0)
     desk.ask("pull")
@@ -199,10 +199,10 @@ def test_cards_are_not_lost_while_the_cable_is_out(desk: Desk) -> None:
 
 
 def test_a_stuck_processor_is_noticed_and_comes_back(desk: Desk) -> None:
-    desk.told.clear()
+    desk.events.clear()
     desk.ask("freeze", seconds=5.0)
     desk.run(15.0)
-    assert any(isinstance(news, Down) for news in desk.told)
+    assert any(isinstance(news, Down) for news in desk.events)
     assert desk.host.phase == "running"
 
 
@@ -226,7 +226,7 @@ def test_formatting_begins_a_new_log_and_leaves_the_cards() -> None:
     desk.meet()
     desk.run(10.0)
     assert desk.memory.log != log
-    assert [news.relation for news in desk.told if isinstance(news, Up)][-1] == "new log"
+    assert [news.relation for news in desk.events if isinstance(news, Up)][-1] == "new log"
     pull(desk, 1)
     cards = desk.around.get("cards", [])
     assert desk.journal[-1].body == CardDrawn(1, cards[2])
@@ -246,7 +246,7 @@ def test_faults_can_be_turned_while_it_runs() -> None:
     assert desk.news() == [Key("close", 0, 0)]
 
 
-def test_wagers_and_lamps_at_the_same_sensors() -> None:
+def test_sensors_report_wagers_and_show_lamps() -> None:
     desk = Desk("sensors")
     lit = bytes([Lamp.OPEN] * LAMPS)
     desk.want(Lamps(2000, lit))

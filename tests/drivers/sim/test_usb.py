@@ -34,7 +34,7 @@ class TestDescriptors:
     def test_no_more_is_answered_than_was_asked_for(self) -> None:
         assert WHO.answer(setup(0x80, 6, 0x0200, 9)) == WHO.configuration[:9]
 
-    def test_strings(self) -> None:
+    def test_the_string_descriptors_name_maker_product_and_serial(self) -> None:
         assert WHO.string(0) == bytes.fromhex("04030904")
         assert WHO.string(3) == b"\x0a\x03" + "SN-1".encode("utf-16-le")
         assert WHO.string(4) is None
@@ -85,12 +85,12 @@ class TestEndpoints:
 
 
 class TestWithoutUmockdev:
-    def test_no_wrapper(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_missing_wrapper_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("PATH", "/nowhere")
         with pytest.raises(umockdev.UmockdevMissingError, match=umockdev.INSTALL):
             umockdev.check()
 
-    def test_no_library(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def test_a_missing_library_is_named(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setattr(umockdev, "GI", tmp_path / "gi")
         monkeypatch.setattr(sys, "path", [])
         monkeypatch.delitem(sys.modules, "gi", raising=False)

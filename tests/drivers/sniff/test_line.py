@@ -8,7 +8,7 @@ from drivers.link.frames import WireFrame, encode
 from drivers.link.seal import Sealer
 from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import Channel, Flag
-from drivers.sniff.frame_text import Direction, FrameReader, Seen, Tally
+from drivers.sniff.frame_text import Direction, FrameReader, KindCounts, LineEntry
 
 SECRET = b"card Ts, of which nobody may know"
 LOCK = tsl.Frame()
@@ -20,25 +20,25 @@ def line(flags: int, channel: int, payload: bytes, sequence: int = 12) -> bytes:
     return encode(WireFrame(flags, channel, sequence, 7, 8, payload))
 
 
-def seen(data: bytes, direction: Direction = "unknown") -> list[Seen]:
+def seen(data: bytes, direction: Direction = "unknown") -> list[LineEntry]:
     return FrameReader(direction).feed(data)
 
 
-def test_a_frame_in_words() -> None:
+def test_a_frame_is_described_in_words() -> None:
     (frame,) = seen(line(Flag.CRITICAL, Channel.COMMANDS, LOCK.SerializeToString()))
-    assert frame == Seen(
+    assert frame == LineEntry(
         "to device", "command: lock", "> commands  --C-    12     7+8   command: lock (key 7)"
     )
 
 
-def test_where_both_may_say_it_only_the_wire_can_tell_who() -> None:
+def test_a_message_that_both_sides_send_has_no_known_direction() -> None:
     beat = line(0, 0, b"\x2a\x00", 0)
     assert seen(beat)[0].direction == "unknown"
     assert seen(beat, "to host")[0].text.startswith("< control")
 
 
 @pytest.mark.parametrize(("flags", "kind"), [(0, "acknowledgement"), (Flag.NAK, "nak")])
-def test_empty_frames(flags: int, kind: str) -> None:
+def test_empty_frames_have_their_kind(flags: int, kind: str) -> None:
     assert seen(line(flags, 0, b"", 0))[0].kind == kind
 
 
@@ -49,11 +49,11 @@ def test_a_sealed_payload_is_its_length_and_counter() -> None:
     assert payload[4:].hex() not in frame.text
 
 
-def test_a_sealed_payload_that_can_be_none() -> None:
+def test_a_sealed_payload_that_is_too_short_is_named() -> None:
     assert seen(line(Flag.SEALED, 1, b"\x01\x02"))[0].text.endswith("sealed, too short: 2 bytes")
 
 
-def test_noise_is_noise() -> None:
+def test_noise_is_described_by_kind_and_bytes() -> None:
     (noise,) = seen(b"AT+GCAP\r\n\x00", "to host")
     assert (noise.kind, noise.direction) == ("noise: cobs", "to host")
     assert noise.text == "< noise     cobs, 9 bytes: 41 54 2b 47 43 41 50 0d 0a"
@@ -66,7 +66,7 @@ def test_unknown_channels_are_numbers() -> None:
 
 
 def test_a_tally_has_the_most_frequent_first() -> None:
-    tally = Tally()
+    tally = KindCounts()
     for item in seen(line(0, 0, b"", 0) * 2 + b"x\x00"):
         tally.add(item)
     assert tally.lines() == ["      2 acknowledgement", "      1 noise: cobs"]
@@ -75,7 +75,7 @@ def test_a_tally_has_the_most_frequent_first() -> None:
 @given(st.binary(max_size=600), st.lists(st.integers(1, 50), max_size=40))
 def test_any_split_gives_the_same(junk: bytes, sizes: list[int]) -> None:
     data = junk + line(0, Channel.COMMANDS, LOCK.SerializeToString()) + junk + b"\x00"
-    reader, pieces, rest = FrameReader(), list[Seen](), data
+    reader, pieces, rest = FrameReader(), list[LineEntry](), data
     for size in sizes:
         pieces += reader.feed(rest[:size])
         rest = rest[size:]

@@ -81,7 +81,7 @@ async def test_a_name_that_is_taken_stays_as_it_is(tmp_path: Path) -> None:
     assert taken.read_text() == "mine"
 
 
-async def test_listening_writes_nothing(tmp_path: Path) -> None:
+async def test_a_listener_writes_nothing_to_the_port(tmp_path: Path) -> None:
     far, heard = PtyFarEnd(tmp_path / "port"), list[tuple[str, bytes]]()
     transport = await open_port(str(tmp_path / "port"))
     work = asyncio.create_task(listen(transport, lambda *each: heard.append(each)))

@@ -38,11 +38,11 @@ def payload(**message: Any) -> bytes:
         ({"no_session": {}}, "no session"),
     ],
 )
-def test_a_message_in_words(message: dict[str, Any], said: str) -> None:
+def test_each_message_is_described_in_words(message: dict[str, Any], said: str) -> None:
     assert describe(payload(**message)).text == said
 
 
-def test_lamps_are_counted() -> None:
+def test_lamps_are_described_by_their_counts() -> None:
     frame = tsl.Frame()
     frame.command.lamps.lamps = bytes([1, 1, 2, 0])
     assert describe(frame.SerializeToString()).text == "command: lamps (lamps 1 off, 2 open, 1 no bets)"
@@ -66,11 +66,13 @@ def test_a_mac_is_never_shown_whole() -> None:
         ({"hello": {"side": 9}}, BOTH),
     ],
 )
-def test_who_may_say_it(message: dict[str, Any], sides: frozenset[Side]) -> None:
+def test_each_message_names_the_sides_that_may_send_it(
+    message: dict[str, Any], sides: frozenset[Side]
+) -> None:
     assert describe(payload(**message)).sides == sides
 
 
-def test_of_a_later_version() -> None:
+def test_a_message_of_a_later_version_is_described() -> None:
     assert describe(payload(event={"number": 4})).text == "event: of a later version (number 4)"
     assert describe(b"\xf8\x7f\x01").text == "unreadable, unknown message: f87f01"
 
@@ -91,5 +93,5 @@ def test_every_message_of_the_vectors_is_told() -> None:
 
 
 @given(st.binary(max_size=240))
-def test_no_payload_raises(data: bytes) -> None:
+def test_no_payload_raises_or_moves_the_cursor(data: bytes) -> None:
     assert describe(data).text.isprintable()

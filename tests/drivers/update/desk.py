@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
 
-from drivers.link.commands import Keys
-from drivers.link.facts import ActionEnded, Bookmark, EventArrived, Expected, HostEvent, Up
+from drivers.link.commands import CommandKeys
+from drivers.link.facts import ActionEnded, Bookmark, EventArrived, Expected, LinkEvent, Up
 from drivers.link.host import HostLink
 from drivers.messages import CommandBody
 from drivers.protocol.codes import DeviceClass, Status
@@ -14,12 +14,12 @@ from drivers.sim.flash import Flash
 from drivers.sim.kinds import Settings
 from drivers.sim.link.memory import Memory
 from drivers.sim.link.slots import Slots
-from drivers.sim.physical_state import Surroundings
+from drivers.sim.physical_state import PhysicalState
 from drivers.sim.unit import GOOD, Unit
-from drivers.sim.virtual import Wire
-from drivers.update.image import Update, public_key, sign
-from drivers.update.progress import Course, Ending
-from drivers.update.updater import Attempt, News
+from drivers.sim.virtual import VirtualWire
+from drivers.update.image import FirmwareUpdate, public_key, sign
+from drivers.update.progress import UpdateEnd, UpdateProgress
+from drivers.update.updater import UpdateAttempt, UpdateEvent
 
 MAKER = bytes(range(1, 33))
 IMAGE = bytes(range(256)) * 3 + b"the end"
@@ -30,10 +30,10 @@ LONG = 400.0
 BAUD = 115_200
 
 
-def made(version: int = 7, image: bytes = IMAGE, **other: DeviceClass) -> Update:
+def made(version: int = 7, image: bytes = IMAGE, **other: DeviceClass) -> FirmwareUpdate:
     """An update of our maker's."""
     device_class = other.get("device_class", DeviceClass.DISPLAY)
-    return Update(sign(image, device_class, version, MAKER), image)
+    return FirmwareUpdate(sign(image, device_class, version, MAKER), image)
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Records:
     def bookmark(self) -> Bookmark:
         return Bookmark(self.log, self.newest, self.last_key, 0, tuple(sorted(self.open_actions)))
 
-    def told(self, event: HostEvent) -> int | None:
+    def record_event(self, event: LinkEvent) -> int | None:
         match event:
             case Up():
                 self.ups.append(event)
@@ -67,7 +67,7 @@ class Records:
                 return event.number
         return None
 
-    def order(self, key: int, record: CommandBody) -> None:
+    def record_action(self, key: int, record: CommandBody) -> None:
         assert key > self.last_key, "a key is never used twice"
         self.last_key = key
         self.open_actions.add(key)
@@ -78,16 +78,20 @@ class Desk:
     """One device, and a host that goes on with the update of `update` until it ends."""
 
     def __init__(
-        self, update: Update | None = None, faults: Faults = GOOD, kind: str = "display", seed: int = 1
+        self,
+        update: FirmwareUpdate | None = None,
+        faults: Faults = GOOD,
+        kind: str = "display",
+        seed: int = 1,
     ) -> None:
         self.flash, self.memory, self.books = Flash(), Memory(), Records()
         self.settings = Settings(kind, "S1", seed, speed="max")
         self.update = update or made()
         self._nonces = count(1)
         self._faults = faults
-        self.told: list[News] = []
+        self.host_events: list[UpdateEvent] = []
         self.unit = self._switched_on(0.0)
-        self.wire: Wire[News] = Wire(self.unit, None, self._heed, 0.0)
+        self.wire: VirtualWire[UpdateEvent] = VirtualWire(self.unit, None, self._heed, 0.0)
         self.begin()
 
     @property
@@ -96,17 +100,17 @@ class Desk:
         return self.unit.slots
 
     @property
-    def ended(self) -> Ending | None:
+    def ended(self) -> UpdateEnd | None:
         return self.course.ended
 
     def begin(self) -> None:
         """The command is given, for the first time or again; only the books are what they were."""
-        self.course, self.keys = Course(self.update, self.wire.now), Keys()
+        self.course, self.keys = UpdateProgress(self.update, self.wire.now), CommandKeys()
         self.meet()
 
     def meet(self) -> None:
         """A fresh attempt at a session."""
-        self.keys.pass_over(self.books.last_key)
+        self.keys.skip_to(self.books.last_key)
         self.link = HostLink(
             Expected(DeviceClass[self.settings.kind.upper()], "S1"),
             self.books.bookmark(),
@@ -117,9 +121,9 @@ class Desk:
             keys=self.keys,
             image=self.update.image,
         )
-        self.wire.host = Attempt(self.link, self.keys, self.course, self.books)
+        self.wire.host = UpdateAttempt(self.link, self.keys, self.course, self.books)
 
-    def run(self, seconds: float = LONG) -> Ending | None:
+    def run(self, seconds: float = LONG) -> UpdateEnd | None:
         """Let time pass until the update ends; how."""
         until = self.wire.now + seconds
         while not self.ended and self.wire.now < until:
@@ -137,7 +141,7 @@ class Desk:
         """Run until it is so. Fails when it does not become so."""
         end = self.wire.now + LONG
         while not true():
-            assert self.wire.now < end, f"not so within {LONG:g} s; told {self.told[-5:]}"
+            assert self.wire.now < end, f"not so within {LONG:g} s; told {self.host_events[-5:]}"
             self.step(pace)
 
     def leave(self) -> None:
@@ -167,14 +171,14 @@ class Desk:
     def nonce(self, size: int) -> bytes:
         return next(self._nonces).to_bytes(size, "big")
 
-    def _heed(self, news: News, _now: float) -> None:
-        self.told.append(news)
+    def _heed(self, news: UpdateEvent, _now: float) -> None:
+        self.host_events.append(news)
 
     def _switched_on(self, now: float) -> Unit:
         return Unit(
             self.settings,
             memory=self.memory,
-            surroundings=Surroundings(),
+            surroundings=PhysicalState(),
             nonce=self.nonce,
             now=now,
             key=KEY,

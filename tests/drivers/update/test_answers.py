@@ -68,13 +68,13 @@ ALL: list[CommandBody] = [GOOD, UpdateApply(), UpdateConfirm()]
 
 
 @pytest.mark.parametrize("record", ALL, ids=lambda record: type(record).__name__)
-def test_armed(bench: Bench, record: CommandBody) -> None:
+def test_an_armed_device_refuses_an_update(bench: Bench, record: CommandBody) -> None:
     bench.arm()
     assert bench.say(record) == Status.REFUSED
 
 
 @pytest.mark.parametrize("record", ALL, ids=lambda record: type(record).__name__)
-def test_a_device_that_cannot_be_updated(record: CommandBody) -> None:
+def test_a_device_without_slots_refuses_updates(record: CommandBody) -> None:
     bench = Bench()
     bench.begin()
     assert bench.say(record) == Status.UNSUPPORTED
@@ -96,9 +96,9 @@ def test_a_device_that_cannot_be_updated(record: CommandBody) -> None:
         ({"signature": sign(IMAGE, DeviceClass.SHOE, 7, bytes(32)).signature}, Status.REFUSED),
     ],
 )
-def test_begin_that_is_not_taken(bench: Bench, changed: dict[str, Any], status: Status) -> None:
-    told = {name: getattr(GOOD, name) for name in ("version", "size", "sha256", "signature")}
-    assert bench.say(UpdateBegin(**told | changed)) == status
+def test_a_begin_that_does_not_fit_is_refused(bench: Bench, changed: dict[str, Any], status: Status) -> None:
+    fields = {name: getattr(GOOD, name) for name in ("version", "size", "sha256", "signature")}
+    assert bench.say(UpdateBegin(**fields | changed)) == status
     assert wanted(bench) == []
     assert bench.slots is not None
     assert bench.slots.state == "empty"
@@ -137,7 +137,7 @@ def test_a_block_that_is_not_due_is_dropped_and_counted(bench: Bench, offset: in
     assert bench.slots.state == "whole"
 
 
-def test_blocks_that_nobody_asked_for(bench: Bench) -> None:
+def test_blocks_that_were_not_requested_are_dropped(bench: Bench) -> None:
     send(bench, 0, IMAGE[:BLOCK])
     bench.say(GOOD)
     send(bench, 0, IMAGE[:BLOCK])
@@ -191,7 +191,7 @@ def test_an_image_with_another_hash_is_gone(bench: Bench) -> None:
     assert "hash of the last one was wrong" in bench.results()[-1].text
 
 
-def test_apply_too_early(bench: Bench) -> None:
+def test_an_apply_that_comes_too_early_is_refused(bench: Bench) -> None:
     assert bench.say(UpdateApply()) == Status.REFUSED
     bench.say(GOOD)
     assert bench.say(UpdateApply()) == Status.BUSY
@@ -223,7 +223,7 @@ def test_the_test_slot_cannot_be_armed_until_it_is_confirmed(bench: Bench) -> No
     assert not bench.shake().test_slot
 
 
-def test_log_ring_keys_and_results_outlive_it(bench: Bench) -> None:
+def test_log_keys_and_results_survive_an_update(bench: Bench) -> None:
     log, newest = bench.memory.log, bench.memory.newest
     bench.say(GOOD, key=70)
     fill(bench)

@@ -3,11 +3,18 @@
 import pytest
 
 from drivers.link import facts as told
-from drivers.link.facts import Facts
+from drivers.link.facts import DeviceFacts
 from drivers.messages import UpdateApply, UpdateBegin, UpdateConfirm
 from drivers.protocol.codes import DeviceClass, Mode, Status
 from drivers.sim.cable import Faults
-from drivers.update.progress import BEATS, LIMITS, Course, Ending, Phase, version_of
+from drivers.update.progress import (
+    LIMITS,
+    TRIAL_HEARTBEATS,
+    UpdateEnd,
+    UpdatePhase,
+    UpdateProgress,
+    version_of,
+)
 from tests.drivers.update.desk import IMAGE, Desk, made
 
 BAD = Faults(drop=0.05, flip=0.03, duplicate=0.05, split=0.1, stall=0.01, stall_seconds=0.1)
@@ -15,22 +22,22 @@ LOG = b"l" * 8
 
 
 def up(firmware: str = "1.0.0", *, test_slot: bool = False, hardware: str = "sim") -> told.Up:
-    facts = Facts(
+    facts = DeviceFacts(
         DeviceClass.DISPLAY, "S1", hardware, firmware, b"b" * 8, 1, LOG, 1, 1, 1, 0, 0, insecure=True,
         test_slot=test_slot,
     )  # fmt: skip
     return told.Up(facts, "known")
 
 
-def course(*events: told.HostEvent) -> Course:
+def course(*events: told.LinkEvent) -> UpdateProgress:
     """At 0 s; each action that is due goes out under the keys 1, 2, ..."""
-    found = Course(made(), 0.0)
+    found = UpdateProgress(made(), 0.0)
     key = 0
     for event in events:
-        found.heed(event, 0.0)
+        found.handle(event, 0.0)
         if record := found.due(0.0):
             key += 1
-            found.asked(key, record)
+            found.action_sent(key, record)
     return found
 
 
@@ -39,7 +46,7 @@ def done(key: int, status: Status = Status.DONE) -> told.ActionEnded:
 
 
 BEGUN = (up(), told.Unarmed(), done(1))
-APPLIED = (*BEGUN, told.Beat(Mode.READY, 0), done(2))
+APPLIED = (*BEGUN, told.HeartbeatSeen(Mode.READY, 0), done(2))
 TRIED = (*APPLIED, told.Down("bye", "UPDATE"), up("7.0.0", test_slot=True), told.Unarmed())
 DOWN = told.Down("heartbeat", "no heartbeat for 3 s")
 
@@ -54,14 +61,14 @@ DOWN = told.Down("heartbeat", "no heartbeat for 3 s")
         ((*BEGUN, DOWN, up(), done(1)), "beginning"),
     ],
 )  # fmt: skip
-def test_phases(events: tuple[told.HostEvent, ...], phase: Phase) -> None:
+def test_each_phase_has_its_limit(events: tuple[told.LinkEvent, ...], phase: UpdatePhase) -> None:
     found = course(*events)
     assert (found.phase, found.ended) == (phase, None)
     limit, text = LIMITS[phase]
     found.tick(limit - 0.1)
     assert found.ended is None
     found.tick(limit)
-    assert found.ended == Ending("failed", text)
+    assert found.ended == UpdateEnd("failed", text)
 
 
 @pytest.mark.parametrize(
@@ -70,34 +77,46 @@ def test_phases(events: tuple[told.HostEvent, ...], phase: Phase) -> None:
         ((up("7.1"),), "runs already", "firmware 7.1 runs"),
         ((up("9", test_slot=True),), "failed", "firmware 9 is on trial"),
         ((up(hardware="rev C"),), "failed", "must be sealed"),
-        ((told.RefusedDevice("identity", "found shoe SH-2"),), "failed", "found shoe SH-2"),
+        ((told.DeviceRefused("identity", "found shoe SH-2"),), "failed", "found shoe SH-2"),
         ((up(), told.Unarmed(), done(1, Status.REFUSED)), "failed", "UpdateBegin with REFUSED: so it is"),
         ((*APPLIED, DOWN, up()), "reverted", "the old firmware runs again"),
-        ((*BEGUN, told.Beat(1, 0), DOWN, up(), done(2)), "reverted", "the old firmware runs again"),
-        ((*TRIED, told.Beat(Mode.FAULT, 0)), "reverts", "reports a fault"),
-        ((*TRIED, told.Beat(5, 3), told.Beat(5, 4)), "reverts", "reports a fault"),
-        ((*TRIED, *[told.Beat(5, 3)] * BEATS, done(3)), "confirmed", "version 7 runs"),
-        ((*TRIED, *[told.Beat(5, 3)] * BEATS, DOWN, up("7.0.0")), "confirmed", "firmware 7.0.0 runs"),
-        ((*TRIED, *[told.Beat(5, 3)] * BEATS, done(3, Status.FAILED)), "failed", "UpdateConfirm with FAILED"),
+        ((*BEGUN, told.HeartbeatSeen(1, 0), DOWN, up(), done(2)), "reverted", "the old firmware runs again"),
+        ((*TRIED, told.HeartbeatSeen(Mode.FAULT, 0)), "reverts", "reports a fault"),
+        ((*TRIED, told.HeartbeatSeen(5, 3), told.HeartbeatSeen(5, 4)), "reverts", "reports a fault"),
+        ((*TRIED, *[told.HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, done(3)), "confirmed", "version 7 runs"),
+        (
+            (*TRIED, *[told.HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, DOWN, up("7.0.0")),
+            "confirmed",
+            "firmware 7.0.0 runs",
+        ),
+        (
+            (*TRIED, *[told.HeartbeatSeen(5, 3)] * TRIAL_HEARTBEATS, done(3, Status.FAILED)),
+            "failed",
+            "UpdateConfirm with FAILED",
+        ),
     ],
 )
-def test_ends(events: tuple[told.HostEvent, ...], result: str, words: str) -> None:
+def test_each_ending_has_its_result_and_reason(
+    events: tuple[told.LinkEvent, ...], result: str, words: str
+) -> None:
     ended = course(*events).ended
     assert ended is not None
     assert (ended.result, words in ended.text) == (result, True)
 
 
-def test_what_is_due() -> None:
+def test_the_next_command_is_due_one_at_a_time() -> None:
     found = course(up(), told.Unarmed())
     assert found.due(0.0) is None, "one at a time"
     assert isinstance(course(up()).due(0.0), UpdateBegin | None)
-    assert course(*BEGUN, told.Beat(Mode.UPDATING, 0)).due(0.0) is None
-    busy = course(*BEGUN, told.Beat(Mode.READY, 0), done(2, Status.BUSY), told.Beat(Mode.READY, 0))
+    assert course(*BEGUN, told.HeartbeatSeen(Mode.UPDATING, 0)).due(0.0) is None
+    busy = course(
+        *BEGUN, told.HeartbeatSeen(Mode.READY, 0), done(2, Status.BUSY), told.HeartbeatSeen(Mode.READY, 0)
+    )
     assert busy.due(0.9) is None
     assert busy.due(1.0) == UpdateApply()
-    trial = course(*TRIED, *[told.Beat(Mode.UPDATING, 0)] * (BEATS - 1))
+    trial = course(*TRIED, *[told.HeartbeatSeen(Mode.UPDATING, 0)] * (TRIAL_HEARTBEATS - 1))
     assert trial.due(0.0) is None
-    trial.heed(told.Beat(Mode.UPDATING, 0), 0.0)
+    trial.handle(told.HeartbeatSeen(Mode.UPDATING, 0), 0.0)
     assert trial.due(0.0) == UpdateConfirm()
 
 
@@ -109,9 +128,9 @@ def test_the_version_is_the_leading_digits(firmware: str, version: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_bad_cable(seed: int) -> None:
+def test_an_update_succeeds_on_a_bad_cable(seed: int) -> None:
     desk = Desk(faults=BAD, seed=seed)
-    assert desk.run() == Ending("confirmed", "version 7 runs, confirmed")
+    assert desk.run() == UpdateEnd("confirmed", "version 7 runs, confirmed")
     assert desk.settled() == 7
     assert desk.slots.image(desk.slots.good) == IMAGE
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from drivers.messages import CommandBody, UpdateApply
-from drivers.update.progress import Ending
+from drivers.update.progress import UpdateEnd
 from tests.drivers.update.desk import IMAGE, Desk, Records, made
 
 WHOLE = Desk()
@@ -34,8 +34,8 @@ def watched(desk: Desk) -> Iterator[None]:
     assert desk.slots.image(desk.slots.good) == IMAGE
 
 
-def test_nothing_befalls_it() -> None:
-    assert Ending("confirmed", "version 7 runs, confirmed") == WHOLE.ended
+def test_an_undisturbed_update_is_confirmed() -> None:
+    assert UpdateEnd("confirmed", "version 7 runs, confirmed") == WHOLE.ended
     assert [type(record).__name__ for _, record in WHOLE.books.orders] == [
         "UpdateBegin", "UpdateApply", "UpdateConfirm",
     ]  # fmt: skip
@@ -45,7 +45,7 @@ def test_nothing_befalls_it() -> None:
 
 
 @pytest.mark.parametrize("write", range(3, WRITES + 1))
-def test_the_power_goes_at_any_write(write: int) -> None:
+def test_an_update_survives_a_power_cut_at_any_write(write: int) -> None:
     """Before each write to the flash and in the middle of each block."""
     desk = Desk()
     desk.flash.fail_at(write - desk.flash.writes)
@@ -56,7 +56,7 @@ def test_the_power_goes_at_any_write(write: int) -> None:
 
 @pytest.mark.parametrize("tick", range(round(SECONDS / 0.05) + 1))
 @pytest.mark.parametrize("loss", ["power", "cable", "host", "host, without a word", "both"])
-def test_a_loss_at_any_time(tick: int, loss: str) -> None:
+def test_an_update_survives_a_lost_link_at_any_time(tick: int, loss: str) -> None:
     """Twenty times a second, from the first Hello to the end."""
     desk = Desk()
     with watched(desk):
@@ -75,7 +75,7 @@ def test_a_loss_at_any_time(tick: int, loss: str) -> None:
 
 @pytest.mark.parametrize("block", range(5))
 @pytest.mark.parametrize("loss", ["power", "session", "host"])
-def test_a_loss_at_any_block(block: int, loss: str) -> None:
+def test_an_update_survives_a_lost_link_at_any_block(block: int, loss: str) -> None:
     """When so many blocks are written. What is on the flash is not sent again."""
     desk = Desk()
     with watched(desk):
@@ -94,7 +94,7 @@ def test_a_loss_at_any_block(block: int, loss: str) -> None:
 
 
 @pytest.mark.parametrize("times", [1, 2, 5])
-def test_the_power_goes_again_and_again(times: int) -> None:
+def test_an_update_survives_repeated_power_cuts(times: int) -> None:
     desk = Desk()
     with watched(desk):
         for _ in range(times):
@@ -113,11 +113,11 @@ def test_a_test_slot_that_nobody_confirms_reverts_after_120_s() -> None:
     assert desk.wire.now - begun == pytest.approx(120, abs=0.6)
     assert (desk.slots.version, desk.slots.counter, desk.slots.state) == (1, 1, "whole")
     desk.begin()
-    assert desk.run() == Ending("confirmed", "version 7 runs, confirmed")
+    assert desk.run() == UpdateEnd("confirmed", "version 7 runs, confirmed")
     assert desk.slots.version == 7
 
 
-def test_the_power_goes_in_the_trial() -> None:
+def test_a_power_cut_in_the_trial_reverts() -> None:
     """The host that waits for the test slot finds the old firmware, and says so."""
     desk = Desk()
     desk.until(lambda: desk.course.phase == "restarting")
@@ -134,13 +134,13 @@ def test_a_host_killed_after_it_applied_confirms_in_its_next_life() -> None:
     desk = Desk()
     desk.until(lambda: UpdateApply() in [record for _, record in desk.books.orders])
     desk.begin()
-    assert desk.run() == Ending("confirmed", "version 7 runs, confirmed")
+    assert desk.run() == UpdateEnd("confirmed", "version 7 runs, confirmed")
 
 
 class FullDisk(Records):
     """Takes nothing any more."""
 
-    def order(self, key: int, record: CommandBody) -> None:
+    def record_action(self, key: int, record: CommandBody) -> None:
         raise OSError(f"no space left on device for {key} {record}")
 
 

@@ -9,33 +9,33 @@ from drivers.protocol import tsl_pb2 as tsl
 from drivers.protocol.codes import DeviceClass
 from drivers.update.image import (
     FIRST_LINE,
-    MOST,
+    MOST_U32,
+    FirmwareUpdate,
     ImageFault,
-    Manifest,
-    Update,
+    ImageManifest,
     parse,
     public_key,
     read_update,
+    serialize,
     sign,
-    signed,
-    written,
+    signed_bytes,
 )
 from tests.conformance.vectors import Vector, load, name_of
 from tests.drivers.update.desk import IMAGE, MAKER, made
 
 
 @pytest.mark.parametrize("vector", load("updates"), ids=name_of)
-def test_vectors(vector: Vector) -> None:
+def test_the_signatures_match_the_vectors(vector: Vector) -> None:
     begin = tsl.Frame.FromString(bytes.fromhex(vector["payload"])).command.update_begin
     device_class, image = DeviceClass(vector["device_class"]), bytes.fromhex(vector["image"])
-    assert signed(device_class, begin.version, begin.size, begin.sha256).hex() == vector["signed"]
+    assert signed_bytes(device_class, begin.version, begin.size, begin.sha256).hex() == vector["signed"]
     assert _verdict(device_class, begin, bytes.fromhex(vector["public_key"]), image) == vector["verdict"]
 
 
 def _verdict(device_class: DeviceClass, begin: object, maker: bytes, image: bytes) -> str:
     fields = {name: getattr(begin, name) for name in ("version", "size", "sha256", "signature")}
     try:
-        manifest = Manifest(device_class, **fields)
+        manifest = ImageManifest(device_class, **fields)
     except ValueError:
         return "range"
     if not manifest.signed_by(maker):
@@ -51,20 +51,20 @@ def test_who_signs_is_known_by_the_public_key_alone() -> None:
     assert not manifest.fits(IMAGE[:-1] + b"!")
 
 
-@pytest.mark.parametrize(("version", "image"), [(-1, b"x"), (MOST + 1, b"x"), (1, b"")])
-def test_what_cannot_be_signed(version: int, image: bytes) -> None:
+@pytest.mark.parametrize(("version", "image"), [(-1, b"x"), (MOST_U32 + 1, b"x"), (1, b"")])
+def test_an_image_out_of_bounds_is_not_signed(version: int, image: bytes) -> None:
     with pytest.raises(ValueError, match="allowed are"):
         sign(image, DeviceClass.SHOE, version, MAKER)
 
 
 class TestFiles:
-    def test_there_and_back(self, tmp_path: Path) -> None:
+    def test_an_update_file_is_read_back(self, tmp_path: Path) -> None:
         path = tmp_path / "fw.update"
-        path.write_bytes(written(made()))
+        path.write_bytes(serialize(made()))
         assert read_update(path) == made()
 
     def test_a_person_can_read_it(self) -> None:
-        first, second, image = written(made()).split(b"\n", 2)
+        first, second, image = serialize(made()).split(b"\n", 2)
         assert first == b"TSL/1 firmware update"
         assert json.loads(second) | {"sha256": "", "signature": ""} == {
             "class": "display", "version": 7, "size": len(IMAGE), "sha256": "", "signature": "",
@@ -74,7 +74,7 @@ class TestFiles:
     @pytest.mark.parametrize("place", range(0, len(FIRST_LINE) + 330, 3))
     def test_one_changed_byte_is_found(self, place: int) -> None:
         """But for what the signature covers alone, which the device finds."""
-        content = bytearray(written(made()))
+        content = bytearray(serialize(made()))
         content[place] ^= 1
         try:
             found = parse(bytes(content))
@@ -85,15 +85,15 @@ class TestFiles:
     @pytest.mark.parametrize("size", [0, 5, len(FIRST_LINE), 100, 400, -1])
     def test_what_is_not_whole_is_refused(self, size: int) -> None:
         with pytest.raises(ValueError, match=r"must|not whole|no JSON"):
-            parse(written(made())[:size])
+            parse(serialize(made())[:size])
 
     def test_what_comes_after_is_refused(self) -> None:
         with pytest.raises(ValueError, match="776 bytes of image, the manifest says 775: it is not whole"):
-            parse(written(made()) + b"!")
+            parse(serialize(made()) + b"!")
 
     def test_another_image_of_that_length_is_refused(self) -> None:
         with pytest.raises(ValueError, match="another SHA-256"):
-            Update(made().manifest, bytes(len(IMAGE)))
+            FirmwareUpdate(made().manifest, bytes(len(IMAGE)))
 
     @pytest.mark.parametrize(
         ("field", "value", "fault"),
@@ -115,7 +115,7 @@ class TestFiles:
         ],
     )
     def test_faults_of_the_manifest(self, field: str, value: object, fault: str) -> None:
-        first, second, image = written(made()).split(b"\n", 2)
+        first, second, image = serialize(made()).split(b"\n", 2)
         changed = json.dumps(json.loads(second) | {field: value}).encode()
         with pytest.raises(ValueError, match=fault):
             parse(b"\n".join((first, changed, image)))

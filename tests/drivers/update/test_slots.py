@@ -7,7 +7,7 @@ import pytest
 from drivers.errors import Misuse
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.flash import Flash, FlashFile, PowerLost
-from drivers.sim.link.slots import NEXT, STATES, Slots
+from drivers.sim.link.slots import NEXT, SLOT_STATES, Slots
 from drivers.update.image import public_key
 from tests.drivers.update.desk import IMAGE, MAKER, made
 
@@ -25,9 +25,9 @@ def filled(flash: Flash) -> Slots:
 
 
 def test_every_state_boots_and_none_is_a_dead_end() -> None:
-    assert set(NEXT) == set(STATES)
+    assert set(NEXT) == set(SLOT_STATES)
     assert all("start" in steps for steps in NEXT.values())
-    assert {state for steps in NEXT.values() for state in steps.values()} == set(STATES)
+    assert {state for steps in NEXT.values() for state in steps.values()} == set(SLOT_STATES)
 
 
 def test_steps_that_a_state_does_not_have_are_our_bug() -> None:
@@ -73,7 +73,7 @@ def test_slots_change_places_and_back() -> None:
     assert (found.running, found.version, found.image("A")) == ("A", 8, b"eight")
 
 
-def test_a_flash_in_a_file(tmp_path: Path) -> None:
+def test_a_flash_file_outlives_its_process(tmp_path: Path) -> None:
     flash = FlashFile(tmp_path / "flash")
     found = filled(flash)
     flash.fail_at(2)

@@ -42,7 +42,7 @@ def test_one_of_many_is_found_by_its_serial_number() -> None:
 
 
 @pytest.mark.parametrize("backend", [hub(), hub("SHOE-2"), hub("SHOE-1", product=PRODUCT + 1)])
-def test_nobody_of_that_name(backend: DoubleBackend) -> None:
+def test_a_missing_device_is_named(backend: DoubleBackend) -> None:
     assert why_not(backend) == "no such device is plugged in"
 
 
@@ -70,7 +70,7 @@ def test_a_refusal_has_a_reason_and_leaves_nothing_open(operation: str, number: 
 
 
 @pytest.mark.parametrize(("interface", "kinds"), [(0x0A, (2, 2)), (0xFF, (3, 2)), (0xFF, (2, 1))])
-def test_another_kind_of_device(interface: int, kinds: tuple[int, int]) -> None:
+def test_a_device_without_our_interface_is_refused(interface: int, kinds: tuple[int, int]) -> None:
     backend = hub("SHOE-1")
     backend.interface_class, backend.endpoint_kinds = interface, kinds
     assert why_not(backend) == "it has no vendor interface with one bulk IN and one bulk OUT endpoint"
@@ -82,7 +82,7 @@ def test_a_device_that_can_not_be_asked_hides_nobody() -> None:
     release(claim(SHOE, lambda: backend))
 
 
-def test_without_libusb_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_libusb_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("usb.backend.libusb1.get_backend", lambda **_find: None)
     with pytest.raises(Absent, match=r"install the package libusb-1\.0-0"):
         claim(SHOE)

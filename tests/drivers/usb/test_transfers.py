@@ -11,7 +11,7 @@ from drivers.errors import Absent
 from drivers.ports.transport import BACKLOG
 from drivers.ports.usb_names import BySerial
 from drivers.ports.usb_port import UsbTransport, open_usb
-from drivers.ports.usb_transfers import PATIENCE
+from drivers.ports.usb_transfers import MOST_FAILURES
 from drivers.sim.usb.descriptors import IN, OUT, Identity
 from drivers.sim.usb.gadget import ROOM, Gadget
 from tests.drivers.usb_double import DoubleBackend
@@ -126,7 +126,7 @@ async def test_the_end_has_a_reason(table: Table, operation: str, number: int, w
 
 @pytest.mark.parametrize(("number", "why"), STUBBORN)
 async def test_what_fails_again_and_again_is_the_end(table: Table, number: int, why: str) -> None:
-    table.backend.plan("read", *[number] * (PATIENCE + 1))
+    table.backend.plan("read", *[number] * (MOST_FAILURES + 1))
     async with table.port() as port:
         assert (await gone(port)).endswith(why)
 
@@ -134,8 +134,8 @@ async def test_what_fails_again_and_again_is_the_end(table: Table, number: int, 
 async def test_failures_between_good_transfers_are_not_added_up(table: Table) -> None:
     async with table.port() as port:
         for number in range(3):
-            table.backend.plan("read", *[errno.EIO] * PATIENCE)
-            await counted(port, (number + 1) * PATIENCE)
+            table.backend.plan("read", *[errno.EIO] * MOST_FAILURES)
+            await counted(port, (number + 1) * MOST_FAILURES)
             table.gadget.write(b"good")
             assert await arrived(port, 4) == b"good"
 

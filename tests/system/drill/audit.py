@@ -7,12 +7,12 @@ from typing import Final
 
 from controller.demo.audit import disputes, read_shoe_log
 from controller.demo.crew.played_round import PlayedRound
-from controller.demo.settings import Scene
-from controller.journal.chain import Entry
+from controller.demo.settings import DemoSettings
+from controller.journal.chain import JournalRow
 from controller.journal.errors import JournalError
 from controller.journal.history import entries
 from controller.past.verify.audit import verify
-from controller.past.verify.external import Asked
+from controller.past.verify.external import VerifyDemands
 from controller.table.record.codec import read_ended, read_input
 from controller.table.record.notes import RoundEnded
 from drivers.devices.reports import DeviceEvent
@@ -23,12 +23,12 @@ UNREAD: Final = ""
 """Stands for any card."""
 
 
-def wrong(folder: Path, scene: Scene, played: Sequence[PlayedRound]) -> Iterator[str]:
+def wrong(folder: Path, scene: DemoSettings, played: Sequence[PlayedRound]) -> Iterator[str]:
     """A sentence for each fault of the books in a folder whose daemon is gone."""
     journal, mirror = folder / "table.db", folder / "mirror" / "table.db"
     try:
         rows = list(entries(journal))
-        report = verify(journal, Asked(SIGNER.public, (), mirror, True, 1))
+        report = verify(journal, VerifyDemands(SIGNER.public, (), mirror, True, 1))
     except JournalError as error:
         yield str(error)
         return
@@ -40,7 +40,9 @@ def wrong(folder: Path, scene: Scene, played: Sequence[PlayedRound]) -> Iterator
     yield from _disputed(scene, ended, played)
 
 
-def _disputed(scene: Scene, ended: Sequence[RoundEnded], played: Sequence[PlayedRound]) -> Iterator[str]:
+def _disputed(
+    scene: DemoSettings, ended: Sequence[RoundEnded], played: Sequence[PlayedRound]
+) -> Iterator[str]:
     """What the crew saw otherwise, but for rounds that became void while they paid, and for a last one whose
     end they did not stay for."""
     ended = ended[: len(played)] if len(ended) == len(played) + 1 else ended
@@ -49,17 +51,17 @@ def _disputed(scene: Scene, ended: Sequence[RoundEnded], played: Sequence[Played
     yield from (dispute for dispute in disputes(scene, ended, played) if dispute not in late)
 
 
-def _cards(rows: Sequence[Entry], shoe_log: Path) -> Iterator[str]:
+def _cards(rows: Sequence[JournalRow], shoe_log: Path) -> Iterator[str]:
     """The journal's cards are those of the shoe's own list, one for one."""
-    told = [card for entry in rows if entry.content.kind == "event" for card in _card(entry)]
+    drawn = [card for entry in rows if entry.content.kind == "event" for card in _card(entry)]
     out = [card for _, card in read_shoe_log(shoe_log)]
-    for place, (ours, theirs) in enumerate(zip_longest(told, out), start=1):
+    for place, (ours, theirs) in enumerate(zip_longest(drawn, out), start=1):
         if ours not in (UNREAD, theirs):
             yield f"card {place}: the journal has {ours}, the shoe gave out {theirs}"
             return
 
 
-def _card(entry: Entry) -> Iterator[str]:
+def _card(entry: JournalRow) -> Iterator[str]:
     match read_input(entry.content):
         case DeviceEvent(body=CardDrawn(_, card) | CardUnpermitted(_, card)):
             yield card

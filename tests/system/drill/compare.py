@@ -35,8 +35,8 @@ def faults(played: Played, undisturbed: Played, states: Known | None) -> Iterato
         if one != other:
             yield f"seen before {getattr(other, 'step', None)}: {_sight(one, other)}"
             break
-    if played.told(OUTCOMES) != undisturbed.told(OUTCOMES):
-        yield f"outcomes: {_first(played.told(OUTCOMES), undisturbed.told(OUTCOMES))}"
+    if played.records_of(OUTCOMES) != undisturbed.records_of(OUTCOMES):
+        yield f"outcomes: {_first(played.records_of(OUTCOMES), undisturbed.records_of(OUTCOMES))}"
     if _cards(played) != _cards(undisturbed):
         yield f"cards: {_first(_cards(played), _cards(undisturbed))}"
     for text in _ended(played.end, undisturbed.end):
@@ -63,10 +63,12 @@ def _ended(found: Moment, undisturbed: Moment) -> Iterator[str]:
 
 def _cards(played: Played) -> list[str]:
     """The counts of all cards that the shoe told of, in order; which they were is in the outcomes."""
-    told = [
-        json.loads(body)["body"] for _, device, body in played.told(frozenset({"event"})) if device == "shoe"
+    answer = [
+        json.loads(body)["body"]
+        for _, device, body in played.records_of(frozenset({"event"}))
+        if device == "shoe"
     ]
-    return [str(card["count"]) for body in told for kind, card in body.items() if kind.startswith("card_")]
+    return [str(card["count"]) for body in answer for kind, card in body.items() if kind.startswith("card_")]
 
 
 def _sight(one: Any, other: Any) -> str:

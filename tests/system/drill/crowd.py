@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from controller.demo.crew.device_requests import Ask
-from controller.demo.crew.play import Play
-from controller.demo.crew.playbook import manners
-from controller.demo.settings import Scene
+from controller.demo.crew.device_requests import DeviceRequest
+from controller.demo.crew.play import CrewMachine
+from controller.demo.crew.playbook import playbook
+from controller.demo.settings import DemoSettings
 from drivers.sim.requests import RequestError
 from tests.system.drill.world import KINDS, World
 
@@ -21,8 +21,8 @@ NO_POWER: Final = 0.5
 class Crowd:
     """Does one thing after the other; `acts` counts them."""
 
-    def __init__(self, scene: Scene, world: World) -> None:
-        self.play = Play(manners(scene.rules), scene.seed)
+    def __init__(self, scene: DemoSettings, world: World) -> None:
+        self.play = CrewMachine(playbook(scene.rules), scene.seed)
         self.acts, self.acted_at = 0, world.now
         self.trips = False
         """The next card that is pulled is on its way when the shoe loses its power."""
@@ -38,7 +38,7 @@ class Crowd:
 
     def lose(self, kind: str) -> None:
         """A device is out of sight."""
-        self.play.lost(kind)
+        self.play.disconnected(kind)
         self._think()
 
     def come_back(self, kind: str) -> None:
@@ -52,7 +52,7 @@ class Crowd:
 
     def impatient(self) -> None:
         """Try again what was done."""
-        self.play.impatient()
+        self.play.retry()
         self._think()
 
     def _notice(self, _kind: str, notice: Mapping[str, Any]) -> None:
@@ -67,17 +67,17 @@ class Crowd:
         if ask is None:
             return
         self.acts, self.acted_at = self.acts + 1, self._world.now
-        self.play.begun(ask)
+        self.play.sent(ask)
         try:
             answer = self._world.ask(ask.device, **ask.request)
         except RequestError:
             self.play.refused(ask)
         else:
-            self.play.done(ask, answer)
+            self.play.completed(ask, answer)
             self._think()
             self._trip(ask)
 
-    def _trip(self, ask: Ask) -> None:
+    def _trip(self, ask: DeviceRequest) -> None:
         if self.trips and (ask.device, ask.request["do"]) == ("shoe", "pull"):
             self.trips = False
             self._world.ask("shoe", "reboot", seconds=NO_POWER)

@@ -16,14 +16,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NoReturn, cast
 
-from controller.daemon.devices import OURS
-from controller.journal.archive import Copy
-from controller.journal.chain import Row
+from controller.daemon.devices import TSL_DEVICES
+from controller.journal.archive import FileCopy
+from controller.journal.chain import RowContent
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
 from controller.journal.trust import Trust
-from controller.table.devices import Fixtures
+from controller.table.devices import TableDevices
 from controller.table.errors import NotAllowed
 from controller.table.keepalive import STEP, Keepalive
 from controller.table.loop import Clocks, Table
@@ -76,9 +76,9 @@ class Moments:
             os.kill(os.getpid(), signal.SIGKILL)
         self._number += 1
         if self._order.tells:
-            self.tell(label, journal)
+            self.report(label, journal)
 
-    def tell(self, label: str, journal: Journal) -> None:
+    def report(self, label: str, journal: Journal) -> None:
         """Say how things stand."""
         state, head = self.state(), journal.head
         known = state_of(state) if state else None
@@ -94,18 +94,18 @@ class FatalJournal(Journal):
         """What a slow disk takes."""
         super().__init__(order.journal, order.mirror, SIGNER, most=order.most, trust=Trust(SIGNER.public))
 
-    def append(self, contents: Sequence[Row]) -> None:
+    def append(self, contents: Sequence[RowContent]) -> None:
         kinds = ", ".join(row.kind for row in contents)
         self._moments.come(f"before {kinds}", self)
         super().append(contents)
         self.wait()
         self._moments.come(f"after {kinds}", self)
 
-    def copy(self) -> Copy:
+    def copy(self) -> FileCopy:
         self._moments.come("before the copy", self)
         return super().copy()
 
-    def roll(self, rows: Sequence[Row]) -> None:
+    def roll(self, rows: Sequence[RowContent]) -> None:
         self._moments.come("before the roll", self)
         super().roll(rows)
         self._moments.come("after the roll", self)
@@ -154,7 +154,7 @@ class Daemon:
             journal.wait = self._wait
             state = recover(journal, self._order.started)
             moments.state = lambda: state
-            moments.tell(RECOVERED, journal)
+            moments.report(RECOVERED, journal)
             with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
                 runner.run(self._serve(journal, state))
         self._line.send(Ended())
@@ -162,7 +162,7 @@ class Daemon:
     async def _serve(self, journal: Journal, state: TableState) -> None:
         self._devices = devices = {name: self._device(name, port) for name, port in self._ports.items()}
         supervision = Supervision(devices, self._deliver, OurBug(), clock=self._loop.time)
-        fixtures = Fixtures(**cast("dict[str, Any]", devices))
+        fixtures = TableDevices(**cast("dict[str, Any]", devices))
         clocks = Clocks(lambda: self._wall, self._loop.time)
         self._keepalive = Keepalive([*devices.values()], self._loop.time)
         self._table = table = Table(
@@ -170,8 +170,8 @@ class Daemon:
             state,
             fixtures,
             clocks,
-            renew=supervision.renew,
-            changed=self._change,
+            renew_session=supervision.renew,
+            on_change=self._change,
             keepalive=self._keepalive,
         )
         table.begin(self._order.started)
@@ -183,7 +183,7 @@ class Daemon:
 
     def _device(self, name: str, port: Port) -> Device:
         settings = DeviceSettings(port.name, self._order.started.devices[name])
-        return OURS[name](
+        return TSL_DEVICES[name](
             name, settings, partial(self._bookmark, name), self._deliver,
             clock=self._loop.time, alive=self._alive, open_transport=port.open,
         )  # fmt: skip
@@ -221,13 +221,13 @@ class Daemon:
         until = self._loop.time() + self._slow
         while (now := self._loop.time()) < until:
             self._loop.pass_to(min(now + STEP, until))
-            self._keepalive.look()
+            self._keepalive.serve_links()
 
     def _page(self) -> Page | None:
         if self._table is None:
             return None
         state = self._table.state
-        waiting = tuple(stray.count for stray in state.strays)
+        waiting = tuple(stray.count for stray in state.unplaced)
         claims = {claim.number: claim.state for claim in state.register.open}
         tasks = tuple(reason.text for reason in ruling(state).reasons if not reason.passes)
         return Page(state.round.phase, state.suspension.reasons, tasks, waiting, claims)

@@ -5,8 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from controller.journal.chain import Entry
-from controller.journal.closed_files import archived
+from controller.journal.chain import JournalRow
+from controller.journal.closed_files import list_closed_files
 from controller.journal.history import entries
 from controller.table.record.codec import read_ended, read_input
 from controller.table.record.events import Action, ActionEnded, DeviceLost, Input, Started
@@ -38,7 +38,7 @@ def met(table: Table) -> Counter[str]:
     """How often each thing happened, by name."""
     journal, world = table.folder / JOURNAL, table.world
     found = Counter(named(entries(journal))) + died_and_healed(world.deaths, world.healed)
-    found[CLOSED] = len(archived(journal))
+    found[CLOSED] = len(list_closed_files(journal))
     return +found
 
 
@@ -49,7 +49,7 @@ def died_and_healed(deaths: Iterable[str], healed: Iterable[str]) -> Counter[str
     return +found
 
 
-def named(rows: Iterable[Entry]) -> Iterator[str]:
+def named(rows: Iterable[JournalRow]) -> Iterator[str]:
     """The names for the rows of a journal, in order."""
     actions = set[int]()
     for row in (entry.content for entry in rows):
@@ -63,9 +63,9 @@ def named(rows: Iterable[Entry]) -> Iterator[str]:
             yield VOID
 
 
-def _named(told: Input, actions: set[int]) -> Iterator[str]:
+def _named(event: Input, actions: set[int]) -> Iterator[str]:
     """`actions`: the keys of open actions."""
-    match told:
+    match event:
         case DeviceEvent(body=CardInterrupted()):
             yield INTERRUPTED
         case DeviceLost(held=True):

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from controller.journal.chain import Entry
+from controller.journal.chain import JournalRow
 from controller.journal.history import entries
 from drivers.sim.kinds import Settings
 from tests.system.drill.baton import Moment
@@ -26,7 +26,7 @@ class Played:
 
     sights: tuple[Sight, ...]
     lives: tuple[tuple[Moment, ...], ...]
-    rows: tuple[Entry, ...]
+    rows: tuple[JournalRow, ...]
     end: Moment
     """What the next daemon found after all was played."""
     deaths: tuple[str, ...]
@@ -39,7 +39,7 @@ class Played:
         """The moments of the first daemon's life, at each of which it might be killed."""
         return [moment.label for moment in self.lives[0][1:]]
 
-    def told(self, kinds: frozenset[str]) -> list[tuple[str, str, str]]:
+    def records_of(self, kinds: frozenset[str]) -> list[tuple[str, str, str]]:
         """The bodies of all rows of these kinds, with kind and device."""
         rows = (entry.content for entry in self.rows if entry.content.kind in kinds)
         return [(row.kind, row.device, row.body) for row in rows]

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from controller.demo.settings import Scene
+from controller.demo.settings import DemoSettings
 from controller.table.record.events import Started
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import Settings
@@ -31,7 +31,7 @@ class Table:
     def __init__(
         self,
         folder: Path,
-        scene: Scene,
+        scene: DemoSettings,
         disk: Disk,
         chance: Random,
         cables: Faults = GOOD,
@@ -47,7 +47,7 @@ class Table:
     def configured(self, without: str = "") -> Started:
         """The configuration of its daemon; `without` leaves out one of its devices."""
         serials = {kind: serial for kind, serial in SERIALS.items() if kind != without}
-        return Started("drill", self.scene.game, 7, self.scene.settings, serials, claims=True)
+        return Started("drill", self.scene.game, 7, self.scene.game_options, serials, claims=True)
 
     @property
     def still(self) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from drivers.devices.reconnect import Pace
+from drivers.devices.reconnect import ReconnectTiming
 from drivers.sim.requests import RequestError
 from tests.system.disk.disk import Disk
 from tests.system.drill.crowd import Crowd
@@ -17,7 +17,7 @@ HOURS: Final = 3600.0
 LONGEST_AWAY: Final = 6.0
 MOMENTS: Final = 60
 """Around so many writes and other steps of its journal, from its start on, a daemon may be killed."""
-LOSSES: Final = Pace().losses
+LOSSES: Final = ReconnectTiming().losses
 BETWEEN_LOSSES: Final = 1.5
 """Seconds in which a device is back."""
 AIMS: Final = ("roll", "claim")
@@ -107,7 +107,7 @@ class Troubles:
     def kill_device(self) -> None:
         """A new process with the memory of the old one."""
         kind = self._kind()
-        self._tell(kind)
+        self._add_detail(kind)
         self.crowd.lose(kind)
         self.world.exchange(kind)
         self.crowd.come_back(kind)
@@ -115,13 +115,13 @@ class Troubles:
     def disturb_device(self) -> None:
         """Its power, its cable, its processor."""
         kind, do = self._kind(), self.chance.choice(("reboot", "hang-up", "freeze"))
-        self._tell(f"{kind} {do}")
+        self._add_detail(f"{kind} {do}")
         self._ask(kind, do, seconds=self.chance.choice((0.2, 0.5, 3.5, 5.0)))
 
     def shake_plug(self) -> None:
         """A device comes and goes until it is held off."""
         kind = self._kind()
-        self._tell(kind)
+        self._add_detail(kind)
         for _ in range(LOSSES):
             self._ask(kind, "hang-up", seconds=0.2)
             self.world.run(BETWEEN_LOSSES)
@@ -153,7 +153,7 @@ class Troubles:
     def jam(self) -> None:
         """A card gets stuck in the shoe or the shuffler, and is freed."""
         kind = self.chance.choice(("shoe", "shuffler"))
-        self._tell(kind)
+        self._add_detail(kind)
         self._for_a_while(kind, "jam", "on")
 
     def dirty_card(self) -> None:
@@ -170,7 +170,7 @@ class Troubles:
         """The shoe loses its power while the next card is on its way."""
         self.crowd.trips = True
 
-    def _tell(self, detail: str) -> None:
+    def _add_detail(self, detail: str) -> None:
         """Of the trouble that came last."""
         self.history[-1] = replace(self.history[-1], detail=detail)
 

@@ -18,8 +18,8 @@ from controller.table.record.events import Decision, Started
 from drivers.sim.cable import Faults
 from drivers.sim.kinds import Settings
 from drivers.sim.link.memory import Memory
-from drivers.sim.physical_state import Surroundings
-from drivers.sim.requests import Answer
+from drivers.sim.physical_state import PhysicalState
+from drivers.sim.requests import Response
 from drivers.sim.run import die_with_parent
 from drivers.sim.unit import Unit
 from tests.system.drill.baton import Death, Ended, Go, Moment, Opened, Page, Rest
@@ -47,7 +47,7 @@ class Part:
 
     settings: Settings
     memory: Memory
-    around: Surroundings
+    around: PhysicalState
     random: Random
     unit: Unit
 
@@ -55,7 +55,7 @@ class Part:
     def build(cls, settings: Settings, faults: Faults) -> "Part":
         """A device that was never on."""
         random = Random(f"{settings.seed}/{settings.kind}")
-        memory, around = Memory(draw=random.randbytes), Surroundings()
+        memory, around = Memory(draw=random.randbytes), PhysicalState()
         return cls(settings, memory, around, random, _unit(settings, memory, around, random, faults, 0.0))
 
     def exchange(self, now: float, faults: Faults) -> None:
@@ -181,7 +181,7 @@ class World:
         self._deadline = self.now
         return self._number
 
-    def ask(self, device: str, do: str, **fields: object) -> Answer:
+    def ask(self, device: str, do: str, **fields: object) -> Response:
         """What a hand does at a device; raises RequestError."""
         return self.parts[device].unit.ask({"do": do, **fields}, self.now)
 
@@ -250,27 +250,27 @@ class World:
         """Until the daemon rests, ends or dies."""
         assert self._line is not None
         try:
-            while not isinstance(told := self._line.recv(), Rest | Ended):
-                self._note(told)
+            while not isinstance(message := self._line.recv(), Rest | Ended):
+                self._note(message)
         except (EOFError, ConnectionResetError):
             self._buried()
             return
-        if isinstance(told, Ended):
+        if isinstance(message, Ended):
             self._buried(ended=True)
             return
-        self._deadline, self.running, self.failed = told.deadline, told.running, told.failed
-        self.page = told.page or self.page
-        self.answers.update(told.answers)
-        for kind, data in told.sent.items():
+        self._deadline, self.running, self.failed = message.deadline, message.running, message.failed
+        self.page = message.page or self.page
+        self.answers.update(message.answers)
+        for kind, data in message.sent.items():
             self.parts[kind].unit.receive(data, self.now)
 
-    def _note(self, told: Moment | Opened | Death) -> None:
-        if isinstance(told, Moment):
-            self.lives[-1].append(told)
-        elif isinstance(told, Opened):
-            self.healed.extend(told.healed)
+    def _note(self, message: Moment | Opened | Death) -> None:
+        if isinstance(message, Moment):
+            self.lives[-1].append(message)
+        elif isinstance(message, Opened):
+            self.healed.extend(message.healed)
         else:
-            self.deaths.append(told.label)
+            self.deaths.append(message.label)
 
     def _buried(self, *, ended: bool = False) -> None:
         """The daemon is no more."""
@@ -288,6 +288,6 @@ def _joined(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> dict[str, b
 
 
 def _unit(
-    settings: Settings, memory: Memory, around: Surroundings, random: Random, faults: Faults, now: float
+    settings: Settings, memory: Memory, around: PhysicalState, random: Random, faults: Faults, now: float
 ) -> Unit:
     return Unit(settings, memory=memory, surroundings=around, nonce=random.randbytes, now=now, faults=faults)

@@ -18,7 +18,7 @@ MOST_MARKS = 13
 
 
 @dataclass(frozen=True, slots=True)
-class Upwards:
+class ValueScale:
     """From values to pixels, as far as the marks go."""
 
     marks: Sequence[float]
@@ -28,7 +28,7 @@ class Upwards:
         low, high = self.marks[0], self.marks[-1]
         return FOOT - (FOOT - TOP) * (value - low) / (high - low)
 
-    def drawn(self, axis: str, shown: Callable[[float], str]) -> Iterator[str]:
+    def draw(self, axis: str, shown: Callable[[float], str]) -> Iterator[str]:
         """Lines, what they stand for, and what is measured."""
         yield text(LEFT, TOP - 16, axis, 12, "start", FAINT)
         for mark in self.marks:
@@ -37,7 +37,7 @@ class Upwards:
 
 
 @dataclass(frozen=True, slots=True)
-class Along:
+class TimeScale:
     """From stamps to pixels."""
 
     period: Period
@@ -48,7 +48,7 @@ class Along:
         whole = self.period.ends - self.period.begins
         return LEFT + (WIDTH - LEFT - RIGHT) * (at - self.period.begins) / whole
 
-    def drawn(self) -> Iterator[str]:
+    def draw(self) -> Iterator[str]:
         """Marks at even distances from the begin, and what they stand for."""
         length = self.period.ends - self.period.begins
         step = next((step for step in STEPS if length / step <= MOST_MARKS), STEPS[-1])
@@ -57,16 +57,16 @@ class Along:
         for number in range(int(length // step) + 1):
             at = self.period.begins + step * number
             yield line(self.x(at), FOOT, self.x(at), FOOT + 5, INK)
-            yield text(self.x(at), FOOT + 20, self.calendar.shown(at, form), 12)
+            yield text(self.x(at), FOOT + 20, self.calendar.format_time(at, form), 12)
         unit = "time of day" if step < 86400 else "month and day"
         yield text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14, f"{unit}, {self.calendar.zone}", 13, fill=FAINT)
 
 
-def upwards(values: Sequence[float], *, from_zero: bool = True) -> Upwards:
+def value_scale(values: Sequence[float], *, from_zero: bool = True) -> ValueScale:
     """A scale that has room for all values, of which there is one at least."""
     if from_zero:
-        return Upwards(ticks(values))
+        return ValueScale(ticks(values))
     low, high = min(values), max(values)
     step = ticks([max(high - low, 1.0)])[1]
     first = floor(low / step)
-    return Upwards([step * number for number in range(first, max(first + 1, ceil(high / step)) + 1)])
+    return ValueScale([step * number for number in range(first, max(first + 1, ceil(high / step)) + 1)])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from controller.odds.plot.svg import FAINT, GRID, INK, TOP, Titles, dot, headed, line, rectangle, text
-from controller.past.reports.hits import EXPECTED, Compared
+from controller.past.reports.hits import EXPECTED, HitComparison
 from controller.past.reports.json_form import mean
 from controller.past.reports.plots.axes import BAND, MARK, SPECIAL
 from controller.past.reports.report import Report
@@ -23,7 +23,7 @@ def hits_chart(report: Report) -> str:
     titles = Titles(
         "How often bets hit",
         "dots: counted, as multiples of what the exact odds expect; bars: the band of 95 %",
-        "; ".join(_told(each) for each in found),
+        "; ".join(_description(each) for each in found),
     )
     shapes = [*_scale(first, foot)]
     for number, each in enumerate(found):
@@ -43,24 +43,24 @@ def _scale(first: float, foot: float) -> Iterator[str]:
         yield text(x, foot + 18, f"{half / 2:g}", 12, fill=FAINT)
 
 
-def _row(each: Compared, y: float) -> Iterator[str]:
+def _row(each: HitComparison, y: float) -> Iterator[str]:
     yield text(NAMES, y + 4, f"{each.bet}: {each.event}", 12, "end")
     expected = float(each.expected)
     if expected:
         low, high = _x(each.low / expected), _x(each.high / expected)
         yield rectangle(low, y - 7, max(2.0, high - low), 14, BAND)
-        yield from _seen(each, each.observed / expected, y)
+        yield from _dot(each, each.observed / expected, y)
     words = f"{each.observed} of {each.trials}, {mean(each.expected)} expected"
     yield text(WORDS, y + 4, words, 12, "start", bold=each.word != EXPECTED)
 
 
-def _seen(each: Compared, times: float, y: float) -> Iterator[str]:
+def _dot(each: HitComparison, times: float, y: float) -> Iterator[str]:
     colour = MARK if each.word == EXPECTED else SPECIAL
     yield dot(_x(times), y, 5 if each.word == EXPECTED else 7, colour)
     if times > MOST:
         yield text(_x(times) - 10, y + 4, f"{times:,.1f} >", 11, "end", bold=True)
 
 
-def _told(each: Compared) -> str:
+def _description(each: HitComparison) -> str:
     counted = f"{each.observed} of {each.trials}, {mean(each.expected)} expected"
     return f"{each.bet}, {each.event}: {counted}, {each.word}"

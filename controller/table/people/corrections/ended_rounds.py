@@ -6,19 +6,19 @@ from dataclasses import replace
 from controller.games import open_game
 from controller.games.bets.insurance import SPOT as INSURANCE
 from controller.games.game import Game
-from controller.round import CardOut, Command, Event, Jackpot, Key, Refused, Round, Wager
+from controller.round import CardOut, Command, Event, EventRefused, Jackpot, Key, Round, Wager
 from controller.round import script as notation
-from controller.round.settle import close_windows, take
+from controller.round.settle import apply_token, close_windows
 from controller.table.errors import NotAllowed
-from controller.table.people.corrections.replay import Remade
+from controller.table.people.corrections.replay import RoundComparison
 from controller.table.record.notes import RoundEnded
-from controller.table.record.round_script import RoundScript, rewritten
+from controller.table.record.round_script import RoundScript, write_script
 from controller.table.record.views import RoundView, SeatView
 from controller.table.state.table_state import TableState
 from controller.table.view import round_view
 
 
-def told(ended: RoundEnded) -> tuple[Round, tuple[Event, ...]]:
+def replayable(ended: RoundEnded) -> tuple[Round, tuple[Event, ...]]:
     """A round that nothing has happened to, and all that did in this one, to the last payment. Raises
     NotAllowed for a round that cannot be told."""
     number = ended.round.number
@@ -28,36 +28,36 @@ def told(ended: RoundEnded) -> tuple[Round, tuple[Event, ...]]:
         script = _script(ended)
         played = _Recorded(open_game(script.game, script.options), seats=notation.SEATS)
         _play(played, script)
-    except (Refused, ValueError) as wrong:
+    except (EventRefused, ValueError) as wrong:
         raise NotAllowed(f"round {number} cannot be told from its script: {wrong}") from wrong
     return played.anew(), tuple(played.events)
 
 
-def corrected(ended: RoundEnded, remade: Remade, sentence: str) -> RoundEnded:
+def corrected_round(ended: RoundEnded, comparison: RoundComparison, sentence: str) -> RoundEnded:
     """The round as it says from now on. Raises NotAllowed where it would not have ended."""
-    played, number = remade.new.round, ended.round.number
+    played, number = comparison.new.round, ended.round.number
     if played.phase != "over":
         raise NotAllowed(f"round {number} would not have ended: {played.due.text}. Settle it by hand")
-    written = rewritten(played.anew(), (remade.events[at] for at in remade.new.took))
+    written = write_script(played.anew(), (comparison.events[at] for at in comparison.new.accepted))
     before = _script(ended)
     return RoundEnded(_view(ended.round, played, sentence), written.script(before.game, before.options))
 
 
-def named(state: TableState, number: int) -> RoundEnded:
+def find_ended(state: TableState, number: int) -> RoundEnded:
     """The ended round of this number; raises NotAllowed."""
-    found = next((ended for ended in state.ended if ended.round.number == number), None)
+    found = next((ended for ended in state.ended_rounds if ended.round.number == number), None)
     if found is None:
-        numbers = [ended.round.number for ended in state.ended]
-        known = f"rounds {numbers[-1]} to {numbers[0]} are kept" if numbers else "no round has ended"
-        raise NotAllowed(f"round {number} is not kept by the table; {known}")
+        numbers = [ended.round.number for ended in state.ended_rounds]
+        kept = f"rounds {numbers[-1]} to {numbers[0]} are kept" if numbers else "no round has ended"
+        raise NotAllowed(f"round {number} is not kept by the table; {kept}")
     return found
 
 
-def put_right(state: TableState, ended: RoundEnded) -> None:
+def replace_ended(state: TableState, ended: RoundEnded) -> None:
     """One of the ended rounds says something else now; one that is not kept any more is left alone."""
-    for place, kept in enumerate(state.ended):
-        if kept.round.number == ended.round.number:
-            state.ended[place] = ended
+    for place, old in enumerate(state.ended_rounds):
+        if old.round.number == ended.round.number:
+            state.ended_rounds[place] = ended
 
 
 class _Recorded(Round):
@@ -83,7 +83,7 @@ def _play(played: Round, script: RoundScript) -> None:
     for event in _latched(script):
         played.handle(event)
     for token in script.script:
-        take(played, _event(token, played.game))
+        apply_token(played, _event(token, played.game))
     close_windows(played)
     played.handle(Key("pay"))
 
@@ -118,5 +118,5 @@ def _seat(before: SeatView, played: Round) -> SeatView:
     if seat is None:
         return before
     insurance = seat.wagers.get(INSURANCE, 0)
-    laid, net = round_view.hands(played, before.seat), played.net.get(before.seat)
-    return replace(before, hands=laid, net=net, insurance=insurance)
+    hands_now, net = round_view.hands(played, before.seat), played.net.get(before.seat)
+    return replace(before, hands=hands_now, net=net, insurance=insurance)

@@ -10,77 +10,81 @@ from controller.games.game import Game
 from controller.games.layout import Hand, Settlement
 from controller.money import sum_cents, text
 from controller.round import CardOut, Key, Round
-from controller.round.replay import Laid
-from controller.table.people.corrections.replay import Remade, keys, number, places
+from controller.round.replay import CardPosition
+from controller.table.people.corrections.replay import RoundComparison, card_number, card_places, key_events
 from controller.table.record.preview import Change
 
-UNTOLD = "The face-down card decides how it goes on from there: nobody is told before this is accepted"
+UNDISCLOSED = "The face-down card decides how it goes on from there: nobody is told before this is accepted"
 
 
-def sentences(remade: Remade) -> tuple[str, ...]:
+def sentences(comparison: RoundComparison) -> tuple[str, ...]:
     """What moves, what falls away, what is given back, what is paid otherwise, and what is due then."""
-    said = (*_cards(remade), *_keys(remade), *_wagers(remade.old.round, remade.shown.round))
-    if remade.secret:
-        return (*said, UNTOLD)
-    due = () if remade.new.round.phase == "over" else (f"Then: {remade.new.round.due.text}",)
-    return (*said, *payments(remade), *due)
+    lines = (
+        *_cards(comparison),
+        *_keys(comparison),
+        *_wagers(comparison.old.round, comparison.visible.round),
+    )
+    if comparison.secret:
+        return (*lines, UNDISCLOSED)
+    due = () if comparison.new.round.phase == "over" else (f"Then: {comparison.new.round.due.text}",)
+    return (*lines, *payments(comparison), *due)
 
 
-def payments(remade: Remade) -> tuple[str, ...]:
+def payments(comparison: RoundComparison) -> tuple[str, ...]:
     """What seats that were paid already are to give or to get."""
-    old, new = remade.old.round, remade.new.round
-    return tuple(filter(None, (_payment(seat, old, new) for seat in sorted(paid(old)))))
+    old, new = comparison.old.round, comparison.new.round
+    return tuple(filter(None, (_payment(seat, old, new) for seat in sorted(paid_seats(old)))))
 
 
-def paid(played: Round) -> frozenset[int]:
+def paid_seats(played: Round) -> frozenset[int]:
     """Seats whose wagers were taken and paid."""
     return frozenset(played.net) - frozenset(played.unpaid)
 
 
-def place(laid: Laid | None) -> str:
+def place_name(at: CardPosition | None) -> str:
     """Where a card lies: "seat 2", "hand 2 of seat 2", "the dealer"."""
-    if laid is None:
+    if at is None:
         return "the burned cards"
-    if laid.seat == 0:
+    if at.seat == 0:
         return "the dealer"
-    return f"seat {laid.seat}" if laid.hand == 1 else f"hand {laid.hand} of seat {laid.seat}"
+    return f"seat {at.seat}" if at.hand == 1 else f"hand {at.hand} of seat {at.seat}"
 
 
-def named(key: Key) -> str:
+def key_name(key: Key) -> str:
     """A key as people name it: "stand of seat 2", "close"."""
     return f"{key.action} of seat {key.seat}" if key.seat else key.action
 
 
-def _cards(remade: Remade) -> Iterator[str]:
+def _cards(comparison: RoundComparison) -> Iterator[str]:
     """Which lie elsewhere; nothing of the one that lies face down."""
-    before, after = places(remade.old), places(remade.shown)
-    shown = len(remade.shown.took) + len(remade.shown.passed)
-    faceless = {remade.old.hidden, remade.new.hidden}
-    for at in remade.cards:
-        event = remade.events[at]
-        if at >= shown or at in faceless or not isinstance(event, CardOut):
+    before, after = card_places(comparison.old), card_places(comparison.visible)
+    count = len(comparison.visible.accepted) + len(comparison.visible.refused)
+    faceless = {comparison.old.hidden, comparison.new.hidden}
+    for at in comparison.cards:
+        event = comparison.events[at]
+        if at >= count or at in faceless or not isinstance(event, CardOut):
             continue
-        what = f"Card {number(remade, at)} ({event.card})"
-        if at in remade.shown.passed and at not in remade.old.passed:
+        what = f"Card {card_number(comparison, at)} ({event.card})"
+        if at in comparison.visible.refused and at not in comparison.old.refused:
             yield f"{what} has no place any more: it is burned"
-        elif place(before.get(at)) != place(after.get(at)):
-            known = at in before or at in remade.old.passed
-            whence = f" from {place(before.get(at))}" if known else ""
-            yield f"{what} goes{whence} to {place(after.get(at))}"
+        elif place_name(before.get(at)) != place_name(after.get(at)):
+            had_place = at in before or at in comparison.old.refused
+            whence = f" from {place_name(before.get(at))}" if had_place else ""
+            yield f"{what} goes{whence} to {place_name(after.get(at))}"
 
 
-def _keys(remade: Remade) -> Iterator[str]:
-    old, new = {*remade.old.passed}, {*remade.shown.passed}
-    for key in keys(remade.events, sorted(new - old)):
+def _keys(comparison: RoundComparison) -> Iterator[str]:
+    old, new = {*comparison.old.refused}, {*comparison.visible.refused}
+    for key in key_events(comparison.events, sorted(new - old)):
         if key.action != "pay":
-            yield f"{named(key)} falls away"
-    for key in keys(remade.events, sorted(old & {*remade.shown.took})):
+            yield f"{key_name(key)} falls away"
+    for key in key_events(comparison.events, sorted(old & {*comparison.visible.accepted})):
         if key.action != "pay":
-            yield f"{named(key)} counts again"
+            yield f"{key_name(key)} counts again"
 
 
 def _wagers(old: Round, new: Round) -> Iterator[str]:
-    before, after = wagered(old), wagered(new)
+    before, after = wagers_by_spot(old), wagers_by_spot(new)
     for (seat, spot), cents in before.items():
         left = after.get((seat, spot), 0)
         if cents is None or left is None:
@@ -92,23 +96,23 @@ def _wagers(old: Round, new: Round) -> Iterator[str]:
             yield f"Seat {seat}: {text(left - cents)} more is wagered on {spot}"
 
 
-def wagered(played: Round) -> Mapping[tuple[int, str], int | None]:
+def wagers_by_spot(played: Round) -> Mapping[tuple[int, str], int | None]:
     """What is wagered by seat and spot, in cents; hands under the name of their line."""
-    found: dict[tuple[int, str], list[int | None]] = {}
+    by_spot: dict[tuple[int, str], list[int | None]] = {}
     for at, seat in played.seats.items():
         for hand in seat.hands:
-            found.setdefault((at, played.game.main), []).append(hand.bet)
+            by_spot.setdefault((at, played.game.main), []).append(hand.bet)
             for spot, cents in hand.wagers.items():
-                found.setdefault((at, spot), []).append(cents)
+                by_spot.setdefault((at, spot), []).append(cents)
         for spot in seat.wagers.keys() - {*played.game.hand_spots}:
-            found.setdefault((at, spot), []).append(seat.wagers[spot])
-    return {about: sum_cents(amounts) for about, amounts in sorted(found.items())}
+            by_spot.setdefault((at, spot), []).append(seat.wagers[spot])
+    return {about: sum_cents(amounts) for about, amounts in sorted(by_spot.items())}
 
 
 def _payment(seat: int, old: Round, new: Round) -> str:
     """To a seat that was paid; whatever is not settled any more is taken back or given back first."""
-    was, now = old.net[seat], new.net[seat] if seat in paid(new) else 0
-    anew = "" if seat in paid(new) else "; it is settled anew"
+    was, now = old.net[seat], new.net[seat] if seat in paid_seats(new) else 0
+    anew = "" if seat in paid_seats(new) else "; it is settled anew"
     if was is None or now is None:
         return f"Seat {seat} was paid: compare by hand what changes{anew}"
     if was == now:
@@ -121,16 +125,16 @@ def _payment(seat: int, old: Round, new: Round) -> str:
 DEALER = "Dealer"
 
 
-def changes(remade: Remade) -> tuple[Change, ...]:
+def changes(comparison: RoundComparison) -> tuple[Change, ...]:
     """Hands and settled wagers that would be others."""
-    before, after = _table(remade.old.round), _table(remade.shown.round)
-    if remade.secret:
-        after = dict(_hands(remade.shown.round))
-        after[DEALER] = _unturned(remade)
-    return beside(before, after)
+    before, after = _table(comparison.old.round), _table(comparison.visible.round)
+    if comparison.secret:
+        after = dict(_hands(comparison.visible.round))
+        after[DEALER] = _unturned(comparison)
+    return differences(before, after)
 
 
-def beside(before: dict[str, str], after: dict[str, str]) -> tuple[Change, ...]:
+def differences(before: dict[str, str], after: dict[str, str]) -> tuple[Change, ...]:
     """What is not the same, in the order in which it is told."""
     return tuple(
         Change(about, before.get(about, ""), after.get(about, ""))
@@ -139,7 +143,7 @@ def beside(before: dict[str, str], after: dict[str, str]) -> tuple[Change, ...]:
     )
 
 
-def line(settled: Settlement) -> tuple[str, str]:
+def settlement_line(settled: Settlement) -> tuple[str, str]:
     """A settled wager: which, and what became of it."""
     pays = f" {settled.pays}" if settled.pays else ""
     paid = "" if settled.paid is None else f", {text(settled.paid)}"
@@ -148,7 +152,7 @@ def line(settled: Settlement) -> tuple[str, str]:
 
 
 def _table(played: Round) -> dict[str, str]:
-    return dict([*_hands(played), _dealer(played), *map(line, played.settlements)])
+    return dict([*_hands(played), _dealer(played), *map(settlement_line, played.settlements)])
 
 
 def _hands(played: Round) -> Iterator[tuple[str, str]]:
@@ -158,9 +162,9 @@ def _hands(played: Round) -> Iterator[tuple[str, str]]:
                 yield f"Seat {seat_number}, hand {place}", _hand(played.game, hand)
 
 
-def _unturned(remade: Remade) -> str:
+def _unturned(comparison: RoundComparison) -> str:
     """The up-card, where the game has one, and the card that lies face down still."""
-    up = remade.shown.round.dealer.cards[: len(remade.old.round.dealer.cards) - 1]
+    up = comparison.visible.round.dealer.cards[: len(comparison.old.round.dealer.cards) - 1]
     return " ".join((*up, FACE_DOWN))
 
 

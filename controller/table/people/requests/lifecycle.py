@@ -9,81 +9,83 @@ from dataclasses import replace
 from controller.money import text
 from controller.table.apply import jackpots
 from controller.table.errors import NotAllowed
-from controller.table.people.requests.recording import end, move, sentences
+from controller.table.people.requests.recording import close_request, note_request, sentences
 from controller.table.people.requests.subjects import SUBJECTS
-from controller.table.record.events import Asked, Supervisor
+from controller.table.record.events import RequestMade, Supervisor
 from controller.table.record.notes import RoundCorrected
 from controller.table.record.preview import Preview
-from controller.table.state.requests import Mark, Request
+from controller.table.state.requests import Request, TablePosition
 from controller.table.state.table_state import ROUNDS_KEPT, TableState
 
 MOST_OPEN = 20
 SUPERVISOR = "supervisor"
-ASKS: dict[str, frozenset[str]] = {
+MAY_ASK: dict[str, frozenset[str]] = {
     "dealer": frozenset({"undo", "help", "void", "correct"}),
     SUPERVISOR: frozenset({"void", "correct", "assign", "meter"}),
 }
 """Who may ask for what."""
 
 
-def ask(state: TableState, asked: Asked) -> None:
+def open_request(state: TableState, event: RequestMade) -> None:
     """What they ask for waits to be granted; raises NotAllowed where it could not be done now."""
-    request = _request(state, asked)
-    if before := state.shift.requests.of(asked.about, asked.who):
+    request = _request(state, event)
+    if before := state.shift.requests.find_by(event.about, event.who):
         raise NotAllowed(f"request {before.number} of {before.who} asks for that already")
     if len(state.shift.requests.open) >= MOST_OPEN:
         raise NotAllowed(f"{MOST_OPEN} requests are open: answer some first")
-    seen = foresee(state, asked)
-    told = replace(request, sentences=tuple(sentences(asked.about, seen)), needs=persons(seen, request))
-    move(state, state.shift.requests.add(told), asked.who)
+    preview = preview_request(state, event)
+    complete = replace(
+        request, sentences=tuple(sentences(event.about, preview)), needs=persons_needed(preview, request)
+    )
+    note_request(state, state.shift.requests.add(complete), event.who)
 
 
-def foresee(state: TableState, asked: Asked) -> Preview:
+def preview_request(state: TableState, event: RequestMade) -> Preview:
     """What it would do once it is granted; raises NotAllowed."""
-    return SUBJECTS[asked.about].foresee(state, _request(state, asked))
+    return SUBJECTS[event.about].preview(state, _request(state, event))
 
 
-def persons(seen: Preview, request: Request) -> int:
+def persons_needed(preview: Preview, request: Request) -> int:
     """How many must grant it, beside a supervisor who asks."""
-    return 1 + (seen.by_two and not request.signs)
+    return 1 + (preview.by_two and not request.signs)
 
 
-def mark(state: TableState, request: Request) -> Mark:
+def position(state: TableState, request: Request) -> TablePosition:
     """Where the table is now, as far as it matters to what is asked for."""
-    out = state.ledger.out + len(state.strays)
+    out = state.ledger.out + len(state.unplaced)
     cents = state.meters[request.meter.spot].cents if request.meter else 0
-    return Mark(state.number, len(state.course.events), out, cents)
+    return TablePosition(state.number, len(state.round_log.events), out, cents)
 
 
-def _request(state: TableState, asked: Asked) -> Request:
-    _check(asked)
-    if asked.meter and asked.meter.spot not in state.meters:
-        known = ", ".join(state.meters) or "none"
-        raise NotAllowed(f"there is no jackpot {asked.meter.spot}; allowed: {known}")
-    signs = asked.role == SUPERVISOR
+def _request(state: TableState, event: RequestMade) -> Request:
+    _check(event)
+    if event.meter and event.meter.spot not in state.meters:
+        allowed = ", ".join(state.meters) or "none"
+        raise NotAllowed(f"there is no jackpot {event.meter.spot}; allowed: {allowed}")
+    signs = event.role == SUPERVISOR
     request = Request(
-        0, asked.about, asked.who, asked.why, state.shift.at, Mark(state.number), 1, signs,
-        word=asked.word, meter=asked.meter,
+        0, event.about, event.who, event.why, state.shift.at, TablePosition(state.number), 1, signs,
+        word=event.word, meter=event.meter,
     )  # fmt: skip
-    return replace(request, mark=mark(state, request))
+    return replace(request, mark=position(state, request))
 
 
-def _check(asked: Asked) -> None:
-    allowed = ASKS.get(asked.role, frozenset())
-    if asked.about not in allowed:
-        known = ", ".join(sorted(allowed)) or "nothing"
-        raise NotAllowed(f"a {asked.role} cannot ask for {asked.about}; allowed: {known}")
-    wanted = {"meter": "meter", "help": "help"}.get(asked.about, "word")
-    told = "meter" if asked.meter else "word" if asked.word else "help"
-    if wanted != told or (isinstance(asked.word, Supervisor) and asked.word.choice != asked.about):
-        raise NotAllowed(f"{asked.about} is not what is told with it")
+def _check(event: RequestMade) -> None:
+    allowed = MAY_ASK.get(event.role, frozenset())
+    if event.about not in allowed:
+        names = ", ".join(sorted(allowed)) or "nothing"
+        raise NotAllowed(f"a {event.role} cannot ask for {event.about}; allowed: {names}")
+    expected = {"meter": "meter", "help": "help"}.get(event.about, "word")
+    given = "meter" if event.meter else "word" if event.word else "help"
+    if expected != given or (isinstance(event.word, Supervisor) and event.word.choice != event.about):
+        raise NotAllowed(f"{event.about} is not what is told with it")
 
 
-def lapse(state: TableState) -> None:
+def close_late_requests(state: TableState) -> None:
     """After each input: what cannot be done any more as it was shown is open no more."""
     for request in state.shift.requests.open:
         if why := LATE.get(request.about, _never)(state, request):
-            end(state, request, "failed", "", why)
+            close_request(state, request, "failed", "", why)
     _forget(state)
 
 
@@ -101,52 +103,52 @@ def _never(_state: TableState, _request: Request) -> str:
 def _ended(state: TableState, request: Request) -> str:
     if state.number == request.mark.round:
         return ""
-    outcome = next((one.outcome for one in state.rounds if one.number == request.mark.round), "")
+    outcome = next((one.outcome for one in state.ended_views if one.number == request.mark.round), "")
     return f"round {request.mark.round} {'is void' if outcome == 'void' else 'has ended'}"
 
 
 def _dealt(state: TableState, request: Request) -> str:
-    if mark(state, request).cards != request.mark.cards:
+    if position(state, request).cards != request.mark.cards:
         return "a card has come since"
     return ""
 
 
 def _played(state: TableState, request: Request) -> str:
-    if mark(state, request).events != request.mark.events:
+    if position(state, request).events != request.mark.events:
         return "the round has gone on since"
     return ""
 
 
-def _late_word(state: TableState, request: Request) -> str:
+def _late_correction(state: TableState, request: Request) -> str:
     """Of a round in play everything that happens in it may make it another word."""
     if request.word is not None and request.word.round not in {0, request.mark.round}:
-        return _retold(state, request.word.round)
+        return _late_ended_round(state, request.word.round)
     return _ended(state, request) or _dealt(state, request) or _played(state, request)
 
 
-def _retold(state: TableState, number: int) -> str:
+def _late_ended_round(state: TableState, number: int) -> str:
     """Of a round that had ended before anybody asked: only another correction makes it another word."""
     notes = (note for note in state.notes if isinstance(note, RoundCorrected))
     if any(note.number == number for note in notes):
         return f"round {number} was corrected since"
-    if all(ended.round.number != number for ended in state.ended):
+    if all(ended.round.number != number for ended in state.ended_rounds):
         return f"round {number} is not kept any more"
     return ""
 
 
 def _late_void(state: TableState, request: Request) -> str:
-    return _ended(state, request) or _dealt(state, request) or jackpots.held(state)
+    return _ended(state, request) or _dealt(state, request) or jackpots.claim_hold(state)
 
 
 def _late_meter(state: TableState, request: Request) -> str:
-    now, asked = mark(state, request).cents, request.mark.cents
-    return f"the jackpot has gone from {text(asked)} to {text(now)} since" if now != asked else ""
+    now, then = position(state, request).cents, request.mark.cents
+    return f"the jackpot has gone from {text(then)} to {text(now)} since" if now != then else ""
 
 
 LATE: dict[str, Callable[[TableState, Request], str]] = {
-    "undo": _late_word,
-    "correct": _late_word,
-    "assign": _late_word,
+    "undo": _late_correction,
+    "correct": _late_correction,
+    "assign": _late_correction,
     "void": _late_void,
     "meter": _late_meter,
 }

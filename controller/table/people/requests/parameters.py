@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from controller.money import text
-from controller.table.apply.claims import named
-from controller.table.people.requests.recording import end, move, sentences
+from controller.table.apply.claims import jackpot_name
+from controller.table.people.requests.recording import close_request, note_request, sentences
 from controller.table.record.causes import cause
 from controller.table.record.preview import Change, Preview
 from controller.table.record.rules import Progressive, Rules
-from controller.table.state.requests import Mark, Request
+from controller.table.state.requests import Request, TablePosition
 from controller.table.state.table_state import TableState
 
 CONFIGURATION = "configuration"
@@ -19,7 +19,7 @@ SHARES = frozenset({"contribution", "reserve"})
 NEEDED = 2
 
 
-def held(state: TableState, rules: Rules) -> Rules:
+def rules_until_granted(state: TableState, rules: Rules) -> Rules:
     """These rules of a start, but jackpots that exist are fed as before until two persons have granted what
     is new; they are asked for it, once. A jackpot that waits for its game is asked about when that is
     played."""
@@ -27,30 +27,30 @@ def held(state: TableState, rules: Rules) -> Rules:
     feeds = {spot: rules.progressive(spot) for spot in played if spot in state.meters}
     _ask(state, {spot: fed for spot, fed in feeds.items() if fed != now.progressive(spot)})
     fresh = {spot: fed for spot, fed in rules.jackpots.items() if spot not in state.meters}
-    kept = {spot: fed for spot, fed in now.jackpots.items() if spot in state.meters}
-    return replace(rules, jackpots=fresh | kept)
+    unchanged = {spot: fed for spot, fed in now.jackpots.items() if spot in state.meters}
+    return replace(rules, jackpots=fresh | unchanged)
 
 
-def foresee(state: TableState, request: Request) -> Preview:
+def preview_parameters(state: TableState, request: Request) -> Preview:
     """What would be different, and from when on."""
-    told = tuple(_from_when(state, spot, fed) for spot, fed in request.fed.items())
-    return Preview(told, tuple(_changes(state, request.fed)))
+    sentences = tuple(_from_when(state, spot, fed) for spot, fed in request.fed.items())
+    return Preview(sentences, tuple(_changes(state, request.fed)))
 
 
-def hold(state: TableState, request: Request) -> None:
+def apply_parameters(state: TableState, request: Request) -> None:
     """From the next round on jackpots are fed so, or once they are won."""
-    state.announce(replace(state.coming, jackpots=state.coming.jackpots | request.fed))
+    state.set_coming_rules(replace(state.coming, jackpots=state.coming.jackpots | request.fed))
     if not state.underway:
         state.begin_round()
 
 
 def _ask(state: TableState, fed: dict[str, Progressive]) -> None:
     requests = state.shift.requests
-    before = requests.of("parameters", CONFIGURATION)
+    before = requests.find_by("parameters", CONFIGURATION)
     if before is not None and before.fed == fed:
         return
     if before is not None:
-        end(state, before, "failed", "", AGAIN)
+        close_request(state, before, "failed", "", AGAIN)
     if fed != requests.declined:
         requests.declined = {}
         if fed:
@@ -58,12 +58,12 @@ def _ask(state: TableState, fed: dict[str, Progressive]) -> None:
 
 
 def _open(state: TableState, fed: dict[str, Progressive]) -> None:
-    asked = Request(
-        0, "parameters", CONFIGURATION, CHANGED, state.shift.at, Mark(state.number), NEEDED, fed=fed
+    draft = Request(
+        0, "parameters", CONFIGURATION, CHANGED, state.shift.at, TablePosition(state.number), NEEDED, fed=fed
     )
-    told = tuple(sentences(asked.about, foresee(state, asked)))
-    request = state.shift.requests.add(replace(asked, sentences=told))
-    move(state, request, CONFIGURATION)
+    lines = tuple(sentences(draft.about, preview_parameters(state, draft)))
+    request = state.shift.requests.add(replace(draft, sentences=lines))
+    note_request(state, request, CONFIGURATION)
     text = f"New parameters of the jackpot of {', '.join(fed)} wait for two persons"
     state.alert(cause("parameters", request.number), text)
 
@@ -71,7 +71,7 @@ def _open(state: TableState, fed: dict[str, Progressive]) -> None:
 def _from_when(state: TableState, spot: str, fed: Progressive) -> str:
     """By the rule that holds once it is granted."""
     waits = state.meters[spot].change(fed.parameters()).pending is not None
-    return f"{named(spot)}: {'once it is won' if waits else 'from the next round on'}"
+    return f"{jackpot_name(spot)}: {'once it is won' if waits else 'from the next round on'}"
 
 
 def _changes(state: TableState, fed: dict[str, Progressive]) -> Iterator[Change]:

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from controller.table.record.events import About
+from controller.table.record.events import RequestSubject
 from controller.table.record.notes import RequestMoved
 from controller.table.record.preview import Preview
-from controller.table.state.requests import Answer, Became, Request
+from controller.table.state.requests import AnsweredRequest, Request, RequestState
 from controller.table.state.table_state import TableState
 
-RETOLD: frozenset[About] = frozenset({"undo", "correct", "assign"})
+REPLAYING: frozenset[RequestSubject] = frozenset({"undo", "correct", "assign"})
 """Requests that replay the round with a change."""
 
 
-def move(state: TableState, request: Request, by: str, because: str = "") -> None:
+def note_request(state: TableState, request: Request, by: str, because: str = "") -> None:
     """A request is as it is now: `by` whom, empty for nobody, and why."""
     note = RequestMoved(
         request.number, request.about, request.state, request.who, request.why, request.needs,
@@ -22,16 +22,16 @@ def move(state: TableState, request: Request, by: str, because: str = "") -> Non
     state.notes.append(note)
 
 
-def end(state: TableState, request: Request, became: Became, by: str, why: str) -> None:
+def close_request(state: TableState, request: Request, outcome: RequestState, by: str, why: str) -> None:
     """A request is open no more: `by` whom, empty where it came too late."""
-    ended = replace(request, state=became)
-    state.shift.requests.close(Answer(ended, by, state.shift.at, why, state.number))
-    move(state, ended, by, why)
+    ended = replace(request, state=outcome)
+    state.shift.requests.close(AnsweredRequest(ended, by, state.shift.at, why, state.number))
+    note_request(state, ended, by, why)
 
 
-def sentences(about: About, seen: Preview) -> Iterator[str]:
+def sentences(about: RequestSubject, preview: Preview) -> Iterator[str]:
     """What a request would do. A table shows changed hands; words show changed amounts."""
-    yield from seen.sentences
-    if about not in RETOLD:
-        for change in seen.changes:
+    yield from preview.sentences
+    if about not in REPLAYING:
+        for change in preview.changes:
             yield f"{change.about}: {change.before} becomes {change.after}"

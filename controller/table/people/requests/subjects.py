@@ -17,58 +17,58 @@ SOMEBODY = "another person"
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class RequestHandler:
     """`foresee` tells what it would do and raises NotAllowed where it cannot be; `do` does it, as the persons
     of the request."""
 
-    foresee: Callable[[TableState, Request], Preview]
-    do: Callable[[TableState, Request], None]
+    preview: Callable[[TableState, Request], Preview]
+    apply: Callable[[TableState, Request], None]
 
 
-def _foresee_word(state: TableState, request: Request) -> Preview:
-    return decisions.foresee(state, _word(request))
+def _preview_decision(state: TableState, request: Request) -> Preview:
+    return decisions.preview_decision(state, _decision(request))
 
 
-def _say(state: TableState, request: Request) -> None:
+def _decide(state: TableState, request: Request) -> None:
     who, second = request.persons
-    decisions.decide(state, replace(_word(request), who=who, second=second, why=request.why))
+    decisions.decide(state, replace(_decision(request), who=who, second=second, why=request.why))
 
 
-def _foresee_meter(state: TableState, request: Request) -> Preview:
-    return claims.preview_correction(state, replace(_meter(request), second=SOMEBODY))
+def _preview_correction(state: TableState, request: Request) -> Preview:
+    return claims.preview_correction(state, replace(_correction(request), second=SOMEBODY))
 
 
 def _correct_meter(state: TableState, request: Request) -> None:
     who, second = request.persons
-    claims.correct(state, replace(_meter(request), who=who, second=second))
+    claims.correct_meter(state, replace(_correction(request), who=who, second=second))
 
 
-def _foresee_help(_state: TableState, _request: Request) -> Preview:
+def _preview_help(_state: TableState, _request: Request) -> Preview:
     return Preview(())
 
 
-def _seen(_state: TableState, _request: Request) -> None:
+def _answer_help(_state: TableState, _request: Request) -> None:
     """Somebody comes: nothing is different."""
 
 
-SUBJECTS: dict[str, Subject] = {
-    "undo": Subject(_foresee_word, _say),
-    "help": Subject(_foresee_help, _seen),
-    "void": Subject(_foresee_word, _say),
-    "correct": Subject(_foresee_word, _say),
-    "assign": Subject(_foresee_word, _say),
-    "meter": Subject(_foresee_meter, _correct_meter),
-    "parameters": Subject(parameters.foresee, parameters.hold),
+SUBJECTS: dict[str, RequestHandler] = {
+    "undo": RequestHandler(_preview_decision, _decide),
+    "help": RequestHandler(_preview_help, _answer_help),
+    "void": RequestHandler(_preview_decision, _decide),
+    "correct": RequestHandler(_preview_decision, _decide),
+    "assign": RequestHandler(_preview_decision, _decide),
+    "meter": RequestHandler(_preview_correction, _correct_meter),
+    "parameters": RequestHandler(parameters.preview_parameters, parameters.apply_parameters),
 }
 
 
-def _word(request: Request) -> Supervisor:
+def _decision(request: Request) -> Supervisor:
     if request.word is None:
         raise NotAllowed(f"{request.about} needs a word")
     return request.word
 
 
-def _meter(request: Request) -> MeterCorrection:
+def _correction(request: Request) -> MeterCorrection:
     if request.meter is None:
         raise NotAllowed(f"{request.about} needs an amount")
     return request.meter

@@ -18,7 +18,7 @@ def main(config: Path) -> None:
 
 
 def _break(_number: int, _frame: FrameType | None) -> None:
-    state_machine.TAKERS[DeviceLost] = stumble
+    state_machine.APPLIERS[DeviceLost] = stumble
 
 
 def stumble(_state: TableState, lost: DeviceLost) -> None:

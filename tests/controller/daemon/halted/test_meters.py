@@ -8,26 +8,26 @@ import pytest
 
 from controller.daemon.halted.last_meters import LastMeter, last_meters
 from controller.jackpot import UNITS
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
 
 BOOKS = {"display": 700 * UNITS, "reserve": 30 * UNITS, "paid": 5 * UNITS, "locked": 0, "overflow": 0}
 
 
-def meter(after: int, spot: str = "blazing-7s", at: float = 100.0) -> Row:
+def meter(after: int, spot: str = "blazing-7s", at: float = 100.0) -> RowContent:
     """A jackpot moved."""
-    told = {"spot": spot, "kind": "contribution", "before": 0, "after": after, "why": "x", "books": BOOKS}
-    return Row(at, "meter", json.dumps(told))
+    body = {"spot": spot, "kind": "contribution", "before": 0, "after": after, "why": "x", "books": BOOKS}
+    return RowContent(at, "meter", json.dumps(body))
 
 
-def snapshot(**cents: int) -> Row:
+def snapshot(**cents: int) -> RowContent:
     """What a start begins from."""
     meters = {spot: BOOKS | {"display": amount * UNITS + 7} for spot, amount in cents.items()}
-    return Row(50.0, "snapshot", json.dumps({"number": 3, "meters": meters}))
+    return RowContent(50.0, "snapshot", json.dumps({"number": 3, "meters": meters}))
 
 
-def other(number: int) -> Row:
-    return Row(60.0, "alert", json.dumps({"text": f"{number} " + "x" * 500}))
+def other(number: int) -> RowContent:
+    return RowContent(60.0, "alert", json.dumps({"text": f"{number} " + "x" * 500}))
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def write(path: Path, statement: str, *values: object) -> None:
     database.close()
 
 
-def test_the_last_step_of_each_and_what_the_snapshot_has(path: Path) -> None:
+def test_the_last_amount_of_each_meter_is_read(path: Path) -> None:
     assert seen(path) == {"buster": (880, 2, True), "blazing": (1, 2, True), "blazing-7s": (700, 84, True)}
     blazing = next(last for last in last_meters(path) if last.spot == "blazing-7s")
     parts = {"locked": 0, "reserve": 30, "overflow": 0, "paid": 5}
@@ -71,7 +71,7 @@ def test_a_sound_copy_goes_before_a_changed_row(path: Path, tmp_path: Path) -> N
     assert seen(path, mirror)["blazing-7s"] == (700, 84, True)
 
 
-def test_pages_of_zeros_in_the_middle(path: Path) -> None:
+def test_meters_are_read_around_pages_of_zeros(path: Path) -> None:
     """Newer rows are read from the end, older ones from the beginning."""
     content = bytearray(path.read_bytes())
     for page in range(4, len(content) // 4096 - 2):
@@ -83,7 +83,7 @@ def test_pages_of_zeros_in_the_middle(path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00" * 5000, b"SQLite format 3\x00" + b"\xff" * 5000])
-def test_nothing_can_be_read(path: Path, content: bytes, tmp_path: Path) -> None:
+def test_an_unreadable_journal_has_no_meters(path: Path, content: bytes, tmp_path: Path) -> None:
     mirror = tmp_path / "mirror.db"
     mirror.write_bytes(path.read_bytes())
     path.write_bytes(content)
@@ -107,13 +107,13 @@ def test_a_closed_file_is_asked_where_the_live_one_is_gone(tmp_path: Path) -> No
     "body", ["", "[]", "{}", '{"spot": 3}', '{"spot": "x", "after": {}}', '{"meters": 3}']
 )
 @pytest.mark.parametrize("kind", ["meter", "snapshot"])
-def test_bodies_that_make_no_sense(tmp_path: Path, body: str, kind: str) -> None:
+def test_rows_with_invalid_bodies_are_passed_over(tmp_path: Path, body: str, kind: str) -> None:
     with Journal(tmp_path / "j") as journal:
-        journal.append([meter(8), Row(1.0, kind, body)])
+        journal.append([meter(8), RowContent(1.0, kind, body)])
     assert seen(tmp_path / "j").get("blazing-7s", (8,))[0] == 8
 
 
-def test_looking_changes_nothing(path: Path) -> None:
+def test_reading_the_meters_changes_no_file(path: Path) -> None:
     before = {file: file.read_bytes() for file in path.parent.iterdir() if file.is_file()}
     last_meters(path)
     assert {file: file.read_bytes() for file in path.parent.iterdir() if file.is_file()} == before

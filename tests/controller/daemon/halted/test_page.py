@@ -3,9 +3,9 @@
 import httpx
 import pytest
 
-from controller.daemon.halted.cause import Cause, at_play, at_start, fault, trace
+from controller.daemon.halted.cause import HaltCause, cause_at_start, cause_in_play, fault_location, trace
 from controller.daemon.halted.last_meters import LastMeter
-from controller.daemon.halted.page import Halted, application, draw, moment
+from controller.daemon.halted.page import HaltedTable, application, format_time, render
 from controller.jackpot import Books, Unbalanced
 from controller.journal.errors import JournalDamaged, JournalError
 from tests.controller.monitor.test_promtool import check
@@ -17,9 +17,9 @@ METERS = (
 )
 
 
-def halted(cause: Cause | None = None, meters: tuple[LastMeter, ...] = METERS) -> Halted:
-    found = cause or at_start(JournalDamaged(WHY))
-    return Halted("Table <7>", "easy-jack", "0.1.0", 1795190400.0, found, meters)
+def halted(cause: HaltCause | None = None, meters: tuple[LastMeter, ...] = METERS) -> HaltedTable:
+    found = cause or cause_at_start(JournalDamaged(WHY))
+    return HaltedTable("Table <7>", "easy-jack", "0.1.0", 1795190400.0, found, meters)
 
 
 def bug() -> ValueError:
@@ -37,7 +37,7 @@ async def get(path: str, method: str = "GET") -> httpx.Response:
 
 
 @pytest.mark.parametrize("path", ["/", "/rounds", "/anything/else"])
-async def test_one_page_whatever_is_asked_for(path: str) -> None:
+async def test_every_path_answers_with_the_halted_page(path: str) -> None:
     answer = await get(path)
     assert answer.status_code == 503
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
@@ -58,16 +58,16 @@ async def test_one_page_whatever_is_asked_for(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/health", "/api/v1/table", "/api/v1/anything"])
-async def test_machines_are_told_too(path: str) -> None:
+async def test_the_api_answers_with_the_halt_as_json(path: str) -> None:
     answer = await get(path)
     assert answer.status_code == 503
-    told = answer.json()
-    assert told["status"] == "halted"
-    assert told["cause"]["why"] == WHY
-    assert told["meters"][0]["cents"] == 1234567
+    body = answer.json()
+    assert body["status"] == "halted"
+    assert body["cause"]["why"] == WHY
+    assert body["meters"][0]["cents"] == 1234567
 
 
-async def test_metrics() -> None:
+async def test_the_metrics_say_that_the_table_is_halted() -> None:
     answer = await get("/metrics")
     assert answer.status_code == 200
     assert 'tableside_build_info{game="easy-jack",version="0.1.0"} 1.0\n' in answer.text
@@ -76,22 +76,22 @@ async def test_metrics() -> None:
     assert check(answer.content) == ""
 
 
-async def test_who_followed_the_table_is_sent_here() -> None:
+async def test_a_page_that_follows_the_table_is_reloaded_to_the_halted_page() -> None:
     answer = await get("/events")
     assert answer.headers["Content-Type"].startswith("text/event-stream")
     assert answer.text == "retry: 1000\n\nevent: halted\ndata: 1\n\n"
 
 
-async def test_style_sheet() -> None:
+async def test_the_halted_page_has_its_style_sheet() -> None:
     assert (await get("/static/halted.css")).status_code == 200
 
 
-async def test_nothing_can_be_posted() -> None:
+async def test_a_halted_table_takes_no_post() -> None:
     assert (await get("/", "POST")).status_code == 405
 
 
-def test_no_copy_tells_of_a_jackpot() -> None:
-    assert "No copy of the journal tells of any" in draw(halted(meters=()))
+def test_the_page_says_so_when_no_copy_has_a_meter() -> None:
+    assert "No copy of the journal tells of any" in render(halted(meters=()))
 
 
 def unbalanced() -> JournalError:
@@ -104,11 +104,11 @@ def unbalanced() -> JournalError:
 
 
 TITLES = {
-    "The journal cannot be trusted": at_start(JournalDamaged(WHY)),
-    "The journal cannot be used": at_start(JournalError("journal /j is not writable")),
-    "The jackpots' books do not add up": at_start(unbalanced()),
-    "The journal cannot be written": at_play(JournalError("row 3 cannot be written: disk is full")),
-    "The software failed": at_play(bug()),
+    "The journal cannot be trusted": cause_at_start(JournalDamaged(WHY)),
+    "The journal cannot be used": cause_at_start(JournalError("journal /j is not writable")),
+    "The jackpots' books do not add up": cause_at_start(unbalanced()),
+    "The journal cannot be written": cause_in_play(JournalError("row 3 cannot be written: disk is full")),
+    "The software failed": cause_in_play(bug()),
 }
 
 
@@ -118,21 +118,21 @@ def test_each_cause_says_what_to_do(title: str) -> None:
     assert cause.title == title
     assert len(cause.steps) >= 3
     assert all(text.endswith(".") for text in (cause.means, *cause.steps))
-    assert f'<h2 id="title">{title.replace(chr(39), "&#39;")}</h2>' in draw(halted(cause))
+    assert f'<h2 id="title">{title.replace(chr(39), "&#39;")}</h2>' in render(halted(cause))
 
 
-def test_books_that_lose_their_balance_in_play() -> None:
+def test_unbalanced_meter_books_halt_a_running_table() -> None:
     error = unbalanced().__cause__
     assert error is not None
-    assert at_play(error).title == "The jackpots' books do not add up"
-    assert "display" in at_play(error).why
+    assert cause_in_play(error).title == "The jackpots' books do not add up"
+    assert "display" in cause_in_play(error).why
 
 
 def test_a_fault_is_told_without_its_values() -> None:
-    told = f"{draw(halted(at_play(bug())))} {fault(bug())} {trace(bug())}"
-    assert "ValueError in bug, line " in told
-    assert "Ts" not in told.replace("Tableside", "")
+    text = f"{render(halted(cause_in_play(bug())))} {fault_location(bug())} {trace(bug())}"
+    assert "ValueError in bug, line " in text
+    assert "Ts" not in text.replace("Tableside", "")
 
 
-def test_stamps() -> None:
-    assert moment(1795190400.0) == "2026-11-20 16:00:00 UTC"
+def test_a_halt_is_stamped_in_utc() -> None:
+    assert format_time(1795190400.0) == "2026-11-20 16:00:00 UTC"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from controller.jackpot import UNITS
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
-from tests.fixtures.daemon_process import configured, silent, table, wire
+from tests.fixtures.daemon_process import configured, daemon_process, nothing_sent, silent_port
 from tests.system.command import tableside_here
 
 pytestmark = pytest.mark.usefixtures("nursery")
@@ -26,11 +26,14 @@ def config(tmp_path: Path) -> Path:
 def kept(config: Path) -> Path:
     """A journal in which a jackpot moved."""
     books = {"display": 700 * UNITS, "contributions": 200 * UNITS, "seeds": 500 * UNITS}
-    told = {"spot": "buster", "kind": "contribution", "before": 0, "after": 700, "why": "x", "books": books}
+    body = {"spot": "buster", "kind": "contribution", "before": 0, "after": 700, "why": "x", "books": books}
     path = config.with_name("journal")
     with Journal(path) as journal:
         journal.append(
-            [Row(100.0, "meter", json.dumps(told)), Row(1.0, "alert", '{"text": "' + "x" * 9000 + '"}')]
+            [
+                RowContent(100.0, "meter", json.dumps(body)),
+                RowContent(1.0, "alert", '{"text": "' + "x" * 9000 + '"}'),
+            ]
         )
     return path
 
@@ -40,45 +43,45 @@ def test_a_damaged_journal_opens_no_port_and_stays_to_tell(config: Path) -> None
     content = bytearray(path.read_bytes())
     content[-3000] ^= 1
     path.write_bytes(content)
-    with wire(config.with_name("shoe")) as shoe, table(config, watchdog=0.4) as halted:
-        said = halted.said()
+    with silent_port(config.with_name("shoe")) as shoe, daemon_process(config, watchdog=0.4) as halted:
+        said = halted.status()
         assert said.startswith(f"READY=1\nSTATUS=Halted: journal {path} is damaged: ")
         html = halted.until_halted()
         assert "The journal cannot be trusted" in html
         assert "What to do" in html
         assert '<p class="cents">7</p>' in html
         status, text = halted.get("health")
-        told = json.loads(text)
-        assert (status, told["status"], told["meters"][0]["row"]) == (503, "halted", 1)
+        answer = json.loads(text)
+        assert (status, answer["status"], answer["meters"][0]["row"]) == (503, "halted", 1)
         assert "tableside_halted 1.0" in halted.get("metrics")[1]
-        assert halted.fed()
-        assert silent(shoe)
+        assert halted.watchdog_fed()
+        assert nothing_sent(shoe)
         assert not config.with_name("journal.sock").exists()
         status, logged = halted.end()
     assert status == 1
-    assert logged[-1] == f"tableside: halted: {told['cause']['why']}"
+    assert logged[-1] == f"tableside: halted: {answer['cause']['why']}"
     critical = [line for line in map(json.loads, logged[:-1]) if line["level"] == "critical"]
     assert [(line["event"], line["why"]) for line in critical] == [
-        ("The journal cannot be trusted", told["cause"]["why"])
+        ("The journal cannot be trusted", answer["cause"]["why"])
     ]
     assert path.read_bytes() == content
 
 
-def test_rows_that_make_no_sense(config: Path) -> None:
+def test_invalid_rows_halt_the_table(config: Path) -> None:
     with Journal(config.with_name("journal")) as journal:
-        journal.append([Row(1.0, "snapshot", '{"rules": {"game": "faro"}}')])
-    with wire(config.with_name("shoe")) as shoe, table(config) as halted:
-        assert halted.said().startswith("READY=1\nSTATUS=Halted: the journal cannot be replayed: ")
+        journal.append([RowContent(1.0, "snapshot", '{"rules": {"game": "faro"}}')])
+    with silent_port(config.with_name("shoe")) as shoe, daemon_process(config) as halted:
+        assert halted.status().startswith("READY=1\nSTATUS=Halted: the journal cannot be replayed: ")
         html = halted.until_halted()
         assert "The journal cannot be trusted" in html
         assert "the journal cannot be replayed: " in html
-        assert silent(shoe)
+        assert nothing_sent(shoe)
         assert halted.end()[0] == 1
 
 
-def test_a_disk_that_takes_nothing_more(config: Path) -> None:
-    with table(config) as halted:
-        assert halted.said().startswith("READY=1\nSTATUS=Page at ")
+def test_a_full_disk_halts_the_table(config: Path) -> None:
+    with daemon_process(config) as halted:
+        assert halted.status().startswith("READY=1\nSTATUS=Page at ")
         assert halted.get("health")[0] == 200
         resource.prlimit(halted.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
         tableside_here(
@@ -86,7 +89,7 @@ def test_a_disk_that_takes_nothing_more(config: Path) -> None:
         )
         html = halted.until_halted()
         assert "The journal cannot be written" in html
-        assert halted.said().startswith("READY=1\nSTATUS=Halted: journal ")
+        assert halted.status().startswith("READY=1\nSTATUS=Halted: journal ")
         status, logged = halted.end()
     assert status == 1
     assert "cannot be written" in logged[-1]
@@ -94,17 +97,17 @@ def test_a_disk_that_takes_nothing_more(config: Path) -> None:
 
 
 def test_our_own_bug_is_told_without_a_card(config: Path) -> None:
-    with table(config, FAILING) as halted:
-        assert halted.said().startswith("READY=1\nSTATUS=Page at ")
+    with daemon_process(config, FAILING) as halted:
+        assert halted.status().startswith("READY=1\nSTATUS=Page at ")
         halted.process.send_signal(signal.SIGUSR1)
         config.with_name("shoe").symlink_to("/dev/null")  # another reason why the shoe is missing
         html = halted.until_halted()
         assert "The software failed" in html
         assert "KeyError in stumble, line " in html
-        told = halted.get("api/v1/table")[1]
+        answer = halted.get("api/v1/table")[1]
         status, logged = halted.end()
     assert status == 1
-    everything = "\n".join([html, told, *logged]).replace("Tableside", "")
+    everything = "\n".join([html, answer, *logged]).replace("Tableside", "")
     assert "Ts" not in everything
     assert any("stumble" in line and '"trace"' in line for line in logged)
 
@@ -112,9 +115,9 @@ def test_our_own_bug_is_told_without_a_card(config: Path) -> None:
 def test_a_halted_table_waits_for_its_port(config: Path) -> None:
     config.with_name("journal").write_bytes(b"\x00" * 5000)
     port = int(config.read_text().split("[web]\nport = ")[1].split()[0])
-    with socket.create_server(("127.0.0.1", port)) as taken, table(config, watchdog=0.4) as halted:
-        assert halted.said().startswith("READY=1\nSTATUS=Halted: ")
-        assert halted.fed()
+    with socket.create_server(("127.0.0.1", port)) as taken, daemon_process(config, watchdog=0.4) as halted:
+        assert halted.status().startswith("READY=1\nSTATUS=Halted: ")
+        assert halted.watchdog_fed()
         taken.close()
         assert "The journal cannot be used" in halted.until_halted()
         assert halted.end()[0] == 1

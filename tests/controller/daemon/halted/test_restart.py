@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.daemon.halted.cause import at_play
-from controller.daemon.halted.page import Halted, draw
-from controller.daemon.halted.serve import PAUSE, WINDOW, Restart, stay
+from controller.daemon.halted.cause import cause_in_play
+from controller.daemon.halted.page import HaltedTable, render
+from controller.daemon.halted.serve import PAUSE, WINDOW, RestartPolicy, serve_halted
 from controller.daemon.notify import Notifier
 from controller.journal.errors import JournalDamaged, JournalUnwritten
 from controller.monitor.server.address import Address
@@ -20,32 +20,32 @@ FAILED = JournalUnwritten("journal /j: row 7 cannot be written: disk I/O error")
 
 def test_one_failed_write_is_followed_by_a_new_start_and_a_second_one_is_not() -> None:
     now = 0.0
-    restart = Restart(lambda: now)
-    assert restart.after(FAILED) == PAUSE
+    restart = RestartPolicy(lambda: now)
+    assert restart.pause_after(FAILED) == PAUSE
     now = WINDOW - 1
-    assert restart.after(FAILED) is None
+    assert restart.pause_after(FAILED) is None
 
 
-def test_after_a_quarter_of_an_hour_of_play_it_is_a_first_one_again() -> None:
+def test_a_failed_write_after_a_quarter_of_an_hour_counts_as_the_first() -> None:
     now = 0.0
-    restart = Restart(lambda: now)
+    restart = RestartPolicy(lambda: now)
     for _ in range(3):
-        assert restart.after(FAILED) == PAUSE
+        assert restart.pause_after(FAILED) == PAUSE
         now += WINDOW
 
 
 @pytest.mark.parametrize("failed", [JournalDamaged("row 7 does not follow"), KeyError("x"), OSError(5, "x")])
-def test_nothing_else_is_tried_again(failed: Exception) -> None:
-    assert Restart(lambda: 0.0).after(failed) is None
+def test_only_a_failed_write_is_followed_by_a_restart(failed: Exception) -> None:
+    assert RestartPolicy(lambda: 0.0).pause_after(failed) is None
 
 
-def halted(again: float | None) -> Halted:
-    return Halted("Table 7", "easy-jack", "0.1.0", 1795190400.0, at_play(FAILED), (), again)
+def halted(again: float | None) -> HaltedTable:
+    return HaltedTable("Table 7", "easy-jack", "0.1.0", 1795190400.0, cause_in_play(FAILED), (), again)
 
 
 def test_the_page_says_when_the_table_starts_anew() -> None:
-    assert "restarts by itself at <time>2026-11-20 16:00:10 UTC</time>, once" in draw(halted(1795190410.0))
-    assert "restarts" not in draw(halted(None))
+    assert "restarts by itself at <time>2026-11-20 16:00:10 UTC</time>, once" in render(halted(1795190410.0))
+    assert "restarts" not in render(halted(None))
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def stayed(pause: float | None, *, ended: bool = False) -> bool:
             asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
         try:
             with Address("127.0.0.1", 0) as address:
-                return await stay(halted(pause), address, notifier, pause)
+                return await serve_halted(halted(pause), address, notifier, pause)
         finally:
             notifier.close()
 

@@ -23,7 +23,7 @@ def fault(option: object) -> dict[str, str]:
         ({**OWN, "777": "7%", "one 7": "3 for 1"}, ["100%", "10%", "499:1", "7%", "24:1", "2:1"]),
     ],
 )
-def test_tables(table: Any, pays: list[str]) -> None:
+def test_each_award_table_pays_what_it_prints(table: Any, pays: list[str]) -> None:
     found = awards(table)
     assert tuple(found) == EVENTS
     assert [str(found[happened]) for happened in EVENTS] == pays
@@ -33,7 +33,7 @@ def test_tables(table: Any, pays: list[str]) -> None:
     "0 for 1", "2 for 2", "02 for 1", "2for 1", " 2 for 1", "2:1", "1000000 for 1",
     "0%", "101%", "200%", "010%", "10 %", "1.5%", "-5%", "",
 ])  # fmt: skip
-def test_no_award(written: str) -> None:
+def test_text_that_is_not_an_award_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="no award"):
         award(written)
     assert fault({**OWN, "777": written}) == {
@@ -46,18 +46,18 @@ def test_no_award(written: str) -> None:
     ("2 for 1", Award(for_one=2)), ("999999 for 1", Award(for_one=999_999)), ("9 for 1", Award(for_one=9)),
     ("1%", Award(percent=1)), ("99%", Award(percent=99)), ("100%", Award(percent=100)),
 ])  # fmt: skip
-def test_awards_as_written(written: str, named: Award) -> None:
+def test_an_award_is_read_as_it_is_written(written: str, named: Award) -> None:
     assert award(written) == named
 
 
 @pytest.mark.parametrize("option", [0, 3, True, False, 1.0, "1", "2", None, [], ["100%"]])
-def test_tables_that_there_are_none_of(option: object) -> None:
+def test_an_unknown_award_table_is_refused(option: object) -> None:
     (allowed,) = fault(option).values()
     assert allowed.startswith("1, 2, or a table with every event of 777 diamonds, ")
     assert list(fault(option)) == ["blazing_7s"]
 
 
-def test_every_fault_of_a_table_at_once() -> None:
+def test_all_faults_of_an_award_table_are_named_at_once() -> None:
     found = fault({"777": 5, "two 7s": "25 for 1", "four 7s": "10%", "777 suited": None})
     assert set(found) == {
         "blazing_7s.777", "blazing_7s.four 7s", "blazing_7s.777 suited",

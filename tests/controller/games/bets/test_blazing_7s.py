@@ -42,7 +42,9 @@ def settled(
         ("6d 8d", "7d", None), ("Ks Ah", "2c", None),
     ],
 )  # fmt: skip
-def test_events(first: str, up: str, happened: str | None) -> None:
+def test_the_first_two_cards_and_the_up_card_decide_the_event(
+    first: str, up: str, happened: str | None
+) -> None:
     assert event(cards(first), Card(up)) == happened
 
 
@@ -55,7 +57,7 @@ def test_how_often_each_event_comes_out_of_equal_cards() -> None:
     }  # fmt: skip
 
 
-def test_for_one_includes_the_stake_and_a_loss_is_the_stake() -> None:
+def test_an_award_for_one_includes_the_stake() -> None:
     assert settled("2c", {1: "7s 7d", 2: "7s 8d", 3: "9s 8d"}) == [
         (3, "lose", None, -100), (2, "win", "1:1", 100), (1, "win", "24:1", 2400),
     ]  # fmt: skip
@@ -93,7 +95,7 @@ def test_what_the_chip_keeps_from_the_first_share_is_in_the_second() -> None:
 
 
 @pytest.mark.parametrize(("set_to", "seed"), [(None, 1_000_000), (50_000, 50_000)])
-def test_after_all_of_it_is_won_the_next_share_is_of_the_seed(set_to: int | None, seed: int) -> None:
+def test_the_share_after_a_full_win_is_taken_of_the_seed(set_to: int | None, seed: int) -> None:
     seats = {1: "7h 7d", 3: "7d 7d", 5: "7d 7d"}
     assert settled("7d", seats, table={**OWN, "777 one colour": "10%"}, seed=set_to) == [
         (5, "win", "100%", 2_000_000 - 100),
@@ -136,7 +138,7 @@ def test_the_stake_is_exact() -> None:
         assert fault == f"blazing-7s of {cents / 100:.2f} is not the stake; allowed: exactly 2.50"
 
 
-def test_reasons_that_a_player_would_accept() -> None:
+def test_each_settlement_states_its_reason() -> None:
     """The highest seat first."""
     laid = {
         seat: Seat({"blazing-7s": 100}, (Hand(cards(held)),))

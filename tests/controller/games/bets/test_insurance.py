@@ -13,11 +13,11 @@ AMOUNTS = {
 
 
 @pytest.mark.parametrize("insurance", [UP_TO_HALF, EXACTLY_HALF])
-def test_half_the_wager_rounded_down_to_the_chip(insurance: Insurance) -> None:
+def test_insurance_is_half_the_wager_rounded_down_to_the_chip(insurance: Insurance) -> None:
     assert {asked: insurance.amount(*asked) for asked in AMOUNTS} == AMOUNTS
 
 
-def test_less_than_half() -> None:
+def test_insurance_for_less_than_half_is_taken_only_where_allowed() -> None:
     assert UP_TO_HALF.amount(1000, 100, 100) == 100
     with pytest.raises(Forbidden, match=r"^insurance of 1\.00 is not possible; allowed: exactly 5\.00$"):
         EXACTLY_HALF.amount(1000, 100, 100)
@@ -36,7 +36,7 @@ def test_less_than_half() -> None:
          "insurance is not possible: half of 5.00 is less than the chip, 5.00"),
     ],
 )  # fmt: skip
-def test_what_is_refused_and_what_would_be_allowed(
+def test_refused_insurance_names_the_allowed_amounts(
     insurance: Insurance, asked: tuple[int | None, int, int | None], says: str
 ) -> None:
     with pytest.raises(Forbidden) as refused:

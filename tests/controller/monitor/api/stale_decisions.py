@@ -11,10 +11,10 @@ from typing import Any, Protocol
 from typer.testing import CliRunner
 
 from controller.commands.app import app
-from controller.table.people.supervisor_socket import address, inlet
+from controller.table.people.supervisor_socket import socket_path, supervisor_socket
 from controller.table.record.events import Supervisor
 from drivers.messages import CardUnreadable
-from tests.controller.monitor.api.tables import House
+from tests.controller.monitor.api.tables import ApiTable
 from tests.fixtures.roster import staffed
 
 Fields = dict[str, Any]
@@ -43,51 +43,51 @@ class Kind:
     form: str = ""
     words: tuple[str, ...] = ()
     line: Fields | None = None
-    arrange: Callable[[House], None] = lambda _house: None
-    end: Callable[[House], None] = lambda _house: None
+    arrange: Callable[[ApiTable], None] = lambda _house: None
+    end: Callable[[ApiTable], None] = lambda _house: None
     game: str = "ez-bust"
     who: str = "Ann"
     why: str = "Round 1 became void meanwhile"
 
 
-def dealt(house: House) -> None:
+def dealt(house: ApiTable) -> None:
     house.play(DEALT)
 
 
-def stood(house: House) -> None:
+def stood(house: ApiTable) -> None:
     house.play(f"{DEALT} 1:stand")
 
 
-def unread(house: House) -> None:
+def unread(house: ApiTable) -> None:
     """A card that the shoe could not read is due at seat 1."""
     house.play("1:main=500 close")
     house.script.cards += 1
-    house.at.take(house.script.event("shoe", CardUnreadable(house.script.cards)))
+    house.at.apply(house.script.event("shoe", CardUnreadable(house.script.cards)))
 
 
-def stopped(house: House) -> None:
+def stopped(house: ApiTable) -> None:
     dealt(house)
-    house.at.take(house.script.event("shoe", b"\xff", critical=True))
+    house.at.apply(house.script.event("shoe", b"\xff", critical=True))
 
 
-def voided(house: House) -> None:
+def voided(house: ApiTable) -> None:
     """Another supervisor makes the round void."""
-    house.at.take(Supervisor("void", "Bob", "exposed", None))
+    house.at.apply(Supervisor("void", "Bob", "exposed", None))
 
 
-def hit(house: House) -> None:
+def hit(house: ApiTable) -> None:
     house.play("1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c")
 
 
-def settled(house: House) -> None:
+def settled(house: ApiTable) -> None:
     house.play("1:stand 9d pay")
 
 
-def played(house: House) -> None:
+def played(house: ApiTable) -> None:
     house.play("1:main=500 close 9h 7d 9s 9c 1:stand 9d pay")
 
 
-def choice(name: str, arrange: Callable[[House], None], **fields: Any) -> Kind:
+def choice(name: str, arrange: Callable[[ApiTable], None], **fields: Any) -> Kind:
     """A supervisor's choice."""
     body = {"choice": name, **fields}
     words = [word for field, value in fields.items() for word in (f"--{field}", str(value))]
@@ -149,7 +149,7 @@ class Way(Protocol):
     """How a person previews and takes a decision. Both steps return why they were refused; empty if they were
     not."""
 
-    def __init__(self, house: House, kind: Kind) -> None: ...
+    def __init__(self, house: ApiTable, kind: Kind) -> None: ...
 
     async def look(self) -> str:
         """The token of the preview."""
@@ -160,7 +160,7 @@ class Way(Protocol):
 class Api:
     """Over HTTP."""
 
-    def __init__(self, house: House, kind: Kind) -> None:
+    def __init__(self, house: ApiTable, kind: Kind) -> None:
         self.house, self.kind = house, kind
 
     async def look(self) -> str:
@@ -195,7 +195,7 @@ class Form(Api):
 class Socket:
     """Over the control socket."""
 
-    def __init__(self, house: House, kind: Kind) -> None:
+    def __init__(self, house: ApiTable, kind: Kind) -> None:
         self.house, self.kind = house, kind
 
     async def look(self) -> str:
@@ -207,11 +207,11 @@ class Socket:
         return str((await self._say(**({"token": token} if token else {}))).get("error", ""))
 
     async def _say(self, **more: Any) -> Fields:
-        path = address(self.house.path / "journal")
-        async with inlet(path, self.house.at.table, staffed()):
+        path = socket_path(self.house.path / "journal")
+        async with supervisor_socket(path, self.house.at.table, staffed()):
             reader, writer = await asyncio.open_unix_connection(str(path))
-            told = {**(self.kind.line or {}), "who": self.kind.who, "why": "seen", **more}
-            writer.write(json.dumps(told).encode() + b"\n")
+            fields = {**(self.kind.line or {}), "who": self.kind.who, "why": "seen", **more}
+            writer.write(json.dumps(fields).encode() + b"\n")
             answer = dict(json.loads(await reader.readline()))
             writer.close()
             await writer.wait_closed()
@@ -221,7 +221,7 @@ class Socket:
 class CommandLine:
     """By commands that name the round."""
 
-    def __init__(self, house: House, kind: Kind) -> None:
+    def __init__(self, house: ApiTable, kind: Kind) -> None:
         self.house, self.kind = house, kind
         self.config = house.path / "table.toml"
         self.config.write_text(CONFIG.format(game=kind.game))
@@ -239,8 +239,8 @@ class CommandLine:
         name, *_ = self.kind.words
         named = ("--round", "1") if name == "supervise" and self.kind.words[1] != "reload" else ()
         words = (*self.kind.words, *named, "--config", str(self.config), "--who", self.kind.who, *more)
-        path = address(self.house.path / "journal")
-        async with inlet(path, self.house.at.table, staffed()):
+        path = socket_path(self.house.path / "journal")
+        async with supervisor_socket(path, self.house.at.table, staffed()):
             done = await asyncio.to_thread(CliRunner().invoke, app, [*words, "--why", "seen"])
         return done.exit_code, done.stdout, done.stderr
 

@@ -14,14 +14,14 @@ from prometheus_client import CollectorRegistry
 
 from controller.access.people import Person, Role
 from controller.monitor import web
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.table.record.views import TableView
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.loop_table import LoopTable, loop_table
 from tests.fixtures.web_server import client_of
 
 ROLES: dict[str, Role] = {
@@ -37,28 +37,28 @@ class Named:
         name = request.headers.get("X-Name", "")
         return Person(name, ROLES[name]) if name else None
 
-    def stays(self, _request: Request, /) -> bool:
+    def is_still_signed_in(self, _request: Request, /) -> bool:
         return True
 
 
 @dataclass
-class House:
+class ApiTable:
     """`at` is the table with its journal, in the folder `path`; `script` is what its devices report."""
 
-    at: Stage
+    at: LoopTable
     script: Script
     client: httpx.AsyncClient
     path: Path
 
     def view(self) -> TableView:
-        return view("T", self.at.table.state, ())
+        return build_view("T", self.at.table.state, ())
 
     def play(self, tokens: str) -> None:
         """Cards, keys ("close", "1:stand") and wagers ("1:main=500")."""
         for token in tokens.split():
-            self.at.take(self._event(token))
+            self.at.apply(self._event(token))
 
-    async def say(self, who: str, path: str, /, **body: Any) -> httpx.Response:
+    async def post_previewed(self, who: str, path: str, /, **body: Any) -> httpx.Response:
         """Somebody looks at the preview of this, and posts it with its token."""
         seen = await self.preview(who, path, **body)
         if seen is not None and seen.status_code == 200:
@@ -85,7 +85,7 @@ class House:
         """Somebody looks at this."""
         return await self.client.get(f"/api/v1/{path}", headers={"X-Name": who})
 
-    def told(self, kind: str) -> list[str]:
+    def rows_of(self, kind: str) -> list[str]:
         """What rows of a kind keep."""
         return [each.content.body for each in self.at.journal.since(0) if each.content.kind == kind]
 
@@ -101,22 +101,26 @@ class House:
 
 
 @asynccontextmanager
-async def open_house(path: Path, tokens: str = "", game: str = "easy-jack") -> AsyncIterator[House]:
+async def open_table(path: Path, tokens: str = "", game: str = "easy-jack") -> AsyncIterator[ApiTable]:
     """A table at which `tokens` were played."""
     script = Script(game, devices={name: f"{name}-1" for name in DEVICES})
-    with stage(path / "journal", script.started()) as at:
+    with loop_table(path / "journal", script.started()) as at:
         for event in (*script.opening(), script.loaded(at.table.state.game.options.decks)):
-            at.take(event)
-        parts = Parts(
-            lambda: view("T", at.table.state, ()), CollectorRegistry(), Changes(beat=1.0), None, at.table,
+            at.apply(event)
+        parts = WebContext(
+            lambda: build_view("T", at.table.state, ()),
+            CollectorRegistry(),
+            ChangeNotifier(beat=1.0),
+            None,
+            at.table,
             Named(),
-        )  # fmt: skip
+        )
         listener = listen("127.0.0.1", 0)
         port = int(listener.getsockname()[1])
         serving = asyncio.create_task(serve(web.build(parts), parts.changes, listener))
         running = asyncio.create_task(at.table.run())
         async with client_of(port) as client:
-            house = House(at, script, client, path)
+            house = ApiTable(at, script, client, path)
             house.play(tokens)
             try:
                 yield house

@@ -7,21 +7,21 @@ import pytest
 from controller.table.record.events import MeterCorrection, Noticed
 from controller.table.record.notes import ClockStepped
 from tests.controller.monitor.api.stale_decisions import KINDS, WAYS, Kind, possible
-from tests.controller.monitor.api.tables import House, open_house
+from tests.controller.monitor.api.tables import ApiTable, open_table
 
 DECIDED = ("supervisor", "claim step", "meter correction", "asked", "answered")
 
 
-def decided(house: House) -> int:
+def decided(house: ApiTable) -> int:
     """How many decisions are in the journal."""
-    return sum(len(house.told(kind)) for kind in DECIDED)
+    return sum(len(house.rows_of(kind)) for kind in DECIDED)
 
 
-async def arranged(house: House, kind: Kind) -> None:
+async def arranged(house: ApiTable, kind: Kind) -> None:
     """The decision is possible in the round in play; of an answer, a dealer has asked for the void."""
     if kind.path.endswith("answer"):
         house.play("1:main=500 close 8h 9c 9d Kc")
-        asked = await house.say("Dee", "requests", about="void", why="exposed")
+        asked = await house.post_previewed("Dee", "requests", about="void", why="exposed")
         assert asked.status_code in {201, 409}
     kind.arrange(house)
 
@@ -29,7 +29,7 @@ async def arranged(house: House, kind: Kind) -> None:
 @pytest.mark.parametrize(("name", "way"), possible())
 async def test_a_round_that_ended_is_not_decided_about(tmp_path: Path, name: str, way: str) -> None:
     kind = KINDS[name]
-    async with open_house(tmp_path, "", kind.game) as house:
+    async with open_table(tmp_path, "", kind.game) as house:
         await arranged(house, kind)
         taken = WAYS[way](house, kind)
         token = await taken.look()
@@ -47,12 +47,12 @@ async def test_a_round_that_ended_is_not_decided_about(tmp_path: Path, name: str
 @pytest.mark.parametrize("name", KINDS)
 async def test_what_does_not_matter_leaves_a_preview_valid(tmp_path: Path, name: str) -> None:
     kind = KINDS[name]
-    async with open_house(tmp_path, "", kind.game) as house:
+    async with open_table(tmp_path, "", kind.game) as house:
         await arranged(house, kind)
         taken = WAYS["api"](house, kind)
         token = await taken.look()
-        house.at.take(Noticed("The journal's disk fills up"))
-        await house.at.table.keep(ClockStepped(1.0))
+        house.at.apply(Noticed("The journal's disk fills up"))
+        await house.at.table.record(ClockStepped(1.0))
         before = decided(house)
         assert await taken.act(token) == ""
         assert decided(house) == before + 1
@@ -61,7 +61,7 @@ async def test_what_does_not_matter_leaves_a_preview_valid(tmp_path: Path, name:
 @pytest.mark.parametrize("choice", ["void", "resume", "burn", "card", "assign", "reread"])
 async def test_the_command_line_names_a_round_that_is_over(tmp_path: Path, choice: str) -> None:
     kind = KINDS[choice]
-    async with open_house(tmp_path) as house:
+    async with open_table(tmp_path) as house:
         await arranged(house, kind)
         kind.end(house)
         kind.arrange(house)
@@ -72,7 +72,7 @@ async def test_the_command_line_names_a_round_that_is_over(tmp_path: Path, choic
 
 async def test_a_card_dealt_meanwhile_is_named(tmp_path: Path) -> None:
     kind = KINDS["void"]
-    async with open_house(tmp_path, "1:main=500 close 8h 9c 9d", "ez-bust") as house:
+    async with open_table(tmp_path, "1:main=500 close 8h 9c 9d", "ez-bust") as house:
         taken = WAYS["api"](house, kind)
         token = await taken.look()
         house.play("Kc")
@@ -83,12 +83,12 @@ async def test_a_card_dealt_meanwhile_is_named(tmp_path: Path) -> None:
 
 async def test_an_amount_that_changed_meanwhile_is_told(tmp_path: Path) -> None:
     kind = KINDS["claim"]
-    async with open_house(tmp_path, "", kind.game) as house:
+    async with open_table(tmp_path, "", kind.game) as house:
         kind.arrange(house)
         kind.end(house)
         seen = await house.preview("Ann", "claims/1/steps", step="void")
         assert seen is not None
-        house.at.take(MeterCorrection("blazing-7s", 1_100_000, "Bob", "Cid", "counted"))
+        house.at.apply(MeterCorrection("blazing-7s", 1_100_000, "Bob", "Cid", "counted"))
         token = seen.json()["token"]
         late = await house.post("Ann", "claims/1/steps", step="void", why="seen", token=token)
         assert late.json()["detail"].startswith("what it does has changed meanwhile. Now: Seat 1, ")
@@ -96,7 +96,7 @@ async def test_an_amount_that_changed_meanwhile_is_told(tmp_path: Path) -> None:
 
 async def test_a_void_says_what_each_seat_gets_back(tmp_path: Path) -> None:
     tokens = "1:main=500 1:blazing-7s=100 3:main=1000 close"
-    async with open_house(tmp_path, tokens, "blackjack-x") as house:
+    async with open_table(tmp_path, tokens, "blackjack-x") as house:
         seen = (await house.post("Ann", "decisions/preview", choice="void")).json()
         assert seen["sentences"] == [
             "Every wager of round 1 is given back",

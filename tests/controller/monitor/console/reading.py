@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 from controller.access.people import Person
 from controller.monitor.console.page import CONSOLE
-from controller.monitor.live.renderer import Painter
+from controller.monitor.live.renderer import PageRenderer
 from controller.table.record.views import TableView
 
 DEE = Person("Dee", "dealer")
@@ -101,5 +101,5 @@ class Shown:
 
 def shown(view: TableView) -> Shown:
     """The page as this view has it."""
-    panels = Painter(CONSOLE, DEE).panels(view)
+    panels = PageRenderer(CONSOLE, DEE).panels(view)
     return Shown({name: Reading(html) for name, html in panels.items()})

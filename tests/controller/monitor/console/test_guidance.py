@@ -5,18 +5,18 @@ import pytest
 from controller.games import GAMES
 from controller.monitor.console.guidance import Guidance, guidance
 from controller.table.record.views import TableView
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import shown
-from tests.controller.table.test_round_scripts import Crewed
+from tests.controller.table.test_round_scripts import CrewedTable
 from tests.fixtures.played_views import JACKPOT
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES
 
 
-def told(game: str, tokens: str) -> TableView:
-    table = Told(game)
+def view_after(game: str, tokens: str) -> TableView:
+    table = StateTable(game)
     table.play(tokens)
-    return view("Table 7", table.state, DEVICES)
+    return build_view("Table 7", table.state, DEVICES)
 
 
 def due(seen: TableView) -> Guidance:
@@ -26,21 +26,21 @@ def due(seen: TableView) -> Guidance:
 
 
 def test_nobody_is_paid_while_hands_are_played() -> None:
-    assert guidance(told("easy-jack", "1:main=500 close 4h 7s")) is None
+    assert guidance(view_after("easy-jack", "1:main=500 close 4h 7s")) is None
 
 
 def test_seats_come_in_their_order_until_all_are_paid() -> None:
     tokens = "2:main=500 4:main=500 5:main=500 close 4h 5h 6h 7s 2:stand 4:stand 5:stand"
     seats = []
     for paid in ("", " 2:pay", " 2:pay 4:pay", " 4:pay"):
-        seen = due(told("easy-jack", tokens + paid))
+        seen = due(view_after("easy-jack", tokens + paid))
         seats.append(seen.seat)
     assert seats == [2, 4, 5, 2]
-    assert guidance(told("easy-jack", f"{tokens} pay")) is None
+    assert guidance(view_after("easy-jack", f"{tokens} pay")) is None
 
 
 def test_each_wager_has_its_verb_amount_ratio_and_reason() -> None:
-    seen = due(told("easy-jack", "1:main=500 1:dealer-bust=100 close 9h 5d 1:stand 4c"))
+    seen = due(view_after("easy-jack", "1:main=500 1:dealer-bust=100 close 9h 5d 1:stand 4c"))
     told_of = [(each.verb, each.wager, each.stake, each.cents, each.reason) for each in seen.wagers]
     assert told_of == [
         ("push", "main", 500, 0, "both have 9"),
@@ -53,13 +53,13 @@ def test_each_wager_has_its_verb_amount_ratio_and_reason() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_what_it_says_of_a_seat_is_what_the_seat_is_paid(game: str, seed: int) -> None:
     """Signed amounts of every line in chips, with those by hand, are the seat's gain."""
-    table = Crewed(game, seed)
+    table = CrewedTable(game, seed)
     crew = table.crew
     crew.round = table.state.round
-    table.tell(*map(table.reported, crew.wagers()))
+    table.apply(*map(table.reported, crew.wagers()))
     while table.state.round.phase != "paying":
-        table.tell(table.reported(crew.sensible()))
-    while found := guidance(seen := view("Table 7", table.state, DEVICES)):
+        table.apply(table.reported(crew.sensible()))
+    while found := guidance(seen := build_view("Table 7", table.state, DEVICES)):
         gains = [-each.cents if each.verb == "take" else each.cents
                  for each in found.wagers if each.cents is not None]  # fmt: skip
         net = seen.seats[found.seat - 1].net
@@ -71,25 +71,25 @@ def test_what_it_says_of_a_seat_is_what_the_seat_is_paid(game: str, seed: int) -
 
 
 def test_a_share_of_a_jackpot_is_paid_by_hand() -> None:
-    seen = due(told("blackjack-x", JACKPOT))
+    seen = due(view_after("blackjack-x", JACKPOT))
     (share,) = (each for each in seen.wagers if each.claim)
-    (claim,) = told("blackjack-x", JACKPOT).claims
+    (claim,) = view_after("blackjack-x", JACKPOT).claims
     assert (share.verb, share.wager, share.claim, share.cents) == ("pay", "blazing-7s", 1, claim.cents)
     (stake,) = (each for each in seen.wagers if each.wager == "blazing-7s" and not each.claim)
     assert (stake.verb, stake.cents, stake.reason) == ("take", 100, "a share is paid without the stake")
     rest = [-each.cents if each.verb == "take" else each.cents for each in seen.wagers
             if not each.claim and each.cents is not None]  # fmt: skip
     assert seen.chips == sum(rest)
-    assert "By hand, claim 1." in shown(told("blackjack-x", JACKPOT)).words("guidance")
+    assert "By hand, claim 1." in shown(view_after("blackjack-x", JACKPOT)).words("guidance")
 
 
 def test_an_unknown_amount_is_paid_by_its_ratio() -> None:
-    seen = told("easy-jack", "1:main=0 close Ah 5d")
+    seen = view_after("easy-jack", "1:main=0 close Ah 5d")
     found = due(seen)
     assert (found.chips, found.wagers[0].cents, found.wagers[0].pays) == (None, None, "3:2")
     assert "by ratio" in shown(seen).words("guidance")
 
 
 def test_wagers_of_several_hands_name_their_hand() -> None:
-    seen = due(told("ez-bust", "1:main=1000 close 8c 9s 8h Qh 1:split Th 1:stand 9h 1:stand"))
+    seen = due(view_after("ez-bust", "1:main=1000 close 8c 9s 8h Qh 1:split Th 1:stand 9h 1:stand"))
     assert [(each.wager, each.hand) for each in seen.wagers] == [("main", 1), ("main", 2)]

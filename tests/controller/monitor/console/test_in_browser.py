@@ -30,7 +30,7 @@ async def tap(page: Page, key: str) -> None:
 
 def pressed(floor: Floor) -> int:
     """How many keys of the screen the journal has."""
-    return len(floor.house.told("console key"))
+    return len(floor.house.rows_of("console key"))
 
 
 async def test_a_round_is_tapped_from_the_bets_to_the_last_payment(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ async def test_a_round_is_tapped_from_the_bets_to_the_last_payment(tmp_path: Pat
         await expect(page.locator("#guidance")).to_have_count(0)
         await due(page, "Place your bets: 2 wagers")
         assert floor.house.view().round == 2
-        assert all('"Dee"' in key for key in floor.house.told("console key"))
+        assert all('"Dee"' in key for key in floor.house.rows_of("console key"))
 
 
 async def test_two_taps_in_quick_order_press_once(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ async def test_an_undo_is_asked_for_and_what_came_of_it_is_told(tmp_path: Path) 
         await expect(page.locator(".news")).to_contain_text("Undo")
         await expect(page.locator("#undo")).to_have_count(0)
         number = floor.house.view().requests[0].number
-        await floor.house.say("Ann", f"requests/{number}/answer", grant=True, why="seen")
+        await floor.house.post_previewed("Ann", f"requests/{number}/answer", grant=True, why="seen")
         await due(page, "Seat 1 has 4: hit or stand")
         await expect(page.locator(".news")).to_contain_text("granted by Ann")
 

@@ -6,13 +6,13 @@ import pytest
 
 from controller.games import GAMES
 from controller.monitor.console.keypad import keypad
-from controller.monitor.console.words import DIGITS, LABELS, LETTERS, TABLE
+from controller.monitor.console.words import DIGITS, LABELS, LETTERS, TABLE_KEY_LABELS
 from controller.round.phases import PHASES
 from controller.table.record.views import TableView
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from drivers.protocol.codes import KEYS, MOST_SEATS
 from tests.controller.monitor.console.reading import shown
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES
 
 PAIR = "1:main=1000 close 8c 6s 8h Qh"
@@ -22,9 +22,9 @@ ACE = "1:main=1000 3:main=600 close 9h Ks As 8h Ah Qh"
 
 
 def table(game: str, tokens: str, **options: object) -> TableView:
-    told = Told(game, **options)
-    told.play(tokens)
-    return view("Table 7", told.state, DEVICES)
+    table = StateTable(game, **options)
+    table.play(tokens)
+    return build_view("Table 7", table.state, DEVICES)
 
 
 @pytest.mark.parametrize(
@@ -76,9 +76,9 @@ def test_a_wager_that_nobody_knows_is_doubled_for_nothing_else() -> None:
 
 
 def test_the_key_of_the_seat_that_is_paid_next_stands_out() -> None:
-    told = Told()
-    told.play("2:main=500 5:main=500 close 4h 5h 7s 2:stand 5:stand")
-    due = [key.attributes["data-seat"] for key in shown(view("T", told.state, DEVICES)).keys
+    table = StateTable()
+    table.play("2:main=500 5:main=500 close 4h 5h 7s 2:stand 5:stand")
+    due = [key.attributes["data-seat"] for key in shown(build_view("T", table.state, DEVICES)).keys
            if "due" in key.attributes["class"].split()]  # fmt: skip
     assert due == ["2"]
 
@@ -126,7 +126,7 @@ def test_letters_never_meet_whatever_is_lit() -> None:
 
 def test_every_key_of_the_console_has_its_words() -> None:
     assert set(KEYS) == {*LABELS, "close"} == {*LETTERS, *DIGITS}
-    assert TABLE.keys() <= PHASES.keys()
+    assert TABLE_KEY_LABELS.keys() <= PHASES.keys()
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

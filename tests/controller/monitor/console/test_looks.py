@@ -12,78 +12,82 @@ from playwright.async_api import Page, ViewportSize, expect
 from prometheus_client import CollectorRegistry
 
 from controller.access.people import ROLES, Person, Role
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.monitor.web import build
-from controller.table.record.events import Asked
+from controller.table.record.events import RequestMade
 from controller.table.record.views import TableView
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from tests.controller.monitor.console.reading import DEE
 from tests.controller.monitor.following import follow, stand_still
 from tests.controller.monitor.supervisor.situations import requests, stray
 from tests.fixtures.chromium import chromium
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.open_doors import Everybody
+from tests.fixtures.open_doors import KnownPerson
 from tests.fixtures.played_views import PLAYED, played
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES
 from tests.fixtures.waiting import PATIENCE
-from tests.fixtures.web_server import House, open_house
+from tests.fixtures.web_server import WebServer, web_server
 
 
 def nine() -> TableView:
     """All of nine seats may take insurance."""
-    told = Told()
-    told.script = Script("blackjack-x", {"burn_cards": 0}, seats=9)
-    told.begin()
-    told.play(" ".join(f"{seat}:main=1250 {seat}:buster=100" for seat in range(1, 10)))
-    told.play("close 2h 2d 2c 2s 3h 3d 3c 3s 4h As 2h 2d 2c 2s 3h 3d 3c 3s 4h Kd")
-    return view("Table 7", told.state, DEVICES)
+    table = StateTable()
+    table.script = Script("blackjack-x", {"burn_cards": 0}, seats=9)
+    table.begin()
+    table.play(" ".join(f"{seat}:main=1250 {seat}:buster=100" for seat in range(1, 10)))
+    table.play("close 2h 2d 2c 2s 3h 3d 3c 3s 4h As 2h 2d 2c 2s 3h 3d 3c 3s 4h Kd")
+    return build_view("Table 7", table.state, DEVICES)
 
 
 def long_hands() -> TableView:
     """Seven seats have six cards each; the last one is to act."""
-    told, seats = Told("ez-bust"), range(1, 8)
+    table, seats = StateTable("ez-bust"), range(1, 8)
     twos, threes = cycle(("2s", "2h", "2d", "2c")), cycle(("3s", "3h", "3d", "3c"))
-    told.play(" ".join(f"{seat}:main={seat * 1250}" for seat in seats))
-    told.play(" ".join(["close", *islice(twos, 7), "Th", *islice(threes, 7), "Qd"]))
+    table.play(" ".join(f"{seat}:main={seat * 1250}" for seat in seats))
+    table.play(" ".join(["close", *islice(twos, 7), "Th", *islice(threes, 7), "Qd"]))
     for seat in seats:
-        told.play(" ".join((next(twos), next(threes), next(twos), next(threes))))
-        told.play(f"{seat}:stand" if seat < 7 else "")
-    return view("Table 7", told.state, DEVICES)
+        table.play(" ".join((next(twos), next(threes), next(twos), next(threes))))
+        table.play(f"{seat}:stand" if seat < 7 else "")
+    return build_view("Table 7", table.state, DEVICES)
 
 
 def split_seats(*, paying: bool) -> TableView:
     """Three seats have four hands each."""
-    told, eights = Told("ez-bust"), cycle(("8s", "8h", "8d", "8c"))
-    told.play("1:main=1500 3:main=1500 5:main=10000 close")
-    told.play(" ".join([*islice(eights, 3), "6s", *islice(eights, 3), "Qh", "close"]))
+    table, eights = StateTable("ez-bust"), cycle(("8s", "8h", "8d", "8c"))
+    table.play("1:main=1500 3:main=1500 5:main=10000 close")
+    table.play(" ".join([*islice(eights, 3), "6s", *islice(eights, 3), "Qh", "close"]))
     for seat in (1, 3, 5):
-        told.play(f"{seat}:split {next(eights)} {seat}:split {next(eights)} {seat}:split Th {seat}:stand")
-        told.play(f"7c {seat}:stand 9d {seat}:stand 5s 2h")
-        told.play(f"{seat}:stand" if seat < 5 or paying else "")
-    told.play("Kd" if paying else "")
-    return view("Table 7", told.state, DEVICES)
+        table.play(f"{seat}:split {next(eights)} {seat}:split {next(eights)} {seat}:split Th {seat}:stand")
+        table.play(f"7c {seat}:stand 9d {seat}:stand 5s 2h")
+        table.play(f"{seat}:stand" if seat < 5 or paying else "")
+    table.play("Kd" if paying else "")
+    return build_view("Table 7", table.state, DEVICES)
 
 
 def jackpot(*, paying: bool, more: bool = False) -> TableView:
     """Seat 1 of seven has won a jackpot and split three times: seven lines are to be paid, the share by hand.
     `more`: chips are where they must not be, and the dealer has called."""
-    told, fives, tens = Told("blackjack-x"), cycle(("5s", "5h", "5d", "5c")), cycle(("Ts", "Th", "Td", "Tc"))
-    told.play(" ".join(f"{seat}:main={seat * 2500}" for seat in range(1, 8)))
-    told.play("1:blazing-7s=100 1:buster=500 close")
-    told.play(" ".join(["7h", *islice(fives, 6), "7h 7h", *islice(tens, 6), "8d"]))
+    table, fives, tens = (
+        StateTable("blackjack-x"),
+        cycle(("5s", "5h", "5d", "5c")),
+        cycle(("Ts", "Th", "Td", "Tc")),
+    )
+    table.play(" ".join(f"{seat}:main={seat * 2500}" for seat in range(1, 8)))
+    table.play("1:blazing-7s=100 1:buster=500 close")
+    table.play(" ".join(["7h", *islice(fives, 6), "7h 7h", *islice(tens, 6), "8d"]))
     for spot in (1, 2) if more else ():
-        told.tell(told.script.bet(3, spot, 500))
+        table.apply(table.script.bet(3, spot, 500))
     if more:
-        told.tell(Asked("help", "Dee", "dealer", "The dealer calls"))
+        table.apply(RequestMade("help", "Dee", "dealer", "The dealer calls"))
     if paying:
-        told.play("1:split 7d 1:split 7c 1:split Ts 1:stand 9c 1:stand 8d 1:stand 6d 1:stand")
-        told.play(" ".join(f"{seat}:stand" for seat in range(2, 8)))
-        told.play("9s")
-    return view("Table 7", told.state, DEVICES)
+        table.play("1:split 7d 1:split 7c 1:split Ts 1:stand 9c 1:stand 8d 1:stand 6d 1:stand")
+        table.play(" ".join(f"{seat}:stand" for seat in range(2, 8)))
+        table.play("9s")
+    return build_view("Table 7", table.state, DEVICES)
 
 
 def suspended_jackpot() -> TableView:
@@ -160,10 +164,12 @@ FITS = """() => document.documentElement.scrollWidth <= innerWidth
 
 
 @asynccontextmanager
-async def opened(state: str, *, beat: float = 1.0, still: bool = False) -> AsyncIterator[tuple[House, Page]]:
+async def opened(
+    state: str, *, beat: float = 1.0, still: bool = False
+) -> AsyncIterator[tuple[WebServer, Page]]:
     """A browser at the page of a table in this state. `still`: time does not pass on it."""
     async with (
-        open_house(STATES[state], beat=beat, door=Everybody(DEE)) as house,
+        web_server(STATES[state], beat=beat, door=KnownPerson(DEE)) as house,
         chromium() as browser,
     ):
         page = await browser.new_page(viewport=SCREENS[0])
@@ -176,8 +182,8 @@ async def opened(state: str, *, beat: float = 1.0, still: bool = False) -> Async
 @asynccontextmanager
 async def started_again(port: int, shown: TableView) -> AsyncIterator[None]:
     """Another server at the same address."""
-    changes = Changes()
-    parts = Parts(lambda: shown, CollectorRegistry(), changes, door=Everybody(DEE))
+    changes = ChangeNotifier()
+    parts = WebContext(lambda: shown, CollectorRegistry(), changes, authentication=KnownPerson(DEE))
     serving = asyncio.create_task(serve(build(parts), changes, listen("127.0.0.1", port)))
     try:
         yield
@@ -226,7 +232,7 @@ async def test_a_silent_line_is_lost_after_two_and_a_half_seconds() -> None:
 
 
 @pytest.mark.parametrize("role", [role for role in ROLES if role != "dealer"])
-async def test_dealers_only(role: Role) -> None:
-    async with open_house(door=Everybody(Person("Ann", role))) as house:
+async def test_only_dealers_get_the_page_of_the_console(role: Role) -> None:
+    async with web_server(door=KnownPerson(Person("Ann", role))) as house:
         for path in ("/console", "/console/events"):
             assert (await house.client.get(path)).status_code == 403

@@ -5,9 +5,9 @@ from pathlib import Path
 import httpx
 
 from controller.access.people import ROLES
-from controller.access.sessions import Limits
+from controller.access.sessions import SessionLimits
 from tests.fixtures.access_desk import FROM, PASSWORD, PIN
-from tests.fixtures.access_desk import staff as hired
+from tests.fixtures.access_desk import hire_staff as hired
 from tests.fixtures.web_staff import staffed
 
 DAY = 86_400.0
@@ -20,18 +20,18 @@ async def shown(browser: httpx.AsyncClient, path: str = "/account") -> str:
 
 
 async def sign_in(browser: httpx.AsyncClient, kind: str, name: str, secret: str) -> None:
-    told = {"kind": kind, "name": name, "secret": secret}
-    assert (await browser.post("/api/v1/session", json=told)).status_code == 200
+    fields = {"kind": kind, "name": name, "secret": secret}
+    assert (await browser.post("/api/v1/session", json=fields)).status_code == 200
 
 
-async def test_it_says_who_one_is_and_what_proves_it(tmp_path: Path) -> None:
+async def test_the_account_page_shows_name_session_and_secrets(tmp_path: Path) -> None:
     with staffed(tmp_path) as staff:
         hired(staff.access)
         async with staff.browser(address=FROM) as browser:
             await sign_in(browser, "pin", "Dee", PIN)
             page = await shown(browser)
-    for told in ('id="you">Dee<', f"<dd>{FROM}</dd>", "<dd>yes</dd>", "or 60 minutes after", "A new PIN"):
-        assert told in page
+    for text in ('id="you">Dee<', f"<dd>{FROM}</dd>", "<dd>yes</dd>", "or 60 minutes after", "A new PIN"):
+        assert text in page
     assert "due" not in page.partition("<main")[2]
 
 
@@ -44,7 +44,7 @@ async def test_who_has_no_secret_yet_is_told_how_to_get_one(tmp_path: Path) -> N
 
 
 async def test_an_old_secret_is_reminded_of_wherever_one_is(tmp_path: Path) -> None:
-    limits = dict.fromkeys(ROLES, Limits(900, 36_000, 90 * DAY))
+    limits = dict.fromkeys(ROLES, SessionLimits(900, 36_000, 90 * DAY))
     with staffed(tmp_path, limits=limits) as staff:
         hired(staff.access)
         for passed, due in ((90 * DAY, False), (60, True)):

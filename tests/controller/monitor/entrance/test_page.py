@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from controller.access.desk import AccessDesk
-from controller.access.errors import Unusable
-from controller.monitor.sign_in.authentication import Entrance
+from controller.access.errors import AccountsUnusable
+from controller.monitor.sign_in.authentication import SessionAuthentication
 from controller.monitor.sign_in.cookies import SESSION
 from tests.fixtures.access_desk import FROM, Clock
-from tests.fixtures.open_doors import ANN, TIM, Everybody
-from tests.fixtures.web_server import open_house
+from tests.fixtures.open_doors import ANN, TIM, KnownPerson
+from tests.fixtures.web_server import web_server
 from tests.fixtures.web_staff import staffed
 
 
@@ -27,16 +27,16 @@ async def test_whoever_was_signed_out_reads_why(tmp_path: Path) -> None:
     with staffed(tmp_path) as staff:
         async with staff.browser("supervisor") as first, staff.browser() as new:
             before = (await first.get("/sign-in")).text
-            supervisor = next(each for each in staff.access.accounts.all() if each.role == "supervisor")
+            supervisor = next(each for each in staff.access.accounts.list_all() if each.role == "supervisor")
             staff.access.sessions.begin(supervisor, "10.0.0.9")
             after = (await first.get("/sign-in")).text
             others = (await new.get("/sign-in")).text
     assert ["signed in elsewhere" in page for page in (before, after, others)] == [False, True, False]
 
 
-async def test_without_an_account_it_says_what_to_do(tmp_path: Path) -> None:
+async def test_the_sign_in_page_without_accounts_names_the_command(tmp_path: Path) -> None:
     with staffed(tmp_path) as staff:
-        for account in staff.access.accounts.all():
+        for account in staff.access.accounts.list_all():
             staff.access.accounts.remove(account.name, "root")
         async with staff.browser() as browser:
             page = (await browser.get("/sign-in")).text
@@ -55,7 +55,9 @@ async def test_without_an_account_it_says_what_to_do(tmp_path: Path) -> None:
         ("/\tevil", ""),
     ],
 )
-async def test_it_leads_to_pages_of_this_table_only(tmp_path: Path, wanted: str, kept: str) -> None:
+async def test_the_sign_in_page_leads_to_pages_of_this_table_only(
+    tmp_path: Path, wanted: str, kept: str
+) -> None:
     with staffed(tmp_path) as staff:
         async with staff.browser() as browser:
             page = (await browser.get("/sign-in", params={"next": wanted})).text
@@ -83,7 +85,7 @@ async def test_a_page_for_others_says_so(tmp_path: Path) -> None:
     assert 'href="/home"' in answer.text
 
 
-async def test_it_leads_back_to_what_was_asked_for(tmp_path: Path) -> None:
+async def test_the_sign_in_page_leads_back_to_the_requested_page(tmp_path: Path) -> None:
     with staffed(tmp_path) as staff:
         async with staff.browser() as browser:
             answer = await browser.get("/audit?person=Ann%26Bob&page=2", headers={"Accept": "text/html"})
@@ -91,7 +93,7 @@ async def test_it_leads_back_to_what_was_asked_for(tmp_path: Path) -> None:
     assert 'data-wanted="/audit?person=Ann%26Bob&amp;page=2"' in page
 
 
-async def test_who_only_follows_does_nothing(tmp_path: Path) -> None:
+async def test_following_a_stream_does_not_count_as_activity(tmp_path: Path) -> None:
     with staffed(tmp_path) as staff:
         async with staff.browser("auditor") as browser:
             for _ in range(3):
@@ -108,10 +110,10 @@ async def test_accounts_that_cannot_be_used_are_no_fault_of_the_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_token: str, **_heard: bool) -> None:
-        raise Unusable(Path("/secret/place"), "disk I/O error")
+        raise AccountsUnusable(Path("/secret/place"), "disk I/O error")
 
     with staffed(tmp_path) as staff:
-        monkeypatch.setattr(staff.access.sessions, "of", broken)
+        monkeypatch.setattr(staff.access.sessions, "find", broken)
         async with staff.browser("dealer") as browser:
             answer = await browser.get("/console")
     assert answer.status_code == 503
@@ -121,7 +123,7 @@ async def test_accounts_that_cannot_be_used_are_no_fault_of_the_server(
 async def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:
     with AccessDesk(tmp_path / "access.db", Clock(), Clock()) as access:
         token, _ = access.sessions.begin(access.accounts.add("Ann", "supervisor", "root"), FROM)
-        async with open_house(beat=0.02, door=Entrance(access)) as house:
+        async with web_server(beat=0.02, door=SessionAuthentication(access)) as house:
             house.client.cookies.set(SESSION, token)
             async with house.client.stream("GET", "/supervisor/events") as stream:
                 assert stream.status_code == 200
@@ -134,6 +136,6 @@ async def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:
 
 async def test_everybody_is_led_to_their_own_first_page() -> None:
     for person, first in ((ANN, "/supervisor"), (TIM, "/technician")):
-        async with open_house(door=Everybody(person)) as house:
+        async with web_server(door=KnownPerson(person)) as house:
             answer = await house.client.get("/home")
         assert (answer.status_code, answer.headers["location"]) == (303, first)

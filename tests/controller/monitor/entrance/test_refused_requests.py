@@ -10,8 +10,14 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from controller.monitor.server.request_limits import KNOWN, MOST_BODY, STRANGERS, WATCHERS, Shield
-from controller.monitor.server.throttle import PATIENCE, Rate
+from controller.monitor.server.request_limits import (
+    MONITORING_RATE,
+    MOST_BODY,
+    SIGNED_IN_RATE,
+    UNKNOWN_RATE,
+    RequestLimits,
+)
+from controller.monitor.server.throttle import LONGEST_WAIT, Rate
 from tests.fixtures.access_desk import Clock
 
 SHORT = 0.001
@@ -27,7 +33,7 @@ async def shielded(
     names: Collection[str] = (), address: str = "10.0.0.7"
 ) -> AsyncIterator[httpx.AsyncClient]:
     routes = [Route("/", read, methods=["GET", "POST"])]
-    transport = httpx.ASGITransport(Shield(Starlette(routes=routes), names, None), client=(address, 1))
+    transport = httpx.ASGITransport(RequestLimits(Starlette(routes=routes), names, None), client=(address, 1))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         yield client
 
@@ -47,7 +53,7 @@ async def shielded(
         ("[::1", 421),
     ],
 )
-async def test_a_page_of_another_name_is_turned_away(host: str, status: int) -> None:
+async def test_a_request_under_another_host_name_is_refused(host: str, status: int) -> None:
     async with shielded(names=("table7.pit.example",)) as client:
         assert (await client.get("/", headers={"Host": host})).status_code == status
 
@@ -73,7 +79,7 @@ async def slowed(
         waits.append(seconds)
 
     routes = [Route(path, read, methods=["GET", "POST"]) for path in ("/", "/metrics")]
-    shield = Shield(Starlette(routes=routes), (), clock, lambda _: signed_in, sleep)
+    shield = RequestLimits(Starlette(routes=routes), (), clock, lambda _: signed_in, sleep)
     transport = httpx.ASGITransport(shield, client=(client, 1))
     async with httpx.AsyncClient(transport=transport, base_url=f"http://{server}") as asking:
         yield asking, waits
@@ -82,11 +88,11 @@ async def slowed(
 @pytest.mark.parametrize(
     ("client", "server", "path", "signed_in", "rate"),
     [
-        ("10.0.0.7", "10.0.0.1", "/", False, STRANGERS),
-        ("10.0.0.7", "10.0.0.1", "/metrics", False, STRANGERS),
+        ("10.0.0.7", "10.0.0.1", "/", False, UNKNOWN_RATE),
+        ("10.0.0.7", "10.0.0.1", "/metrics", False, UNKNOWN_RATE),
         ("10.0.0.7", "10.0.0.1", "/", True, Rate(550, 0.01)),
-        ("10.0.0.1", "10.0.0.1", "/metrics", False, WATCHERS),
-        ("10.0.0.1", "10.0.0.1", "/", False, KNOWN),
+        ("10.0.0.1", "10.0.0.1", "/metrics", False, MONITORING_RATE),
+        ("10.0.0.1", "10.0.0.1", "/", False, SIGNED_IN_RATE),
     ],
 )
 async def test_a_flood_waits_longer_and_longer_and_then_hears_how_long(
@@ -100,7 +106,7 @@ async def test_a_flood_waits_longer_and_longer_and_then_hears_how_long(
         while (answer := await asking.get(path)).status_code == 200:
             continue
         assert waits[:2] == pytest.approx([rate.refill, 2 * rate.refill], abs=SHORT)
-        assert len(waits) == pytest.approx(PATIENCE / rate.refill + 1, abs=1)
+        assert len(waits) == pytest.approx(LONGEST_WAIT / rate.refill + 1, abs=1)
         assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1")
         assert answer.headers["Connection"] == "close"
         assert answer.json()["detail"] == "too many attempts: again in 1 s"

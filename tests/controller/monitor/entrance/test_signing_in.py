@@ -11,15 +11,15 @@ from typing import Any
 import httpx
 import pytest
 
-from controller.access.errors import Unusable
-from controller.access.lockout import FREE
-from controller.monitor.sign_in.access_journal import tell, tell_all
+from controller.access.errors import AccountsUnusable
+from controller.access.lockout import FREE_FAILURES
+from controller.monitor.sign_in.access_journal import record_access, record_pending
 from controller.monitor.sign_in.cookies import CSRF, SESSION
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from tests.fixtures.access_desk import PASSWORD, PIN
-from tests.fixtures.access_desk import staff as hired
+from tests.fixtures.access_desk import hire_staff as hired
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Stage, stage
+from tests.fixtures.loop_table import LoopTable, loop_table
 from tests.fixtures.web_staff import Staff, staffed
 
 API = "/api/v1/session"
@@ -32,16 +32,16 @@ EVIL = "https://evil.example"
 class Place:
     """A table, and whoever comes to it."""
 
-    at: Stage
+    at: LoopTable
     staff: Staff
 
     @property
     def deals(self) -> str:
         return self.at.table.state.shift.croupier
 
-    async def told(self) -> list[str]:
+    async def access_rows(self) -> list[str]:
         """What the journal has of it."""
-        await tell_all(self.staff.access, self.at.table)
+        await record_pending(self.staff.access, self.at.table)
         kept = [each.content for each in self.at.journal.since(0)]
         return [each.body for each in kept if each.kind == "access"]
 
@@ -50,8 +50,8 @@ class Place:
 async def table(folder: Path) -> AsyncIterator[Place]:
     script = Script("easy-jack")
     with (
-        stage(folder / "journal", script.started()) as at,
-        staffed(folder, lambda: view("T", at.table.state, ()), at.table) as staff,
+        loop_table(folder / "journal", script.started()) as at,
+        staffed(folder, lambda: build_view("T", at.table.state, ()), at.table) as staff,
     ):
         hired(staff.access)
         running = asyncio.create_task(at.table.run())
@@ -66,8 +66,8 @@ async def sign_in(browser: httpx.AsyncClient, words: dict[str, str]) -> dict[str
     answer = await browser.post(API, json=words)
     assert answer.status_code == 200, answer.text
     browser.headers["X-CSRF-Token"] = answer.cookies[CSRF]
-    told: dict[str, Any] = answer.json()
-    return told
+    body: dict[str, Any] = answer.json()
+    return body
 
 
 async def test_a_dealer_who_signs_in_deals_until_they_sign_out(tmp_path: Path) -> None:
@@ -78,9 +78,9 @@ async def test_a_dealer_who_signs_in_deals_until_they_sign_out(tmp_path: Path) -
         assert place.deals == "Dee"
         assert (await browser.delete(API)).status_code == 204
         assert (await browser.get(API)).status_code == 401
-        told = await place.told()
+        records = await place.access_rows()
         assert place.deals == ""
-    assert ["signed in" in told[-2], "signed out" in told[-1]] == [True, True]
+    assert ["signed in" in records[-2], "signed out" in records[-1]] == [True, True]
 
 
 async def test_who_signs_out_does_not_end_what_another_began(tmp_path: Path) -> None:
@@ -99,8 +99,8 @@ async def test_another_at_the_same_screen_ends_the_session_before(tmp_path: Path
         await sign_in(browser, DEE)
         shown = browser.cookies[SESSION]
         await sign_in(browser, ANN)
-        assert place.staff.access.sessions.of(shown) is None
-        await place.told()
+        assert place.staff.access.sessions.find(shown) is None
+        await place.access_rows()
         assert place.deals == ""
 
 
@@ -123,11 +123,11 @@ async def test_cookies_are_ours_alone(tmp_path: Path) -> None:
 async def test_accounts_that_cannot_be_used_stop_no_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("controller.access.desk.BRIEF", 0.0)
-    monkeypatch.setattr("controller.monitor.sign_in.access_journal.PAUSE", 0.001)
-    reported: asyncio.Queue[Unusable | None] = asyncio.Queue()
+    monkeypatch.setattr("controller.access.desk.DAEMON_PATIENCE", 0.0)
+    monkeypatch.setattr("controller.monitor.sign_in.access_journal.INTERVAL", 0.001)
+    reported: asyncio.Queue[AccountsUnusable | None] = asyncio.Queue()
     async with table(tmp_path) as place, place.staff.browser() as browser:
-        telling = asyncio.create_task(tell(place.staff.access, place.at.table, reported.put_nowait))
+        telling = asyncio.create_task(record_access(place.staff.access, place.at.table, reported.put_nowait))
         with closing(sqlite3.connect(tmp_path / "access.db")) as other:
             other.execute("BEGIN IMMEDIATE")
             assert str(await reported.get()).endswith("access.db cannot be used: database is locked")
@@ -136,12 +136,12 @@ async def test_accounts_that_cannot_be_used_stop_no_table(
         assert await reported.get() is None
         assert (telling.done(), reported.empty()) == (False, True)
         telling.cancel()
-        assert any("signed in" in each for each in await place.told())
+        assert any("signed in" in each for each in await place.access_rows())
 
 
 async def test_wrong_pins_end_in_a_lock_that_says_how_long(tmp_path: Path) -> None:
     async with table(tmp_path) as place, place.staff.browser() as browser:
-        for _ in range(FREE - 1):
+        for _ in range(FREE_FAILURES - 1):
             answer = await browser.post(API, json={**DEE, "secret": "0000"})
             assert (answer.status_code, answer.json()["detail"]) == (401, "name or PIN is not right")
         answer = await browser.post(API, json={**DEE, "secret": "0000"})
@@ -149,10 +149,10 @@ async def test_wrong_pins_end_in_a_lock_that_says_how_long(tmp_path: Path) -> No
         assert answer.json()["detail"] == "too many failures: locked for 5 minutes"
         assert (await browser.post(API, json=DEE)).status_code == 423
         assert place.deals == ""
-        told = await place.told()
-    assert sum('"locked out"' in each for each in told) == 1
-    assert sum('"refused"' in each for each in told) == 1
-    assert not any("0000" in each for each in told)
+        records = await place.access_rows()
+    assert sum('"locked out"' in each for each in records) == 1
+    assert sum('"refused"' in each for each in records) == 1
+    assert not any("0000" in each for each in records)
 
 
 async def test_an_expired_session_leads_to_the_page_and_ends_dealing(tmp_path: Path) -> None:
@@ -162,9 +162,9 @@ async def test_an_expired_session_leads_to_the_page_and_ends_dealing(tmp_path: P
         assert (await browser.post("/api/v1/keys", json={"action": "close"})).status_code == 401
         page = await browser.get("/console", headers={"Accept": "text/html"})
         assert page.headers["location"] == "/sign-in?next=/console"
-        told = await place.told()
+        records = await place.access_rows()
         assert place.deals == ""
-    assert '"expired"' in told[-1]
+    assert '"expired"' in records[-1]
 
 
 @pytest.mark.parametrize(
@@ -187,19 +187,19 @@ async def test_a_forged_form_does_nothing_and_is_told(tmp_path: Path, headers: d
         assert answer.status_code == 403
         assert (await browser.get(API)).status_code == 200
         assert place.deals == "Dee"
-        told = await place.told()
-    assert '"forged"' in told[-1]
-    assert "DELETE /api/v1/session" in told[-1]
+        records = await place.access_rows()
+    assert '"forged"' in records[-1]
+    assert "DELETE /api/v1/session" in records[-1]
 
 
 async def test_nobody_is_signed_in_by_a_page_of_somebody_elses(tmp_path: Path) -> None:
     async with table(tmp_path) as place, place.staff.browser() as browser:
         answer = await browser.post(API, json=ANN, headers={"Origin": EVIL})
         assert (answer.status_code, answer.cookies.get(SESSION)) == (403, None)
-        assert '"forged"' in (await place.told())[-1]
+        assert '"forged"' in (await place.access_rows())[-1]
 
 
-async def test_a_password_of_ones_own(tmp_path: Path) -> None:
+async def test_a_supervisor_chooses_a_new_password(tmp_path: Path) -> None:
     async with table(tmp_path) as place, place.staff.browser() as browser:
         await sign_in(browser, ANN)
         words = {"old": "not this one", "new": "seven of diamonds!"}

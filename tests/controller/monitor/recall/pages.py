@@ -8,24 +8,36 @@ import httpx
 from prometheus_client import CollectorRegistry
 
 from controller.access.people import Person
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.past.answers import answer
-from controller.monitor.past.messages import Question, Reply, packed, parsed, unpacked, written
+from controller.monitor.past.messages import (
+    WorkerQuestion,
+    WorkerReply,
+    decode_question,
+    decode_reply,
+    encode_question,
+    encode_reply,
+)
 from controller.monitor.web import build
-from tests.fixtures.open_doors import ANN, Everybody
+from tests.fixtures.open_doors import ANN, KnownPerson
 from tests.fixtures.table_views import BETTING
 
 
-async def ask_here(question: Question) -> Reply:
+async def ask_here(question: WorkerQuestion) -> WorkerReply:
     """All that a process of its own does, without one."""
-    return parsed(written(answer(unpacked(packed(question)))))
+    return decode_reply(encode_reply(answer(decode_question(encode_question(question)))))
 
 
 @asynccontextmanager
-async def library(journal: Path | None, person: Person = ANN) -> AsyncIterator[httpx.AsyncClient]:
-    parts = Parts(
-        lambda: BETTING, CollectorRegistry(), Changes(), journal, door=Everybody(person), ask=ask_here
+async def past_pages(journal: Path | None, person: Person = ANN) -> AsyncIterator[httpx.AsyncClient]:
+    parts = WebContext(
+        lambda: BETTING,
+        CollectorRegistry(),
+        ChangeNotifier(),
+        journal,
+        authentication=KnownPerson(person),
+        worker=ask_here,
     )
     transport = httpx.ASGITransport(build(parts))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
@@ -33,7 +45,7 @@ async def library(journal: Path | None, person: Person = ANN) -> AsyncIterator[h
 
 
 async def get(
-    journal: Path | None, path: str, person: Person = ANN, asked: Mapping[str, str] | None = None
+    journal: Path | None, path: str, person: Person = ANN, query: Mapping[str, str] | None = None
 ) -> httpx.Response:
-    async with library(journal, person) as client:
-        return await client.get(path, params=asked)
+    async with past_pages(journal, person) as client:
+        return await client.get(path, params=query)

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from controller.access.people import ROLES, Person
-from controller.past.recall.query import Wanted
+from controller.past.recall.query import RoundQuery
 from controller.past.recall.search import search
-from controller.table.record.codec import row
+from controller.table.record.codec import to_row
 from controller.table.record.events import DealerOn
 from controller.table.record.notes import Accessed
-from controller.table.record.records import text
-from tests.controller.monitor.recall.pages import get, library
+from controller.table.record.records import to_json
+from tests.controller.monitor.recall.pages import get, past_pages
 from tests.fixtures.journal_files import build, overwrite
-from tests.fixtures.played_journal import house, journal
+from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.random_nights import kept
 
 PATHS = ("/api/v1/rounds", "/api/v1/rounds/3", "/api/v1/rounds/3/steps", "/api/v1/audit", "/audit.csv")
@@ -30,44 +30,44 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-async def test_page_by_page(path: Path) -> None:
+async def test_the_list_of_rounds_is_read_page_by_page(path: Path) -> None:
     numbers: list[int] = []
-    async with library(path) as client:
+    async with past_pages(path) as client:
         asked: dict[str, str] = {"limit": "5"}
         while asked.get("before") != "0":
-            told: dict[str, Any] = (await client.get("/api/v1/rounds", params=asked)).json()
-            numbers += [line["number"] for line in told["rounds"]]
-            asked["before"] = str(told["before"])
+            answer: dict[str, Any] = (await client.get("/api/v1/rounds", params=asked)).json()
+            numbers += [line["number"] for line in answer["rounds"]]
+            asked["before"] = str(answer["before"])
     assert numbers == list(range(28, 0, -1))
 
 
 @pytest.mark.parametrize(
     ("asked", "wanted"),
     [
-        ({"wager": "main", "seat": "2", "over": "100"}, Wanted(wager="main", seat=2, over=100)),
-        ({"outcome": "void"}, Wanted(outcome="void")),
-        ({"cards": "As 7"}, Wanted(cards=("As", "7"))),
-        ({"dealer": "jo"}, Wanted(dealer="jo")),
-        ({"person": "Zoë"}, Wanted(person="Zoë")),
-        ({"number": "7"}, Wanted(number=7)),
+        ({"wager": "main", "seat": "2", "over": "100"}, RoundQuery(wager="main", seat=2, over=100)),
+        ({"outcome": "void"}, RoundQuery(outcome="void")),
+        ({"cards": "As 7"}, RoundQuery(cards=("As", "7"))),
+        ({"dealer": "jo"}, RoundQuery(dealer="jo")),
+        ({"person": "Zoë"}, RoundQuery(person="Zoë")),
+        ({"number": "7"}, RoundQuery(number=7)),
     ],
 )
-async def test_what_is_asked_for_is_looked_for(path: Path, asked: dict[str, str], wanted: Wanted) -> None:
-    answer = await get(path, "/api/v1/rounds", asked=asked)
-    assert answer.text == text(search(path, wanted))
+async def test_what_is_asked_for_is_looked_for(path: Path, asked: dict[str, str], wanted: RoundQuery) -> None:
+    answer = await get(path, "/api/v1/rounds", query=asked)
+    assert answer.text == to_json(search(path, wanted))
 
 
 async def test_one_round_and_its_steps(path: Path) -> None:
-    async with library(path) as client:
-        told = (await client.get("/api/v1/rounds/3")).json()
+    async with past_pages(path) as client:
+        answer = (await client.get("/api/v1/rounds/3")).json()
         steps = (await client.get("/api/v1/rounds/3/steps")).json()
-    assert (told["line"]["number"], told["shown"]["number"]) == (3, 3)
-    assert steps["scenes"][-1]["felt"]["dealer"] == told["shown"]["dealer"]
+    assert (answer["line"]["number"], answer["shown"]["number"]) == (3, 3)
+    assert steps["scenes"][-1]["felt"]["dealer"] == answer["shown"]["dealer"]
     assert [scene["at"] for scene in steps["scenes"]] == sorted(scene["at"] for scene in steps["scenes"])
 
 
 @pytest.mark.parametrize("path_of", ["/api/v1/rounds/{}", "/api/v1/rounds/{}/steps", "/rounds/{}"])
-async def test_a_round_that_has_not_ended(path: Path, path_of: str) -> None:
+async def test_a_round_in_play_is_not_found(path: Path, path_of: str) -> None:
     answer = await get(path, path_of.format(29))
     assert answer.status_code == 404
     assert "round 29 is not in the journal: it has not ended yet" in answer.text
@@ -82,12 +82,12 @@ async def test_a_round_that_has_not_ended(path: Path, path_of: str) -> None:
     ],
 )
 async def test_what_is_not_allowed_is_named(path: Path, asked: dict[str, str], says: str) -> None:
-    answer = await get(path, "/api/v1/rounds", asked=asked)
+    answer = await get(path, "/api/v1/rounds", query=asked)
     assert (answer.status_code, says in answer.text) == (422, True)
 
 
 async def test_a_sort_of_deeds_that_there_is_not(path: Path) -> None:
-    answer = await get(path, "/api/v1/audit", asked={"sort": "crime"})
+    answer = await get(path, "/api/v1/audit", query={"sort": "crime"})
     assert (answer.status_code, answer.json()["detail"][:16]) == (422, "sort = 'crime': ")
 
 
@@ -103,17 +103,20 @@ async def test_a_damaged_journal_is_told_in_plain_words(tmp_path: Path, at: str)
 
 @pytest.mark.parametrize("at", PATHS + PAGES)
 @pytest.mark.parametrize("role", ROLES)
-async def test_whom_it_serves(path: Path, at: str, role: Any) -> None:
+async def test_only_supervisors_and_auditors_read_past_rounds(path: Path, at: str, role: Any) -> None:
     answer = await get(path, at, Person("Kim", role))
     assert answer.status_code == (200 if role in ("supervisor", "auditor") else 403)
 
 
-async def test_no_journal_at_all() -> None:
+async def test_a_table_without_a_journal_answers_503() -> None:
     assert (await get(None, "/api/v1/rounds")).status_code == 503
 
 
 async def test_the_audit_log_as_a_sheet(tmp_path: Path) -> None:
-    rows = [row(0.0, DealerOn("=Dana")), row(1.0, Accessed("signed in", "Ann", "supervisor", "10.0.0.7"))]
+    rows = [
+        to_row(0.0, DealerOn("=Dana")),
+        to_row(1.0, Accessed("signed in", "Ann", "supervisor", "10.0.0.7")),
+    ]
     build(tmp_path / "t.db", (rows,))
     answer = await get(tmp_path / "t.db", "/audit.csv")
     assert answer.headers["content-disposition"] == 'attachment; filename="audit.csv"'
@@ -126,7 +129,7 @@ async def test_the_audit_log_as_a_sheet(tmp_path: Path) -> None:
 
 
 async def test_the_round_in_play_is_nowhere(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play("1:main=500 close 5h Tc")
         for each in ("/api/v1/rounds", "/rounds", "/audit", "/audit/events", "/api/v1/audit"):
             answer = await get(journal(tmp_path), each)

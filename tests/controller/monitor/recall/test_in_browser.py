@@ -8,10 +8,10 @@ from playwright.async_api import Page, ViewportSize, expect
 
 from tests.controller.monitor.recall.pages import ask_here
 from tests.fixtures.chromium import chromium
-from tests.fixtures.played_journal import house, journal
+from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.played_views import PAID, SPLITS
 from tests.fixtures.waiting import PATIENCE
-from tests.fixtures.web_server import open_house
+from tests.fixtures.web_server import web_server
 
 LAST = 21
 """The last step of PAID."""
@@ -24,9 +24,9 @@ WIDEST = "document.documentElement.scrollWidth"
 @asynccontextmanager
 async def browsing(folder: Path, game: str = "blackjack-x", tokens: str = PAID) -> AsyncIterator[Page]:
     """A page at a table whose first round is this one; what the page complains of fails the test."""
-    with house(folder, game) as at:
+    with played_table(folder, game) as at:
         at.play(tokens)
-    async with open_house(journal=journal(folder), ask=ask_here) as served, chromium() as browser:
+    async with web_server(journal=journal(folder), ask=ask_here) as served, chromium() as browser:
         page = await browser.new_page(base_url=f"http://127.0.0.1:{served.port}")
         page.set_default_timeout(PATIENCE * 1000)
         complaints: list[str] = []

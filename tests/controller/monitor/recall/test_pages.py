@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from controller.access.people import Person
-from controller.monitor.past.drawing import spoken
-from controller.past.recall.clock import AROUND
-from controller.past.recall.story import scenes
+from controller.monitor.past.drawing import spoken_key
+from controller.past.recall.clock import ROWS_AROUND
+from controller.past.recall.story import steps_of_round
 from tests.controller.monitor.recall.pages import get
-from tests.fixtures.played_journal import house, journal
+from tests.fixtures.played_journal import journal, played_table
 from tests.fixtures.played_views import PAID
 from tests.fixtures.random_nights import kept, wrong
 
@@ -51,14 +51,14 @@ async def test_the_last_rounds_are_two_touches_away(path: Path) -> None:
 
 async def test_what_was_asked_for_stays_in_the_form_and_in_what_follows(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(30, 30), game="easy-jack")
-    page = (await get(tmp_path / "t.db", "/rounds", asked={"wager": "main", "cards": '7"><b>'})).text
+    page = (await get(tmp_path / "t.db", "/rounds", query={"wager": "main", "cards": '7"><b>'})).text
     assert "cards = &#39;7&#34;&gt;&lt;B&gt;&#39;: no card" in page
     assert 'name="wager" type="text" value="main"' in page
     assert "No such round" not in page
     for each, typed in (("/audit", {"sort": "crime"}), ("/audit/events", {"day": "soon"})):
-        answer = await get(tmp_path / "t.db", each, asked=typed)
+        answer = await get(tmp_path / "t.db", each, query=typed)
         assert (answer.status_code, 'role="search"' in answer.text) == (422, True)
-    page = (await get(tmp_path / "t.db", "/rounds", asked={"wager": "main"})).text
+    page = (await get(tmp_path / "t.db", "/rounds", query={"wager": "main"})).text
     assert 'name="wager" type="text" value="main"' in page
     older = re.search(r'href="(/rounds\?wager=main&amp;before=\d+)"', page)
     assert older
@@ -68,22 +68,22 @@ async def test_what_was_asked_for_stays_in_the_form_and_in_what_follows(tmp_path
 
 @pytest.mark.usefixtures("paris")
 async def test_times_are_the_tables_with_utc_beside_them(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play("1:main=500 close 5h Tc 6s pay")
     page = (await get(journal(tmp_path), "/rounds")).text
     assert "Thu 1 Jan 1970" in page
     assert "<b>01:16:40</b> <small>00:16:40 UTC</small>" in page
 
 
-async def test_one_round_has_everything(tmp_path: Path) -> None:
-    with house(tmp_path, "blackjack-x") as at:
+async def test_the_page_of_a_round_shows_everything_about_it(tmp_path: Path) -> None:
+    with played_table(tmp_path, "blackjack-x") as at:
         at.play(PAID)
     page = (await get(journal(tmp_path), "/rounds/1")).text
     assert all(said in page for said in SAID), [said for said in SAID if said not in page]
 
 
 async def test_a_corrected_round_shows_both(path: Path) -> None:
-    corrected = (await get(path, "/rounds", asked={"outcome": "corrected"})).text
+    corrected = (await get(path, "/rounds", query={"outcome": "corrected"})).text
     for number in ROUND.findall(corrected):
         page = (await get(path, f"/rounds/{number}")).text
         assert "<h2>Before</h2>" in page
@@ -92,7 +92,7 @@ async def test_a_corrected_round_shows_both(path: Path) -> None:
 
 
 async def test_a_void_round_says_whose_word_it_was(path: Path) -> None:
-    void = (await get(path, "/rounds", asked={"outcome": "void", "person": "lindqvist"})).text
+    void = (await get(path, "/rounds", query={"outcome": "void", "person": "lindqvist"})).text
     for number in ROUND.findall(void):
         page = (await get(path, f"/rounds/{number}")).text
         assert "<b>A. Smith, Zoë Lindqvist</b> voided the round: cards were dropped" in page
@@ -100,10 +100,10 @@ async def test_a_void_round_says_whose_word_it_was(path: Path) -> None:
 
 async def test_each_step_has_its_felt(path: Path) -> None:
     page = (await get(path, "/rounds/5/replay")).text
-    told = scenes(path, 5).scenes
+    scene_list = steps_of_round(path, 5).scenes
     felts = FELT.findall(page)
-    assert [int(number) for number, _ in felts] == list(range(len(told)))
-    for scene, (_, felt) in zip(told, felts, strict=True):
+    assert [int(number) for number, _ in felts] == list(range(len(scene_list)))
+    for scene, (_, felt) in zip(scene_list, felts, strict=True):
         assert felt.count('aria-label="face-down card"') == scene.felt.dealer.cards.count("??")
         assert felt.count('role="img"') == len(scene.felt.dealer.cards) + sum(
             len(hand.cards) for seat in scene.felt.seats for hand in seat.hands
@@ -122,7 +122,7 @@ async def test_each_step_has_its_felt(path: Path) -> None:
     ],
 )
 def test_keys_and_wagers_are_said_as_people_say_them(came: str, says: str) -> None:
-    assert spoken(came) == says
+    assert spoken_key(came) == says
 
 
 async def test_pages_are_drawn_for_who_asks(path: Path) -> None:
@@ -137,15 +137,15 @@ async def test_nothing_in_a_page_runs_or_looks_by_itself(path: Path) -> None:
         assert not re.search(r"<script(?! src=)|\son\w+=", page)
 
 
-async def test_significant_events_page_by_page(path: Path) -> None:
-    page = (await get(path, "/audit/events", asked={"code": "SUPERVISOR"})).text
+async def test_significant_events_are_filtered_by_code(path: Path) -> None:
+    page = (await get(path, "/audit/events", query={"code": "SUPERVISOR"})).text
     assert "void by A. Smith" in page
-    assert (await get(path, "/audit/events", asked={"code": "WINDOW"})).status_code == 422
+    assert (await get(path, "/audit/events", query={"code": "WINDOW"})).status_code == 422
 
 
 async def test_a_clock_that_was_set_is_said(tmp_path: Path) -> None:
     _, (_, ahead) = wrong(tmp_path / "t.db")
     asked = {"since": str(ahead.content.at - 10), "until": str(ahead.content.at)}
-    page = (await get(tmp_path / "t.db", "/rounds", asked=asked)).text
+    page = (await get(tmp_path / "t.db", "/rounds", query=asked)).text
     assert "The clock of the table was set from" in page
-    assert f'href="/rounds?before={ahead.row + AROUND}"' in page
+    assert f'href="/rounds?before={ahead.row + ROWS_AROUND}"' in page

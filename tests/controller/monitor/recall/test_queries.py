@@ -5,10 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from controller.monitor.past.queries import asked, wanted
-from controller.past.recall.audit import Asked
-from controller.past.recall.query import Wanted
-from controller.past.recall.stretches import Span
+from controller.monitor.past.queries import audit_query, round_query
+from controller.past.recall.audit import AuditQuery
+from controller.past.recall.query import RoundQuery
+from controller.past.recall.stretches import TimeSpan
 
 PARIS = ZoneInfo("Europe/Paris")
 
@@ -17,9 +17,9 @@ def at(text: str) -> float:
     return datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp()
 
 
-def test_nothing_is_anything() -> None:
-    assert wanted({"wager": " ", "number": "", "over": ""}) == Wanted()
-    assert asked({}) == Asked()
+def test_an_empty_form_looks_for_everything() -> None:
+    assert round_query({"wager": " ", "number": "", "over": ""}) == RoundQuery()
+    assert audit_query({}) == AuditQuery()
 
 
 @pytest.mark.parametrize(
@@ -34,17 +34,17 @@ def test_nothing_is_anything() -> None:
     ],
 )
 def test_days_and_times_are_the_tables(day: str, begin: str, end: str, since: str, until: str) -> None:
-    found = wanted({"day": day, "from": begin, "to": end}, PARIS)
-    assert found.span == Span(at(since), at(until))
+    found = round_query({"day": day, "from": begin, "to": end}, PARIS)
+    assert found.span == TimeSpan(at(since), at(until))
 
 
-def test_seconds_for_machines() -> None:
-    assert wanted({"since": "12.5", "until": "99"}).span == Span(12.5, 99.0)
+def test_a_span_may_be_given_in_seconds() -> None:
+    assert round_query({"since": "12.5", "until": "99"}).span == TimeSpan(12.5, 99.0)
 
 
 @pytest.mark.parametrize(("above", "cents"), [("250", 25_000), ("12.50", 1250), ("1,500", 150_000)])
-def test_money_as_people_write_it(above: str, cents: int) -> None:
-    assert wanted({"above": above}).over == cents
+def test_money_is_read_as_people_write_it(above: str, cents: int) -> None:
+    assert round_query({"above": above}).over == cents
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,4 @@ def test_money_as_people_write_it(above: str, cents: int) -> None:
 )
 def test_what_is_not_allowed_is_named(query: dict[str, str], says: str) -> None:
     with pytest.raises(ValueError, match=says.replace("(", r"\(")):
-        wanted(query)
+        round_query(query)

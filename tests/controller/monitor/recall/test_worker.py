@@ -10,35 +10,42 @@ from fastapi import HTTPException
 from controller.access.people import Person
 from controller.monitor.past import worker
 from controller.monitor.past.answers import answer
-from controller.monitor.past.messages import Question, Reply, packed, parsed, unpacked, written
-from controller.monitor.past.worker import Aside
+from controller.monitor.past.messages import (
+    WorkerQuestion,
+    WorkerReply,
+    decode_question,
+    decode_reply,
+    encode_question,
+    encode_reply,
+)
+from controller.monitor.past.worker import WorkerPool
 from tests.fixtures.journal_files import overwrite
 from tests.fixtures.random_nights import kept
 from tests.fixtures.waiting import PATIENCE, come_true
-from tests.fixtures.web_server import open_house
+from tests.fixtures.web_server import web_server
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "LONGEST", PATIENCE)
+    monkeypatch.setattr(worker, "TIMEOUT_SECONDS", PATIENCE)
 
 
 def test_questions_and_answers_go_over_as_they_are() -> None:
-    question = Question("rounds", "/x/t.db", {"cards": "7s\n"}, "Table 7", Person("Zoë", "auditor"))
-    assert unpacked(packed(question)) == question
-    reply = Reply(200, "text/csv", b"a,b\r\n\x00\xff\n[]")
-    assert parsed(written(reply)) == reply
+    question = WorkerQuestion("rounds", "/x/t.db", {"cards": "7s\n"}, "Table 7", Person("Zoë", "auditor"))
+    assert decode_question(encode_question(question)) == question
+    reply = WorkerReply(200, "text/csv", b"a,b\r\n\x00\xff\n[]")
+    assert decode_reply(encode_reply(reply)) == reply
 
 
 async def test_the_answer_is_that_of_the_same_code_here(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(4,))
-    question = Question("round", str(tmp_path / "t.db"), {"number": "2"})
-    assert await Aside()(question) == answer(question)
+    question = WorkerQuestion("round", str(tmp_path / "t.db"), {"number": "2"})
+    assert await WorkerPool()(question) == answer(question)
 
 
-async def test_over_a_real_connection(tmp_path: Path) -> None:
+async def test_the_worker_answers_over_a_real_connection(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(4,))
-    async with open_house(journal=tmp_path / "t.db") as house:
+    async with web_server(journal=tmp_path / "t.db") as house:
         pages = await asyncio.gather(*(house.client.get(f"/rounds/{number}") for number in (1, 2, 9)))
     assert [page.status_code for page in pages] == [200, 200, 404]
 
@@ -46,7 +53,7 @@ async def test_over_a_real_connection(tmp_path: Path) -> None:
 async def test_nothing_is_left_of_a_question_that_nobody_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "MODULE", "tests.controller.monitor.recall.stuck")
     others = _children()
-    asking = asyncio.create_task(Aside()(Question("rounds", "")))
+    asking = asyncio.create_task(WorkerPool()(WorkerQuestion("rounds", "")))
     await come_true(lambda: _children() > others)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -54,12 +61,12 @@ async def test_nothing_is_left_of_a_question_that_nobody_waits_for(monkeypatch: 
     assert _children() == others
 
 
-async def test_a_question_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_question_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "MODULE", "tests.controller.monitor.recall.stuck")
-    monkeypatch.setattr(worker, "LONGEST", 0.2)
+    monkeypatch.setattr(worker, "TIMEOUT_SECONDS", 0.2)
     others = _children()
     with pytest.raises(HTTPException, match="the journal was not read within 0 s: ask for less"):
-        await Aside()(Question("rounds", ""))
+        await WorkerPool()(WorkerQuestion("rounds", ""))
     assert _children() == others
 
 
@@ -67,7 +74,7 @@ async def test_a_fault_of_ours_says_where_and_with_no_value(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(HTTPException, match="the journal was not read: the log says why"):
-        await Aside()(Question("Tc", str(tmp_path)))
+        await WorkerPool()(WorkerQuestion("Tc", str(tmp_path)))
     said = capfd.readouterr().err
     assert said.startswith("the past cannot be told: KeyError in answer, line ")
     assert "Tc" not in said
@@ -76,7 +83,7 @@ async def test_a_fault_of_ours_says_where_and_with_no_value(
 def test_damage_is_no_fault_of_ours(tmp_path: Path) -> None:
     kept(tmp_path / "t.db", files=(4,))
     overwrite(tmp_path / "t.db", b"SQLite format", b"sqlite format")
-    assert answer(Question("rounds", str(tmp_path / "t.db"))).status == 503
+    assert answer(WorkerQuestion("rounds", str(tmp_path / "t.db"))).status == 503
 
 
 def _children() -> frozenset[str]:

@@ -7,26 +7,35 @@ from pathlib import Path
 
 import pytest
 
-from controller.calendar import House
-from controller.monitor.past.report_queue import MOST_KEPT, MOST_WAITING, Busy, Press, Waiting
-from controller.past.reports.wire import Made, Order
+from controller.calendar import ReportSettings
+from controller.monitor.past.report_queue import (
+    MOST_FINISHED,
+    MOST_WAITING,
+    QueueFull,
+    ReportQueue,
+    ReportWaiting,
+)
+from controller.past.reports.wire import ReportAnswer, ReportOrder
 
-HOUSE = House()
+HOUSE = ReportSettings()
 NOW = ("now",)
 
 
-def order(number: int) -> Order:
-    return Order(Path(f"{number}.db"), HOUSE)
+def order(number: int) -> ReportOrder:
+    return ReportOrder(Path(f"{number}.db"), HOUSE)
 
 
 class Machine:
     """Prints when it is told to."""
 
-    def __init__(self, answer: Callable[[Order], Made] = lambda order: Made(page=str(order.journal))) -> None:
-        self.answer, self.printed, self.going = answer, Counter[Order](), asyncio.Semaphore(0)
+    def __init__(
+        self,
+        answer: Callable[[ReportOrder], ReportAnswer] = lambda order: ReportAnswer(page=str(order.journal)),
+    ) -> None:
+        self.answer, self.printed, self.going = answer, Counter[ReportOrder](), asyncio.Semaphore(0)
         self.at_once = self.most = 0
 
-    async def __call__(self, order: Order) -> Made:
+    async def __call__(self, order: ReportOrder) -> ReportAnswer:
         self.printed[order] += 1
         self.at_once += 1
         self.most = max(self.most, self.at_once)
@@ -41,9 +50,9 @@ class Machine:
             self.going.release()
 
 
-async def test_who_asks_for_the_same_waits_for_the_same() -> None:
+async def test_two_requests_for_one_report_wait_for_one_run() -> None:
     machine = Machine()
-    press = Press(machine)
+    press = ReportQueue(machine)
     machine.go(9)
     answers = await asyncio.gather(*(press.wait(order(1), NOW) for _ in range(5)))
     assert machine.printed == {order(1): 1}
@@ -51,32 +60,36 @@ async def test_who_asks_for_the_same_waits_for_the_same() -> None:
     assert press.look(order(1), NOW) is answers[0]
 
 
-async def test_one_after_the_other_in_their_order() -> None:
+async def test_reports_are_made_one_after_the_other() -> None:
     machine = Machine()
-    press = Press(machine)
-    assert [press.look(order(number), NOW) for number in range(3)] == [Waiting(0), Waiting(1), Waiting(2)]
+    press = ReportQueue(machine)
+    assert [press.look(order(number), NOW) for number in range(3)] == [
+        ReportWaiting(0),
+        ReportWaiting(1),
+        ReportWaiting(2),
+    ]
     machine.go(3)
     await asyncio.gather(*(press.wait(order(number), NOW) for number in range(3)))
     assert machine.most == 1
 
 
-async def test_too_many_are_refused() -> None:
+async def test_a_full_queue_refuses_another_report() -> None:
     machine = Machine()
-    press = Press(machine)
+    press = ReportQueue(machine)
     for number in range(MOST_WAITING + 1):
         press.look(order(number), NOW)
-    with pytest.raises(Busy, match="5 reports are being made"):
+    with pytest.raises(QueueFull, match="5 reports are being made"):
         press.look(order(99), NOW)
-    assert press.look(order(1), NOW) == Waiting(1)
+    assert press.look(order(1), NOW) == ReportWaiting(1)
     machine.go(9)
     await press.wait(order(MOST_WAITING), NOW)
-    assert press.look(order(99), NOW) == Waiting(0)
+    assert press.look(order(99), NOW) == ReportWaiting(0)
     await press.wait(order(99), NOW)
 
 
 async def test_what_is_not_so_any_more_is_made_again() -> None:
     machine = Machine()
-    press = Press(machine)
+    press = ReportQueue(machine)
     machine.go(3)
     await press.wait(order(1), ("round 1",))
     await press.wait(order(1), ("round 1",))
@@ -86,43 +99,43 @@ async def test_what_is_not_so_any_more_is_made_again() -> None:
 
 async def test_what_was_made_is_there_however_much_happened_while_it_was_made() -> None:
     machine = Machine()
-    press = Press(machine)
+    press = ReportQueue(machine)
     machine.go()
     made = await press.wait(order(1), ("round 1",))
     assert press.look(order(1), ("round 2",)) is made
     assert machine.printed.total() == 1
     press.ask(order(1), ("round 2",))
     machine.go()
-    assert press.look(order(1), ("round 2",)) == Waiting(0)
+    assert press.look(order(1), ("round 2",)) == ReportWaiting(0)
     await press.wait(order(1), ("round 2",))
 
 
-async def test_only_the_last_ones_are_kept() -> None:
+async def test_only_the_newest_reports_are_kept() -> None:
     machine = Machine()
-    press = Press(machine)
+    press = ReportQueue(machine)
     machine.go(99)
-    for number in range(MOST_KEPT + 1):
+    for number in range(MOST_FINISHED + 1):
         await press.wait(order(number), NOW)
-    assert isinstance(press.look(order(1), NOW), Made)
-    assert press.look(order(0), NOW) == Waiting(0)
+    assert isinstance(press.look(order(1), NOW), ReportAnswer)
+    assert press.look(order(0), NOW) == ReportWaiting(0)
     await press.wait(order(0), NOW)
 
 
 async def test_a_failure_is_told_and_not_tried_again_before_somebody_asks_anew() -> None:
-    machine = Machine(lambda _: Made(error="the disk is gone"))
-    press = Press(machine)
+    machine = Machine(lambda _: ReportAnswer(error="the disk is gone"))
+    press = ReportQueue(machine)
     machine.go(9)
     assert (await press.wait(order(1), NOW)).error == "the disk is gone"
-    assert press.look(order(1), NOW) == Made(error="the disk is gone")
+    assert press.look(order(1), NOW) == ReportAnswer(error="the disk is gone")
     assert machine.printed == {order(1): 1}
     press.ask(order(1), NOW)
-    assert press.look(order(1), NOW) == Waiting(0)
+    assert press.look(order(1), NOW) == ReportWaiting(0)
     await press.wait(order(1), NOW)
 
 
 async def test_who_goes_away_takes_no_report_from_others() -> None:
     machine = Machine()
-    press = Press(machine)
+    press = ReportQueue(machine)
     one, other = (asyncio.create_task(press.wait(order(1), NOW)) for _ in range(2))
     await asyncio.sleep(0)
     one.cancel()
@@ -130,8 +143,8 @@ async def test_who_goes_away_takes_no_report_from_others() -> None:
     assert (await other).page == "1.db"
 
 
-async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("controller.monitor.past.report_queue.LONGEST", 0.01)
+async def test_a_report_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("controller.monitor.past.report_queue.TIMEOUT_SECONDS", 0.01)
     machine = Machine()
-    assert "ask for less" in (await Press(machine).wait(order(1), NOW)).error
+    assert "ask for less" in (await ReportQueue(machine).wait(order(1), NOW)).error
     assert machine.at_once == 0

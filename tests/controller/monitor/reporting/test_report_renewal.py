@@ -9,13 +9,13 @@ import pytest
 from fastapi import HTTPException
 from prometheus_client import CollectorRegistry
 
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
-from controller.monitor.past.report_queue import Press
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
+from controller.monitor.past.report_queue import ReportQueue
 from controller.monitor.past.report_routes import FRESH_SECONDS, ReportDesk
-from controller.past.reports.wire import Made, Order
+from controller.past.reports.wire import ReportAnswer, ReportOrder
 from tests.fixtures.played_views import PLAYED
-from tests.fixtures.web_server import Shown
+from tests.fixtures.web_server import ViewSource
 
 DAY = "2026-11-19"
 PAID = PLAYED["after a jackpot"]
@@ -24,20 +24,20 @@ assert PAID.rounds
 
 class Printer:
     def __init__(self) -> None:
-        self.printed = Counter[Order]()
+        self.printed = Counter[ReportOrder]()
 
-    async def __call__(self, order: Order) -> Made:
+    async def __call__(self, order: ReportOrder) -> ReportAnswer:
         self.printed[order] += 1
-        return Made(page="made")
+        return ReportAnswer(page="made")
 
 
-class House:
+class ReportTable:
     """A desk, its table, and the time."""
 
     def __init__(self) -> None:
-        self.printer, self.shown, self.now = Printer(), Shown(PAID), 0.0
-        parts = Parts(self.shown, CollectorRegistry(), Changes(), Path("t.db"))
-        self.desk = ReportDesk(parts, Press(self.printer), lambda: self.now)
+        self.printer, self.shown, self.now = Printer(), ViewSource(PAID), 0.0
+        parts = WebContext(self.shown, CollectorRegistry(), ChangeNotifier(), Path("t.db"))
+        self.desk = ReportDesk(parts, ReportQueue(self.printer), lambda: self.now)
         self.period = self.desk.period(DAY)
 
     async def ask(self) -> int:
@@ -55,18 +55,18 @@ class House:
 
 
 @pytest.fixture
-def asked() -> House:
-    return House()
+def asked() -> ReportTable:
+    return ReportTable()
 
 
-async def test_a_period_that_goes_on_is_made_again_with_each_round(asked: House) -> None:
+async def test_a_period_that_goes_on_is_made_again_with_each_round(asked: ReportTable) -> None:
     asked.now = asked.period.begins + 1
     assert [await asked.ask(), await asked.ask()] == [1, 1]
     asked.play()
     assert await asked.ask() == 2
 
 
-async def test_a_period_that_goes_on_is_made_again_where_no_round_ends(asked: House) -> None:
+async def test_a_period_that_goes_on_is_made_again_where_no_round_ends(asked: ReportTable) -> None:
     """A table that stands still has losses and suspensions to tell."""
     asked.now = asked.period.begins
     assert [await asked.ask(), await asked.ask()] == [1, 1]
@@ -74,7 +74,7 @@ async def test_a_period_that_goes_on_is_made_again_where_no_round_ends(asked: Ho
     assert [await asked.ask(), await asked.ask()] == [2, 2]
 
 
-async def test_a_closed_period_is_made_again_once_a_round_is_corrected(asked: House) -> None:
+async def test_a_closed_period_is_made_again_once_a_round_is_corrected(asked: ReportTable) -> None:
     asked.now = asked.period.ends
     assert await asked.ask() == 1
     asked.play()
@@ -85,7 +85,7 @@ async def test_a_closed_period_is_made_again_once_a_round_is_corrected(asked: Ho
     assert await asked.ask() == 3
 
 
-async def test_what_was_made_before_the_end_is_made_again_after_it(asked: House) -> None:
+async def test_what_was_made_before_the_end_is_made_again_after_it(asked: ReportTable) -> None:
     asked.now = asked.period.ends - 1
     assert await asked.ask() == 1
     asked.now = asked.period.ends
@@ -95,7 +95,7 @@ async def test_what_was_made_before_the_end_is_made_again_after_it(asked: House)
 @pytest.mark.parametrize(
     "written", ["", "0000-01-01", "9999-12-31", "2026-11-19T06:00 14:00", "..", "2026-W01"]
 )
-def test_no_such_period(asked: House, written: str) -> None:
+def test_an_unknown_period_is_not_found(asked: ReportTable, written: str) -> None:
     with pytest.raises(HTTPException) as caught:
         asked.desk.period(written)
     assert caught.value.status_code == 404

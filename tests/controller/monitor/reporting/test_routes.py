@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from controller.access.people import ROLES, Person
-from controller.calendar import House
+from controller.calendar import ReportSettings
 from controller.monitor.past import report_queue
-from controller.monitor.past.report_queue import BROKEN, printed
+from controller.monitor.past.report_queue import BROKEN, make_in_worker
 from controller.monitor.past.report_routes import SHEETS as OFFERED
 from controller.past.reports.sheets import SHEETS
-from controller.past.reports.wire import Order
+from controller.past.reports.wire import ReportOrder
 from tests.controller.monitor.reporting import reporter
-from tests.controller.past.reports.played_days import DAY, crowd
-from tests.fixtures.open_doors import Everybody
+from tests.controller.past.reports.played_days import DAY, played_day
+from tests.fixtures.open_doors import KnownPerson
 from tests.fixtures.waiting import PATIENCE
-from tests.fixtures.web_server import House as Web
-from tests.fixtures.web_server import open_house
+from tests.fixtures.web_server import WebServer as Web
+from tests.fixtures.web_server import web_server
 
 REPORT = f"/api/v1/reports/{DAY}"
 WAITING = "is being made"
@@ -29,7 +29,7 @@ WAITING = "is being made"
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("table")
-    with crowd(path) as table:
+    with played_day(path) as table:
         table.play_rounds(10)
     return path / "table.db"
 
@@ -48,15 +48,15 @@ def let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None
     return path.unlink
 
 
-async def test_json_sheet_and_list(journal: Path) -> None:
-    async with open_house(journal=journal) as house:
+async def test_a_report_is_served_as_json_sheet_and_list(journal: Path) -> None:
+    async with web_server(journal=journal) as house:
         listed = (await house.client.get("/api/v1/reports")).json()
-        told = (await house.client.get(REPORT)).json()
+        answer = (await house.client.get(REPORT)).json()
         shift = (await house.client.get(f"{REPORT}T14:00")).json()
         sheet = await house.client.get(f"{REPORT}.csv", params={"sheet": "wagers"})
         none = await house.client.get(f"{REPORT}.csv", params={"sheet": "cards"})
     assert [(day["day"], day["rounds"]) for day in listed["days"]] == [(DAY, 10)]
-    assert (told["rounds"], shift["rounds"]) == (10, 0)
+    assert (answer["rounds"], shift["rounds"]) == (10, 0)
     assert sheet.headers["content-type"] == "text/csv; charset=utf-8"
     assert sheet.headers["content-disposition"] == f'attachment; filename="{DAY}-wagers.csv"'
     assert sheet.text.splitlines()[-1].startswith("all wagers,")
@@ -66,7 +66,7 @@ async def test_json_sheet_and_list(journal: Path) -> None:
 async def test_the_page_says_that_it_is_being_made_and_follows(
     journal: Path, let_go: Callable[[], None]
 ) -> None:
-    async with open_house(journal=journal) as house:
+    async with web_server(journal=journal) as house:
         page = (await house.client.get(f"/reports/{DAY}")).text
         assert WAITING in page
         assert f'hx-get="/reports/{DAY}/sheet"' in page
@@ -89,29 +89,29 @@ async def made(house: Web, path: str) -> str:
 
 
 @pytest.mark.parametrize("period", ["2026-11-31", "2026-11-19T15:00", "x", "2026-11-19T06:00T"])
-async def test_no_such_period(journal: Path, period: str) -> None:
-    async with open_house(journal=journal) as house:
+async def test_a_report_of_an_unknown_period_answers_404(journal: Path, period: str) -> None:
+    async with web_server(journal=journal) as house:
         for path in (f"/api/v1/reports/{period}", f"/api/v1/reports/{period}.csv", f"/reports/{period}"):
             assert (await house.client.get(path)).status_code == 404, path
 
 
-async def test_a_journal_that_cannot_be_read(tmp_path: Path) -> None:
-    async with open_house(journal=tmp_path / "none.db") as house:
+async def test_a_report_of_an_unreadable_journal_answers_503(tmp_path: Path) -> None:
+    async with web_server(journal=tmp_path / "none.db") as house:
         answer = await house.client.get(REPORT)
         assert (answer.status_code, "is not there" in answer.json()["detail"]) == (503, True)
-        told = await made(house, f"/reports/{DAY}/sheet")
-    assert "The report was not made:" in told
-    assert "hx-get" not in told
+        page = await made(house, f"/reports/{DAY}/sheet")
+    assert "The report was not made:" in page
+    assert "hx-get" not in page
 
 
-async def test_without_a_journal() -> None:
-    async with open_house() as house:
+async def test_reports_without_a_journal_answer_503() -> None:
+    async with web_server() as house:
         assert (await house.client.get(REPORT)).status_code == 503
 
 
-async def test_only_supervisors_and_auditors(journal: Path) -> None:
+async def test_only_supervisors_and_auditors_get_reports(journal: Path) -> None:
     for role in ROLES:
-        async with open_house(journal=journal, door=Everybody(Person("Ann", role))) as house:
+        async with web_server(journal=journal, door=KnownPerson(Person("Ann", role))) as house:
             status = (await house.client.get(f"/reports/{DAY}")).status_code
         assert status == STATUS[role]
 
@@ -120,7 +120,7 @@ STATUS: Mapping[str, int] = {"dealer": 403, "technician": 403, "supervisor": 200
 
 
 async def test_who_printed_it_and_when_stands_on_the_paper(journal: Path) -> None:
-    async with open_house(journal=journal) as house:
+    async with web_server(journal=journal) as house:
         page = (await house.client.get(f"/reports/{DAY}")).text
     assert "Printed by Ann" in page
     assert '<time data-zone="UTC">' in page
@@ -130,7 +130,7 @@ async def test_the_tables_loop_goes_on_while_a_report_is_made(
     journal: Path, let_go: Callable[[], None]
 ) -> None:
     """The process that answers is another one."""
-    async with open_house(journal=journal) as house:
+    async with web_server(journal=journal) as house:
         asked = asyncio.create_task(house.client.get(REPORT))
         for _ in range(10):
             assert (await house.client.get("/health")).status_code == 200
@@ -139,9 +139,9 @@ async def test_the_tables_loop_goes_on_while_a_report_is_made(
         assert (await asked).status_code == 200
 
 
-async def test_a_process_that_says_nothing_sensible(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_report_process_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report_queue, "MODULE", "this")
-    assert await printed(Order(Path("t.db"), House())) == BROKEN
+    assert await make_in_worker(ReportOrder(Path("t.db"), ReportSettings())) == BROKEN
 
 
 def test_the_page_offers_every_sheet() -> None:
@@ -151,10 +151,10 @@ def test_the_page_offers_every_sheet() -> None:
 def test_a_daemon_loads_nothing_that_makes_reports() -> None:
     """Only the messages to the process that makes them."""
     names = "print(*sorted(name for name in sys.modules if name.startswith('controller.past.reports.')))"
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", f"import sys, controller.daemon.daemon; {names}"],
         capture_output=True,
         check=True,
         text=True,
     )
-    assert told.stdout.split() == ["controller.past.reports.wire"]
+    assert output.stdout.split() == ["controller.past.reports.wire"]

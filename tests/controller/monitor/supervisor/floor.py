@@ -12,18 +12,18 @@ from playwright.async_api import Browser, Page
 from prometheus_client import CollectorRegistry
 
 from controller.monitor import web
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.server.address import listen
 from controller.monitor.server.server import serve
 from controller.table.record.events import Input
 from controller.table.record.notes import Note
-from controller.table.view.build import view
-from tests.controller.monitor.api.tables import House, Named
+from controller.table.view.build import build_view
+from tests.controller.monitor.api.tables import ApiTable, Named
 from tests.controller.monitor.following import follow, stand_still
 from tests.fixtures.chromium import chromium
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import stage
+from tests.fixtures.loop_table import loop_table
 from tests.fixtures.table_views import DEVICES
 from tests.fixtures.web_server import client_of
 
@@ -35,18 +35,18 @@ PHONE = (390, 844)
 class Bell:
     """A witness that tells the pages of everything."""
 
-    changes: Changes
+    changes: ChangeNotifier
 
-    def saw(self, _event: Input) -> None:
-        self.changes.changed()
+    def on_input(self, _event: Input) -> None:
+        self.changes.notify()
 
-    def noted(self, _note: Note) -> None:
-        self.changes.changed()
+    def on_note(self, _note: Note) -> None:
+        self.changes.notify()
 
-    def committed(self, _seconds: float) -> None:
+    def on_commit(self, _seconds: float) -> None:
         """Nothing to be seen."""
 
-    def shown(self, _seconds: float) -> None:
+    def on_outputs(self, _seconds: float) -> None:
         """Nothing to be seen."""
 
 
@@ -54,7 +54,7 @@ class Bell:
 class Floor:
     """`house` is the table, and what others say to it over HTTP."""
 
-    house: House
+    house: ApiTable
     browser: Browser
     url: str
 
@@ -77,15 +77,15 @@ async def open_floor(
     path: Path, tokens: str = "", game: str = "easy-jack", *, beat: float = 1.0, **rules: Any
 ) -> AsyncIterator[Floor]:
     """A table at which `tokens` were played, and a browser."""
-    changes = Changes(beat=beat)
+    changes = ChangeNotifier(beat=beat)
     script = Script(game, devices={name: f"{name}-1" for name in ("shoe", "sensors", "console")}, **rules)
-    with stage(path / "journal", script.started(), (Bell(changes),)) as at:
+    with loop_table(path / "journal", script.started(), (Bell(changes),)) as at:
         for event in (*script.opening(), script.loaded(at.table.state.game.options.decks)):
-            at.take(event)
+            at.apply(event)
         listener = listen("127.0.0.1", 0)
         port = int(listener.getsockname()[1])
-        parts = Parts(
-            lambda: view("Table 7", at.table.state, DEVICES[:3]), CollectorRegistry(), changes, None,
+        parts = WebContext(
+            lambda: build_view("Table 7", at.table.state, DEVICES[:3]), CollectorRegistry(), changes, None,
             at.table, Named(),
         )  # fmt: skip
         tasks = (
@@ -93,7 +93,7 @@ async def open_floor(
             asyncio.create_task(at.table.run()),
         )
         async with client_of(port) as client, chromium() as browser:
-            house = House(at, script, client, path)
+            house = ApiTable(at, script, client, path)
             house.play(tokens)
             try:
                 yield Floor(house, browser, f"http://127.0.0.1:{port}")

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from controller.access.people import Person
-from controller.monitor.live.renderer import Painter
+from controller.monitor.live.renderer import PageRenderer
 from controller.monitor.supervisor.page import SUPERVISOR
 from controller.table.record.events import DeviceLost
 from controller.table.record.views import AlarmView, AnsweredView, PaceView, RequestView, TableView
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from drivers.messages import CardUnpermitted, CardUnreadable
 from tests.fixtures.played_views import PLAYED
-from tests.fixtures.state_table import Told
+from tests.fixtures.state_table import StateTable
 from tests.fixtures.table_views import DEVICES
 
 ANN = Person("Ann", "supervisor")
@@ -19,16 +19,16 @@ DEALT = "1:main=1000 2:main=2500 3:main=500 close 9h 8h As 5h Tc 6d 8c 8s close"
 CALM = PaceView(72, 70, 1_795_190_000.0)
 
 
-def seen(told: Told) -> TableView:
+def seen(table: StateTable) -> TableView:
     """What is to be seen of it, with all devices well and every alert acknowledged."""
-    return replace(view("Table 7", told.state, DEVICES), alarms=(), pace=CALM, croupier="D. Moreau")
+    return replace(build_view("Table 7", table.state, DEVICES), alarms=(), pace=CALM, croupier="D. Moreau")
 
 
-def dealt() -> Told:
+def dealt() -> StateTable:
     """A round of EZ Bust in play: seats 1 to 3, the hole card is the eight of spades."""
-    told = Told("ez-bust")
-    told.play(DEALT)
-    return told
+    table = StateTable("ez-bust")
+    table.play(DEALT)
+    return table
 
 
 def quiet() -> TableView:
@@ -38,12 +38,12 @@ def quiet() -> TableView:
 
 def stray(*, unread: bool = False) -> TableView:
     """A ninth card is out, which nobody asked for; the console is gone as well."""
-    told = dealt()
-    told.script.cards += 1
-    count = told.script.cards
-    told.shoe(CardUnreadable(count) if unread else CardUnpermitted(count, "9d"))
-    told.tell(DeviceLost("console", "unplugged"))
-    return replace(seen(told), alarms=(AlarmView(3, "Card 9 left the shoe", 1e9, 1e9 + 60, 2, 1),))
+    table = dealt()
+    table.script.cards += 1
+    count = table.script.cards
+    table.shoe(CardUnreadable(count) if unread else CardUnpermitted(count, "9d"))
+    table.apply(DeviceLost("console", "unplugged"))
+    return replace(seen(table), alarms=(AlarmView(3, "Card 9 left the shoe", 1e9, 1e9 + 60, 2, 1),))
 
 
 def asked(number: int, about: str, who: str, *grants: str, needs: int = 1) -> RequestView:
@@ -73,8 +73,8 @@ def claims() -> TableView:
 
 def panel(name: str, view: TableView, person: Person = ANN) -> str:
     """One panel as this person sees it."""
-    return Painter(SUPERVISOR, person).panels(view)[name]
+    return PageRenderer(SUPERVISOR, person).panels(view)[name]
 
 
 def whole(view: TableView, person: Person = ANN) -> str:
-    return Painter(SUPERVISOR, person).whole(view)
+    return PageRenderer(SUPERVISOR, person).document(view)

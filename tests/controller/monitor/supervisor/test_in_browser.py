@@ -21,7 +21,7 @@ def stray(floor: Floor, card: str = "9d") -> None:
     """A card leaves the shoe that nobody asked for."""
     script = floor.house.script
     script.cards += 1
-    floor.house.at.take(script.event("shoe", CardUnpermitted(script.cards, card)))
+    floor.house.at.apply(script.event("shoe", CardUnpermitted(script.cards, card)))
 
 
 async def closed(page: Page) -> None:
@@ -49,7 +49,7 @@ async def test_a_stray_card_is_burned_and_alerts_acknowledged_while_an_auditor_w
         await page.get_by_text("Last acknowledged: 1").click()
         await expect(page.locator("#acknowledged li")).to_be_visible()
         await expect(page.locator(".call")).to_have_text("All well")
-        decided = floor.house.told("supervisor")[-1]
+        decided = floor.house.rows_of("supervisor")[-1]
         assert '"Ann"' in decided
         assert "Pulled by mistake" in decided
 
@@ -111,7 +111,9 @@ async def test_a_form_stays_while_the_table_goes_on_and_what_came_too_late_is_to
 async def test_a_dealers_request_is_granted_by_one_of_two_and_the_next_declined(tmp_path: Path) -> None:
     async with open_floor(tmp_path, f"{DEALT} 1:stand") as floor:
         page, other = await floor.come("Ann"), await floor.come("Bob", PHONE)
-        assert (await floor.house.say("Dee", "requests", about="undo", why="wrong seat")).status_code == 201
+        assert (
+            await floor.house.post_previewed("Dee", "requests", about="undo", why="wrong seat")
+        ).status_code == 201
         for one in (page, other):
             await expect(one.locator(".call")).to_have_text("Needs you")
             await one.get_by_role("button", name="Grant: Take back the last key").click()
@@ -123,7 +125,7 @@ async def test_a_dealers_request_is_granted_by_one_of_two_and_the_next_declined(
         await page.get_by_role("button", name="Leave it").click()
         await expect(page.get_by_text("Last answers: 1")).to_be_visible()
         assert floor.house.view().prompt_seat == 1
-        await floor.house.say("Dee", "requests", about="void", why="wrong deal")
+        await floor.house.post_previewed("Dee", "requests", about="void", why="wrong deal")
         await page.get_by_role("button", name="Decline: Void the round").click()
         await fill(page, "It is right as it is")
         await closed(page)
@@ -153,7 +155,9 @@ async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
     async with open_floor(tmp_path, tokens, "blackjack-x", jackpots=fed) as floor:
         page, other = await floor.come("Ann"), await floor.come("Bob", PHONE)
         await expect(page.get_by_text("The dealer does that at the console")).to_be_visible()
-        assert (await floor.house.say("Dee", "claims/1/steps", step="confirm", why="seen")).status_code == 204
+        assert (
+            await floor.house.post_previewed("Dee", "claims/1/steps", step="confirm", why="seen")
+        ).status_code == 204
         await page.get_by_role("button", name="Verify: claim 1").click()
         await fill(page)
         await closed(page)
@@ -172,7 +176,7 @@ async def test_a_claim_is_verified_by_two_and_paid(tmp_path: Path) -> None:
             assert await one.evaluate(width), "the page is wider than the screen"
 
 
-async def test_with_the_keyboard_alone(tmp_path: Path) -> None:
+async def test_a_supervisor_works_with_the_keyboard_alone(tmp_path: Path) -> None:
     async with open_floor(tmp_path, DEALT) as floor:
         page = await floor.come("Ann")
         await page.get_by_role("button", name="Record an entry").focus()
@@ -190,6 +194,6 @@ async def test_with_the_keyboard_alone(tmp_path: Path) -> None:
         await page.keyboard.type("fan replaced")
         await page.keyboard.press("Enter")
         await closed(page)
-        told = floor.house.told("supervisor")[-1]
-        assert '"why":"fan replaced"' in told
-        assert '"licence":"12"' in told
+        records = floor.house.rows_of("supervisor")[-1]
+        assert '"why":"fan replaced"' in records
+        assert '"licence":"12"' in records

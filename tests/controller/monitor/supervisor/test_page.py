@@ -8,9 +8,9 @@ from controller.access.people import ROLES, Person
 from controller.monitor.supervisor.page import SUPERVISOR
 from controller.table.record.views import JackpotView
 from tests.controller.monitor.supervisor.situations import ANN, AUDITOR, claims, quiet, requests, stray
-from tests.fixtures.open_doors import Everybody
+from tests.fixtures.open_doors import KnownPerson
 from tests.fixtures.table_views import device
-from tests.fixtures.web_server import messages, open_house
+from tests.fixtures.web_server import messages, web_server
 
 FORMS = (
     "decision/void", "decision/correct", "decision/correct?of=0", "request/5/grant", "meter/blazing-7s",
@@ -18,9 +18,9 @@ FORMS = (
 
 
 @pytest.mark.parametrize("role", ROLES)
-async def test_for_supervisors_and_auditors_alone(role: str) -> None:
+async def test_the_supervisor_page_serves_supervisors_and_auditors_alone(role: str) -> None:
     person = next(Person("Ann", one) for one in ROLES if one == role)
-    async with open_house(requests(), door=Everybody(person)) as house:
+    async with web_server(requests(), door=KnownPerson(person)) as house:
         page = await house.client.get("/supervisor")
         form = await house.client.get("/supervisor/forms/request/5/grant")
     assert page.status_code == (200 if role in {"supervisor", "auditor"} else 403)
@@ -29,7 +29,7 @@ async def test_for_supervisors_and_auditors_alone(role: str) -> None:
 
 async def test_panels_follow_the_table_for_the_person_who_looks() -> None:
     async with (
-        open_house(quiet(), door=Everybody(AUDITOR)) as house,
+        web_server(quiet(), door=KnownPerson(AUDITOR)) as house,
         house.client.stream("GET", "/supervisor/events") as response,
     ):
         news = messages(response)
@@ -42,15 +42,15 @@ async def test_panels_follow_the_table_for_the_person_who_looks() -> None:
         assert "approvals" not in changed
 
 
-async def test_what_ages_is_told_without_any_news() -> None:
+async def test_ages_on_the_page_advance_without_any_change() -> None:
     lost = replace(quiet(), jackpots=(JackpotView("blazing-7s", 5),), devices=(device("display", "waiting"),))
     async with (
-        open_house(replace(lost, devices=(device("display"),)), beat=0.02) as house,
+        web_server(replace(lost, devices=(device("display"),)), beat=0.02) as house,
         house.client.stream("GET", "/supervisor/events") as response,
     ):
         news = messages(response)
         assert "fresh" in (await anext(news))["tile"]
-        house.shown.view = lost  # and nobody says that it changed
+        house.view_source.view = lost  # and nobody says that it changed
         while not (changed := await anext(news)):
             pass
         assert set(changed) == {"tile"}
@@ -58,8 +58,8 @@ async def test_what_ages_is_told_without_any_news() -> None:
 
 
 async def test_two_people_see_their_own_page() -> None:
-    door = Everybody(ANN)
-    async with open_house(requests(), door=door) as house:
+    door = KnownPerson(ANN)
+    async with web_server(requests(), door=door) as house:
         assert "Withdraw" in (await house.client.get("/supervisor")).text
         door.one = Person("Bob", "supervisor")
         assert "Withdraw" not in (await house.client.get("/supervisor")).text
@@ -68,9 +68,9 @@ async def test_two_people_see_their_own_page() -> None:
 
 
 @pytest.mark.parametrize("form", FORMS)
-async def test_forms(form: str) -> None:
+async def test_each_form_of_the_supervisor_page_is_served(form: str) -> None:
     view = {"meter": claims(), "request": requests()}.get(form.partition("/")[0], quiet())
-    async with open_house(view) as house:
+    async with web_server(view) as house:
         answer = await house.client.get(f"/supervisor/forms/{form}")
         assert answer.status_code == 200
         assert answer.text.lstrip().startswith("<form data-send=")
@@ -87,8 +87,8 @@ async def test_forms(form: str) -> None:
         ("decision/correct?of=-1", 422, ""),
     ],
 )
-async def test_what_is_not_to_be_said_has_no_form(form: str, status: int, why: str) -> None:
-    async with open_house(quiet()) as house:
+async def test_a_choice_that_is_not_allowed_has_no_form(form: str, status: int, why: str) -> None:
+    async with web_server(quiet()) as house:
         answer = await house.client.get(f"/supervisor/forms/{form}")
         assert answer.status_code == status
         assert not why or answer.json() == {"detail": why}

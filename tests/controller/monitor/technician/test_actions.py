@@ -11,8 +11,8 @@ from controller.table.errors import NotAllowed
 from controller.table.record import events
 from controller.table.record.preview import Preview
 from tests.controller.monitor.technician.workshop import ANN, TIM
-from tests.fixtures.open_doors import Everybody
-from tests.fixtures.web_server import open_house
+from tests.fixtures.open_doors import KnownPerson
+from tests.fixtures.web_server import web_server
 
 BEGIN, END = {"on": True, "why": "seat 3 is dark"}, {"on": False}
 
@@ -35,11 +35,11 @@ class Desk:
 
 @asynccontextmanager
 async def asking(person: Person = TIM, desk: Desk | None = None) -> AsyncIterator[httpx.AsyncClient]:
-    async with open_house(door=Everybody(person), desk=desk) as house:
+    async with web_server(door=KnownPerson(person), desk=desk) as house:
         yield house.client
 
 
-async def test_a_technician_begins_and_ends_it() -> None:
+async def test_a_technician_begins_and_ends_test_mode() -> None:
     desk = Desk()
     async with asking(TIM, desk) as client:
         for body in (BEGIN, END):
@@ -50,7 +50,7 @@ async def test_a_technician_begins_and_ends_it() -> None:
     ]
 
 
-async def test_a_supervisor_ends_it_and_does_not_begin_it() -> None:
+async def test_a_supervisor_ends_test_mode_and_cannot_begin_it() -> None:
     desk = Desk()
     async with asking(ANN, desk) as client:
         began = await client.post("/api/v1/test-mode", json=BEGIN)
@@ -61,7 +61,7 @@ async def test_a_supervisor_ends_it_and_does_not_begin_it() -> None:
     assert desk.heard == [events.TestMode(False, "Ann", "")]
 
 
-async def test_lamps_are_the_technician_s() -> None:
+async def test_only_a_technician_tests_lamps() -> None:
     desk = Desk()
     async with asking(TIM, desk) as client:
         body = {"pattern": "walk", "seen": " seat 3 spot 2 dark "}
@@ -77,7 +77,9 @@ async def test_lamps_are_the_technician_s() -> None:
         ("/api/v1/lamp-test", {"pattern": "win"}, {"technician"}),
     ],
 )
-async def test_who_is_served(role: str, path: str, body: dict[str, object], served: set[str]) -> None:
+async def test_each_action_serves_its_roles_alone(
+    role: str, path: str, body: dict[str, object], served: set[str]
+) -> None:
     person = next(Person("Pat", known) for known in ROLES if known == role)
     async with asking(person, Desk()) as client:
         answer = await client.post(path, json=body)
@@ -96,7 +98,7 @@ async def test_who_is_served(role: str, path: str, body: dict[str, object], serv
         ("lamp-test", {}),
     ],
 )
-async def test_what_is_not_understood(path: str, body: dict[str, object]) -> None:
+async def test_an_action_with_wrong_fields_is_refused(path: str, body: dict[str, object]) -> None:
     desk = Desk()
     async with asking(TIM, desk) as client:
         assert (await client.post(f"/api/v1/{path}", json=body)).status_code == 422
@@ -111,7 +113,7 @@ async def test_the_table_s_own_words_are_told() -> None:
     )  # fmt: skip
 
 
-async def test_nobody_is_there_to_be_told() -> None:
+async def test_an_action_without_a_table_answers_503() -> None:
     async with asking(TIM) as client:
         assert (await client.post("/api/v1/test-mode", json=END)).status_code == 503
 

@@ -24,7 +24,7 @@ async def press(page: Page, name: str) -> None:
 async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None:
     async with open_floor(tmp_path, DEALT) as floor:
         state, script = floor.house.at.table.state, floor.house.script
-        before = lamps(state), floor.house.at.asked("console", "prompt")[-1]
+        before = lamps(state), floor.house.at.calls_of("console", "prompt")[-1]
         page, supervisor = await workshop(floor), await floor.come("Ann")
         await expect(page.locator(".mode.off")).to_be_visible()
         await page.get_by_label("Why the table is tested").fill("seat 3 is dark")
@@ -32,7 +32,7 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
         await expect(page.locator(".mode.on")).to_be_visible()
         await expect(page.get_by_label("Why the table is tested")).to_be_hidden()
         await expect(supervisor.locator(".doing b")).to_have_text("Test mode")
-        floor.house.at.take(script.key("stand", 1), script.bet(3, 0, 700), script.take(3))
+        floor.house.at.apply(script.key("stand", 1), script.bet(3, 0, 700), script.take(3))
         await expect(page.locator(".echo li").first).to_have_text("Chips on seat 3, main: none")
         await expect(page.locator(".echo li").nth(2)).to_have_text("Key stand, seat 1")
         await press(page, "Win")
@@ -44,8 +44,8 @@ async def test_a_table_is_tested_in_the_middle_of_a_deal(tmp_path: Path) -> None
         await page.get_by_label("What was done").fill("lamp exchanged")
         await press(page, "Leave test mode")
         await expect(page.locator(".mode.off")).to_be_visible()
-        assert (lamps(state), floor.house.at.asked("console", "prompt")[-1]) == before
-        assert [told for told in floor.house.told("test mode") if "lamp exchanged" in told]
+        assert (lamps(state), floor.house.at.calls_of("console", "prompt")[-1]) == before
+        assert [records for records in floor.house.rows_of("test mode") if "lamp exchanged" in records]
 
 
 async def test_who_opens_a_device_signs_for_it(tmp_path: Path) -> None:
@@ -57,10 +57,10 @@ async def test_who_opens_a_device_signs_for_it(tmp_path: Path) -> None:
         await press(page, "Sign the entry")
         await expect(page.get_by_text("Signed. It is in the journal, with your name.")).to_be_visible()
         await expect(page.get_by_label("Number of my licence")).to_have_value("")
-        signed = floor.house.told("supervisor")
-        assert [WHO in told and '"licence":"L-1234"' in told and '"sensors"' in told for told in signed] == [
-            True
-        ]
+        signed = floor.house.rows_of("supervisor")
+        assert [
+            WHO in entry and '"licence":"L-1234"' in entry and '"sensors"' in entry for entry in signed
+        ] == [True]
 
 
 async def test_what_the_table_refuses_is_said(tmp_path: Path) -> None:
@@ -77,13 +77,13 @@ async def test_what_the_table_refuses_is_said(tmp_path: Path) -> None:
         assert refused == "lamps are tested in test mode: enter it first"
 
 
-async def test_a_supervisor_ends_it_too(tmp_path: Path) -> None:
+async def test_a_supervisor_ends_test_mode_in_the_browser(tmp_path: Path) -> None:
     async with open_floor(tmp_path, DEALT) as floor:
-        assert (await floor.house.say(WHO, "test-mode", on=True, why="keys")).status_code == 204
+        assert (await floor.house.post_previewed(WHO, "test-mode", on=True, why="keys")).status_code == 204
         supervisor, auditor = await floor.come("Ann", PHONE), await floor.come("Aud")
         await expect(auditor.get_by_text("Ends when the technician leaves it")).to_be_visible()
         await expect(auditor.get_by_role("button", name="End test mode")).to_have_count(0)
         await press(supervisor, "End test mode")
         await expect(supervisor.locator(".doing b")).not_to_have_text("Test mode")
         assert floor.house.at.table.state.testing is None
-        assert '"Ann"' in floor.house.told("test mode")[-1]
+        assert '"Ann"' in floor.house.rows_of("test mode")[-1]

@@ -9,22 +9,28 @@ import httpx
 import pytest
 from prometheus_client import CollectorRegistry
 
-from controller.monitor.context import Parts
-from controller.monitor.live.changes import Changes
+from controller.monitor.context import WebContext
+from controller.monitor.live.changes import ChangeNotifier
 from controller.monitor.technician.advice import ADVICE, TOOLS
-from controller.monitor.technician.facts import computer, rows, size
-from controller.monitor.telemetry.link_counters import named
+from controller.monitor.technician.facts import device_rows, host_facts, size
+from controller.monitor.telemetry.link_counters import counter_named
 from controller.monitor.web import build
 from controller.table.record.views import TableView
-from drivers.devices.reconnect import STATES
+from drivers.devices.reconnect import DEVICE_STATES
 from tests.controller.monitor.technician.workshop import CALM, MACHINE, TESTED, TIM
-from tests.fixtures.open_doors import Everybody
+from tests.fixtures.open_doors import KnownPerson
 
 DOCS = Path(__file__).parents[4] / "docs"
 
 
 async def page(view: TableView) -> str:
-    parts = Parts(lambda: view, CollectorRegistry(), Changes(), door=Everybody(TIM), machine=lambda: MACHINE)
+    parts = WebContext(
+        lambda: view,
+        CollectorRegistry(),
+        ChangeNotifier(),
+        authentication=KnownPerson(TIM),
+        host=lambda: MACHINE,
+    )
     transport = httpx.ASGITransport(build(parts))
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
         answer = await client.get("/technician")
@@ -47,14 +53,14 @@ async def test_each_device_with_its_state_and_what_to_do() -> None:
 
 def test_counts_have_plain_names_and_those_that_are_zero_are_left_out() -> None:
     counters = {"crc": 0, "naks_in": 2, "frames_in": 88, "bytes_out": 4_711}  # traffic alone tells nothing
-    (shoe, *_) = rows(replace(CALM, devices=(replace(CALM.devices[0], counters=counters),)))
-    assert [(fact.name, fact.value) for fact in shoe.counts] == [("Times it asked for a frame again", "2")]
-    told = rows(CALM)[0].counts
-    assert ("Sessions ended: heartbeat", "1") in [(fact.name, fact.value) for fact in told]
-    assert named("doubts").words == "Doubts"
+    (shoe, *_) = device_rows(replace(CALM, devices=(replace(CALM.devices[0], counters=counters),)))
+    assert [(fact.name, fact.value) for fact in shoe.counters] == [("Times it asked for a frame again", "2")]
+    counts = device_rows(CALM)[0].counters
+    assert ("Sessions ended: heartbeat", "1") in [(fact.name, fact.value) for fact in counts]
+    assert counter_named("doubts").text == "Doubts"
 
 
-async def test_in_test_mode_it_says_so_first() -> None:
+async def test_the_technician_page_begins_with_test_mode() -> None:
     text = await page(TESTED)
     assert '<p class="mode on">Test mode</p>' in text
     assert "Tim since 2026-11-20 09:03 UTC" in text
@@ -63,9 +69,9 @@ async def test_in_test_mode_it_says_so_first() -> None:
     assert '<p class="mode off">' in await page(CALM)
 
 
-async def test_the_computer() -> None:
-    told = {fact.name: fact.value for fact in computer(CALM, MACHINE)}
-    assert told == {
+async def test_the_technician_page_lists_the_state_of_the_computer() -> None:
+    facts = {fact.name: fact.value for fact in host_facts(CALM, MACHINE)}
+    assert facts == {
         "Version": "0.1.0",
         "Own files": "466 files are those of the manifest 5f3c..",
         "Room for the journal": "12.4 GB",
@@ -80,20 +86,20 @@ async def test_the_computer() -> None:
     ("count", "told"),
     [(0, "0.0 MB"), (47_200_000, "47.2 MB"), (512_000_000, "512 MB"), (2 * 10**9, "2.0 GB")],
 )
-def test_sizes(count: int, told: str) -> None:
+def test_sizes_are_shown_with_a_unit(count: int, told: str) -> None:
     assert size(count) == told
 
 
 def test_unchecked_files_are_marked() -> None:
-    facts = computer(replace(CALM, selftest="own files are unchecked"), MACHINE)
+    facts = host_facts(replace(CALM, selftest="own files are unchecked"), MACHINE)
     assert [fact.name for fact in facts if fact.mark] == ["Own files"]
 
 
 def test_every_state_has_advice_in_the_words_of_the_docs() -> None:
-    assert tuple(advice.state for advice in ADVICE) == STATES
-    told = dict(_docs())
+    assert tuple(advice.state for advice in ADVICE) == DEVICE_STATES
+    documented = dict(_docs())
     for advice in ADVICE:
-        means, do = told[advice.state]
+        means, do = documented[advice.state]
         assert _plain(means) in _plain(advice.means)
         assert _plain(advice.do.split(". ")[0]) in _plain(do)
 
@@ -111,7 +117,7 @@ def _plain(text: str) -> str:
     return re.sub(r"\[(.*?)\]\(.*?\)", r"\1", text).lower().replace("`", "").strip(" .")
 
 
-def test_commands_exist() -> None:
+def test_every_command_named_on_the_page_exists() -> None:
     from typer.main import get_group
 
     from controller.commands.app import app

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from controller.access.people import Person
-from controller.monitor.telemetry.host import Machine
+from controller.monitor.telemetry.host import HostStatus
 from controller.table.record.views import ConditionView, DeviceView, TableView
 from tests.fixtures.table_views import BETTING
 
 TIM = Person("Tim", "technician")
 ANN = Person("Ann", "supervisor")
 MORNING = 1_795_165_200.0
-MACHINE = Machine(
+MACHINE = HostStatus(
     "0.1.0", MORNING, {"journal": 12_400_000_000, "mirror": 3_100_000_000}, 81_234, 47_200_000, 3, 2,
     MORNING + 200 * 86_400,
 )  # fmt: skip

@@ -1,11 +1,11 @@
 import pytest
 
-from controller.odds.plot.charts import OWN, PALE, PLOTTED, Row, rows
+from controller.odds.plot.charts import OWN, PALE, PLOTTED, ShareRow, rows
 from controller.odds.plot.svg import LEFT, Titles
 from tests.controller.odds.plot.parsed import Shape, filled, words
 
-A = Row("A", {"17": 0.5, "natural": 0.48, "bust": 0.02})
-TWO = Row("2", {"17": 0.25, "bust": 0.75})
+A = ShareRow("A", {"17": 0.5, "natural": 0.48, "bust": 0.02})
+TWO = ShareRow("2", {"17": 0.25, "bust": 0.75})
 DRAWN = rows(Titles("title", "subtitle"), "probability", "up-card", [TWO, A])
 
 
@@ -27,6 +27,6 @@ def test_figures_stand_where_there_is_room() -> None:
     assert "2.0" not in words(DRAWN)
 
 
-def test_everything_is_named() -> None:
+def test_every_part_and_axis_is_named() -> None:
     named = {"A", "2", "17", "natural", "bust", "up-card", "probability", "title", "subtitle"}
     assert named <= set(words(DRAWN))

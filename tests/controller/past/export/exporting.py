@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from controller.commands.export import register
 from controller.journal.signing import Signer, checkpoint
-from tests.fixtures.played_journal import House, journal
+from tests.fixtures.played_journal import PlayedTable, journal
 
 SIGNER = Signer(bytes(range(32)))
 FIRST = "1:main=500 2:main=700 2:dealer-bust=100 close 5h 7d Tc 6s 2:stand pay"
@@ -66,8 +66,8 @@ def unpacked(path: Path, number: int) -> dict[str, bytes]:
     return files
 
 
-def sign(at: House) -> None:
+def append_checkpoint(at: PlayedTable) -> None:
     """What a daemon with a key writes behind a snapshot."""
-    head = at.staged.journal.head
+    head = at.loop.journal.head
     assert head
-    at.staged.journal.append([checkpoint(SIGNER, 1000.0, head)])
+    at.loop.journal.append([checkpoint(SIGNER, 1000.0, head)])

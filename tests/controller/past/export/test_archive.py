@@ -6,27 +6,27 @@ from pathlib import Path
 import pytest
 
 from controller.table.record.codec import opening_row
-from tests.controller.past.export.exporting import FIRST, SECOND, bundle, rows, sheet, sign
+from tests.controller.past.export.exporting import FIRST, SECOND, append_checkpoint, bundle, rows, sheet
 from tests.controller.past.export.test_evidence import recomputed
-from tests.fixtures.played_journal import house
+from tests.fixtures.played_journal import played_table
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """The first file is closed behind round 1."""
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play(FIRST)
-        sign(at)
-        at.staged.journal.roll([opening_row(1000.0, at.state)])
-        sign(at)
+        append_checkpoint(at)
+        at.loop.journal.roll([opening_row(1000.0, at.state)])
+        append_checkpoint(at)
         at.clear()
         at.play(SECOND)
-        sign(at)
+        append_checkpoint(at)
         at.clear()
     return tmp_path
 
 
-def test_every_row_once(folder: Path) -> None:
+def test_every_row_of_all_files_is_exported_once(folder: Path) -> None:
     found = rows(folder)
     assert [row["row"] for row in found] == list(range(1, len(found) + 1))
     assert [row["kind"] for row in found if row["kind"] in ("round", "continued", "checkpoint")] == [
@@ -42,14 +42,14 @@ def test_each_round_is_of_its_number(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_the_evidence_of_each(folder: Path, tmp_path: Path, number: int) -> None:
+def test_evidence_is_exported_from_every_file(folder: Path, tmp_path: Path, number: int) -> None:
     files = bundle(folder, number)
     recomputed(files, tmp_path / "out")
     assert json.loads(files["manifest.json"])["checkpoint"] is not None
     assert "The rules settle this round the same." in files["steps.txt"].decode()
 
 
-def test_what_is_left_when_the_oldest_file_is_gone(folder: Path, tmp_path: Path) -> None:
+def test_the_export_begins_with_the_oldest_file_that_is_left(folder: Path, tmp_path: Path) -> None:
     whole = rows(folder)
     before = bundle(folder, 2)
     for file in (folder / "journal.sqlite.archive").iterdir():

@@ -14,16 +14,25 @@ from controller.journal.history import entries
 from controller.past.export.evidence import evidence
 from controller.past.export.proof import prove
 from controller.round.settle import settle
-from tests.controller.past.export.exporting import FIRST, SECOND, SEVENS, SIGNER, bundle, export, sign, table
-from tests.controller.past.slips.jackpot_hit import STEPS, end, hit, say
-from tests.fixtures.played_journal import house, journal, replay
+from tests.controller.past.export.exporting import (
+    FIRST,
+    SECOND,
+    SEVENS,
+    SIGNER,
+    append_checkpoint,
+    bundle,
+    export,
+    table,
+)
+from tests.controller.past.slips.jackpot_hit import STEPS, end, jackpot_hit, take_steps
+from tests.fixtures.played_journal import journal, played_table, replay
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play(FIRST)
-        sign(at)
+        append_checkpoint(at)
         at.clear()
         at.play(SECOND)
         at.clear()
@@ -54,7 +63,9 @@ def recomputed(files: dict[str, bytes], folder: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_chain_and_sums(folder: Path, tmp_path: Path, number: int) -> None:
+def test_the_chain_and_the_sums_of_a_bundle_can_be_recomputed(
+    folder: Path, tmp_path: Path, number: int
+) -> None:
     files = bundle(folder, number)
     recomputed(files, tmp_path / "out")
     for line in files["SHA256SUMS"].decode().splitlines():
@@ -104,17 +115,17 @@ def test_the_signature_holds_with_openssl(folder: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_without_a_signature_in_time_there_is_none(folder: Path) -> None:
+def test_a_signature_after_the_next_key_does_not_count(folder: Path) -> None:
     """Round 2 was not signed before the next key: a later signature changes nothing."""
     assert json.loads(bundle(folder, 2)["manifest.json"])["checkpoint"] is None
 
 
 def test_a_wrong_signature_is_no_evidence(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play(FIRST)
-        sign(at)
-        (row,) = (entry.content for entry in at.staged.journal.since(0) if entry.content.kind == "checkpoint")
-        at.staged.journal.append([row])
+        append_checkpoint(at)
+        (row,) = (entry.content for entry in at.loop.journal.since(0) if entry.content.kind == "checkpoint")
+        at.loop.journal.append([row])
         at.play("1:main=500")
         result = export(tmp_path, "--evidence", "1", "--output", str(tmp_path / "x.tar"))
     assert result.exit_code == 0
@@ -126,8 +137,8 @@ def test_the_same_journal_gives_the_same_bytes(folder: Path, tmp_path: Path) -> 
         export(folder, "--evidence", "1", "--output", str(path)).stderr.strip() for path in (first, again)
     ]
     assert first.read_bytes() == again.read_bytes()
-    with house(folder) as at:
-        sign(at)
+    with played_table(folder) as at:
+        append_checkpoint(at)
     assert first.read_bytes() == (bundle(folder), (folder / "bundle.tar").read_bytes())[1]
     found = evidence(prove(entries(journal(folder)), 1))
     assert said == [f"tableside: evidence {found.hash}"] * 2
@@ -138,7 +149,7 @@ def test_another_round_has_another_hash(folder: Path) -> None:
     assert len({evidence(prove(entries(journal(folder)), number)).hash for number in (1, 2)}) == 2
 
 
-def test_the_round_in_other_words(folder: Path) -> None:
+def test_the_round_is_also_given_in_plain_notation(folder: Path) -> None:
     files = bundle(folder)
     assert settle(files["script.json"].decode())["net"] == {"1": 500, "2": -800}
     assert json.loads(files["round.json"])["lines"][1]["paid"] == -700
@@ -148,7 +159,7 @@ def test_the_round_in_other_words(folder: Path) -> None:
     assert "5h 6s = 11" in replay(folder, "1").stdout
 
 
-def test_sensors(folder: Path) -> None:
+def test_every_edge_of_the_sensors_is_in_the_bundle(folder: Path) -> None:
     found = table(bundle(folder)["sensors.csv"])
     assert [(edge["seat"], edge["spot"], edge["edge"], edge["amount"]) for edge in found] == [
         ("1", "main", "chips", "5.00"),
@@ -162,15 +173,15 @@ def test_sensors(folder: Path) -> None:
     ]  # fmt: skip
 
 
-def test_lamps(folder: Path) -> None:
+def test_every_change_of_a_lamp_is_in_the_bundle(folder: Path) -> None:
     found = [
         lamp for lamp in table(bundle(folder)["lamps.csv"]) if (lamp["seat"], lamp["spot"]) == ("1", "main")
     ]
     assert [lamp["lamp"] for lamp in found] == ["no bets", "open", "latched", "win", "open"]
 
 
-def test_confirmations(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+def test_every_confirmation_by_a_person_is_in_the_bundle(tmp_path: Path) -> None:
+    with played_table(tmp_path) as at:
         at.play("1:main=500 close 5h 1:double")
         at.supervise("void", why="cards fell down")
     found = table(bundle(tmp_path)["confirmations.csv"])
@@ -181,19 +192,19 @@ def test_confirmations(tmp_path: Path) -> None:
     assert found[0]["what"] == "close"
 
 
-def test_jackpots_in_the_round(tmp_path: Path) -> None:
-    with house(tmp_path, "blackjack-x") as at:
+def test_the_bundle_has_the_jackpots_of_its_round(tmp_path: Path) -> None:
+    with played_table(tmp_path, "blackjack-x") as at:
         at.play(SEVENS)
     lamps = table(bundle(tmp_path)["lamps.csv"])
     assert ("1", "blazing-7s", "jackpot") in {(lamp["seat"], lamp["spot"], lamp["lamp"]) for lamp in lamps}
 
 
 def test_claims_grow_and_change_nothing_else(tmp_path: Path) -> None:
-    with hit(tmp_path) as at:
-        say(at, *STEPS[:1])
+    with jackpot_hit(tmp_path) as at:
+        take_steps(at, *STEPS[:1])
         end(at)
         first = bundle(tmp_path)
-        say(at, *STEPS[1:])
+        take_steps(at, *STEPS[1:])
         after = bundle(tmp_path)
     assert first["manifest.json"] == after["manifest.json"]
     assert [claim["state"] for claim in table(first["claims.csv"])] == ["pending", "confirmed"]
@@ -208,7 +219,7 @@ def test_claims_grow_and_change_nothing_else(tmp_path: Path) -> None:
     assert [(line["what"], line["why"]) for line in said] == [("confirm 1", "confirm: seen")]
 
 
-def test_one_that_is_not_there(folder: Path, tmp_path: Path) -> None:
+def test_evidence_of_a_missing_round_is_refused(folder: Path, tmp_path: Path) -> None:
     result = export(folder, "--evidence", "9", "--output", str(tmp_path / "x.tar"))
     assert (result.exit_code, (tmp_path / "x.tar").exists()) == (1, False)
     assert result.stderr == "tableside: round 9 is not there, or has not ended yet; there are rounds 1 to 2\n"

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.chain import Entry, Row, link
+from controller.journal.chain import JournalRow, RowContent, row_hash
 from controller.journal.history import entries
-from controller.past.export.chapters import chapters
+from controller.past.export.chapters import rounds_of_rows
 from tests.controller.past.export.exporting import FIRST, SECOND, export, rows, run
-from tests.fixtures.played_journal import house, journal
+from tests.fixtures.played_journal import journal, played_table
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play(FIRST)
         at.clear()
         at.play(SECOND)
@@ -30,8 +30,8 @@ def test_every_row_comes_back_with_its_hash(folder: Path) -> None:
     for row in found:
         body = json.dumps(row["body"], separators=(",", ":"))
         log = bytes.fromhex(row["log"])
-        content = Row(row["at"], row["kind"], body, row["device"], log, row["number"])
-        before = link(before, row["row"], content)
+        content = RowContent(row["at"], row["kind"], body, row["device"], log, row["number"])
+        before = row_hash(before, row["row"], content)
         assert before.hex() == row["hash"]
         assert row["time"] == "1970-01-01T00:16:40.000000Z"
 
@@ -56,7 +56,9 @@ def test_a_round_has_all_from_the_snapshot_before_it(folder: Path) -> None:
         (["--from", "2", "--to", "1970-01-01"], {2}),
     ],
 )
-def test_spans(folder: Path, arguments: list[str], numbers: set[int]) -> None:
+def test_only_the_rounds_of_the_requested_span_are_exported(
+    folder: Path, arguments: list[str], numbers: set[int]
+) -> None:
     ended = [row["body"]["round"]["number"] for row in rows(folder, *arguments) if row["kind"] == "round"]
     assert set(ended) == numbers
 
@@ -65,12 +67,12 @@ def test_one_round_at_a_time_is_in_memory(folder: Path) -> None:
     """Each one is there before the next is read."""
     read: list[int] = []
 
-    def noted() -> Iterator[Entry]:
+    def noted() -> Iterator[JournalRow]:
         for entry in entries(journal(folder)):
             read.append(entry.row)
             yield entry
 
-    for chapter in chapters(noted()):
+    for chapter in rounds_of_rows(noted()):
         if chapter.ended:
             assert read[-1] == chapter.rows[-1].row + 1
 
@@ -97,7 +99,7 @@ class TestRefused:
         assert "damaged" in result.stderr
         assert not [path for path in folder.iterdir() if "rows.jsonl" in path.name]
 
-    def test_a_folder_that_is_not_there(self, folder: Path) -> None:
+    def test_a_missing_folder_is_refused(self, folder: Path) -> None:
         result = export(folder, "--output", str(folder / "no" / "rows"))
         assert (result.exit_code, result.stdout) == (1, "")
         assert "no/rows cannot be written: No such file or directory" in result.stderr
@@ -122,7 +124,7 @@ class TestRefused:
             ),
         ],
     )
-    def test_wrong_use(self, arguments: list[str], fault: str) -> None:
+    def test_contradictory_options_are_refused(self, arguments: list[str], fault: str) -> None:
         result = run(*arguments)
         assert (result.exit_code, result.stdout) == (2, "")
         assert fault in result.stderr

@@ -10,8 +10,8 @@ from controller.journal.signing import CHECKPOINT
 from controller.past.export.chapters import HARMLESS, HARMLESS_EVENTS
 from controller.table.record.codec import INPUTS, NOTES, SNAPSHOT
 from drivers.messages import EVENTS
-from tests.controller.past.export.exporting import FIRST, export, rows, sign
-from tests.fixtures.played_journal import house
+from tests.controller.past.export.exporting import FIRST, append_checkpoint, export, rows
+from tests.fixtures.played_journal import played_table
 
 GAMES = {
     # game: a round up to the face-down card, which is the token {}, and on, short of the reveal
@@ -32,13 +32,13 @@ WAYS = [
 def played(folder: Path, game: str, hidden: str) -> list[bytes]:
     """All that can be had: standard output, standard error, and files."""
     folder.mkdir()
-    with house(folder, game) as at:
+    with played_table(folder, game) as at:
         at.play("1:main=500 close")
         at.supervise("void")
         at.clear()
         assert at.state.number == 2
         at.play(GAMES[game].format(hidden))
-        sign(at)
+        append_checkpoint(at)
         found = [export(folder, *way) for way in WAYS]
         file = folder / "file"
         tar = export(folder, "--evidence", "1", "--output", str(file))
@@ -52,14 +52,14 @@ def played(folder: Path, game: str, hidden: str) -> list[bytes]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_byte_differs_for_another_card(tmp_path: Path, game: str) -> None:
+def test_no_exported_byte_depends_on_the_face_down_card(tmp_path: Path, game: str) -> None:
     one, other = (played(tmp_path / card, game, card) for card in OTHERS)
     assert one == other
     assert any(b"round 2 has not ended yet: rows from" in text for text in one)
 
 
-def test_once_the_round_has_ended_all_is_told(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+def test_an_ended_round_is_exported_whole(tmp_path: Path) -> None:
+    with played_table(tmp_path) as at:
         at.play("1:main=500 close 5h")
         before = rows(tmp_path)
         at.play("Tc 6s pay")
@@ -70,8 +70,8 @@ def test_once_the_round_has_ended_all_is_told(tmp_path: Path) -> None:
     assert drawn == ["5h", "Tc", "6s"]
 
 
-def test_a_void_round_is_told_whole(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+def test_a_void_round_is_exported_whole(tmp_path: Path) -> None:
+    with played_table(tmp_path) as at:
         at.play("1:main=500 close 5h Tc")
         at.supervise("void", why="cards fell down")
         found = rows(tmp_path, "--round", "1")
@@ -79,8 +79,8 @@ def test_a_void_round_is_told_whole(tmp_path: Path) -> None:
     assert "card_drawn" in str(found)
 
 
-def test_between_rounds_what_happens_is_told(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+def test_inputs_between_rounds_are_exported(tmp_path: Path) -> None:
+    with played_table(tmp_path) as at:
         at.play(FIRST)
         at.clear()
         at.play("3:main=500")
@@ -90,10 +90,10 @@ def test_between_rounds_what_happens_is_told(tmp_path: Path) -> None:
 
 
 def test_a_card_that_waits_is_withheld_with_all_behind_it(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play(FIRST)
         at.clear()
-        at.tell(at.script.card("Qs"))
+        at.apply(at.script.card("Qs"))
         at.play("3:main=500")
         result = export(tmp_path)
     assert "Qs" not in result.stdout
@@ -101,10 +101,10 @@ def test_a_card_that_waits_is_withheld_with_all_behind_it(tmp_path: Path) -> Non
     assert "round 2 has not ended yet" in result.stderr
 
 
-def test_what_may_be_told_exists() -> None:
+def test_every_kind_that_may_be_exported_exists() -> None:
     assert {*INPUTS, *NOTES, SNAPSHOT, CHECKPOINT, CONTINUED, "event"} >= HARMLESS
 
 
-def test_of_devices_all_may_be_told_but_keys_and_cards() -> None:
+def test_device_events_are_exported_except_keys_and_cards() -> None:
     cards = {"card_drawn", "card_unreadable", "card_unpermitted", "card_interrupted"}
     assert EVENTS.keys() - cards - {"key"} == HARMLESS_EVENTS

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.past.export.cells import FORMULA, line, money
+from controller.past.export.cells import FORMULA, csv_line, money
 from drivers.messages import Cover, Fault
 from tests.controller.past.export.exporting import FIRST, SECOND, SEVENS, bundle, sheet, table
-from tests.fixtures.played_journal import house
+from tests.fixtures.played_journal import played_table
 
 
-def test_settlements(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+def test_the_settlement_sheet_has_a_line_for_each_wager(tmp_path: Path) -> None:
+    with played_table(tmp_path) as at:
         at.play(FIRST)
         at.clear()
         at.play(SECOND)
@@ -33,15 +33,15 @@ def test_settlements(tmp_path: Path) -> None:
 
 
 def test_a_void_round_says_so(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play("1:main=500 close 5h")
         at.supervise("void", why="cards fell down")
     (found,) = sheet(tmp_path, "settlements")
     assert (found["ended"], found["outcome"], found["paid"]) == ("void", "push", "0.00")
 
 
-def test_meters(tmp_path: Path) -> None:
-    with house(tmp_path, "blackjack-x") as at:
+def test_the_meter_sheet_has_a_line_for_each_movement(tmp_path: Path) -> None:
+    with played_table(tmp_path, "blackjack-x") as at:
         at.play(SEVENS)
     found = sheet(tmp_path, "meters")
     assert (found[0]["kind"], found[0]["before"], found[0]["after"]) == (
@@ -55,10 +55,10 @@ def test_meters(tmp_path: Path) -> None:
 
 
 def test_alerts_have_code_device_and_sentence(tmp_path: Path) -> None:
-    with house(tmp_path) as at:
-        at.tell(at.script.event("shoe", Cover(True)), at.script.event("shoe", Cover(False)))
-        at.tell(at.script.event("console", Fault(7, True, "=1+1")))
-        at.tell(at.script.event("console", Fault(7, False, "")))
+    with played_table(tmp_path) as at:
+        at.apply(at.script.event("shoe", Cover(True)), at.script.event("shoe", Cover(False)))
+        at.apply(at.script.event("console", Fault(7, True, "=1+1")))
+        at.apply(at.script.event("console", Fault(7, False, "")))
         at.play(FIRST)
     found = sheet(tmp_path, "alerts")
     assert [(event["code"], event["text"]) for event in found if event["device"] == "shoe"][-2:] == [
@@ -72,7 +72,7 @@ def test_alerts_have_code_device_and_sentence(tmp_path: Path) -> None:
 
 def test_what_a_supervisor_typed_is_no_formula(tmp_path: Path) -> None:
     why = '=HYPERLINK("x"),\r\n"y"'
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play("1:main=1000 close")
         at.supervise("void", why=why)
     assert [event["text"] for event in sheet(tmp_path, "alerts")][-2] == f"void by Ann: {why}"
@@ -88,7 +88,7 @@ def read(written: bytes) -> list[str]:
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")), min_size=2))
 def test_any_text_reads_back_and_is_no_formula(texts: list[str]) -> None:
-    written = line(texts)
+    written = csv_line(texts)
     assert written.endswith(b"\r\n")
     for text, cell in zip(texts, read(written), strict=True):
         assert not cell.startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
@@ -105,5 +105,5 @@ def test_any_text_reads_back_and_is_no_formula(texts: list[str]) -> None:
         (("half a pair: \ud800", "Zoë"), "half a pair: \\ud800,Zoë\r\n".encode()),
     ],
 )
-def test_lines(cells: tuple[str | int | None, ...], written: bytes) -> None:
-    assert line(cells) == written
+def test_csv_lines_quote_and_escape_their_cells(cells: tuple[str | int | None, ...], written: bytes) -> None:
+    assert csv_line(cells) == written

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from controller.journal.errors import JournalError
-from controller.past.recall.audit import Asked, Line, audit
-from controller.past.recall.deeds import DEEDS, LEFT_OUT, QUIET, SORTS
-from controller.past.recall.stretches import Span
+from controller.past.recall.audit import AuditLine, AuditQuery, audit
+from controller.past.recall.deeds import AUDIT_KINDS, AUDIT_SORTS, NOT_IN_AUDIT, ON_REQUEST_ONLY
+from controller.past.recall.stretches import TimeSpan
 from controller.table.record import events
-from controller.table.record.codec import INPUTS, NOTES, row
+from controller.table.record.codec import INPUTS, NOTES, to_row
 from controller.table.record.events import (
     Acknowledged,
     ClaimStep,
@@ -98,71 +98,71 @@ UNTOLD: tuple[Input | Note, ...] = (
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """Of three files."""
-    rows = [row(float(at), record) for at, (record, *_) in enumerate(TOLD)]
-    rows += [row(100.0, record) for record in UNTOLD]
+    rows = [to_row(float(at), record) for at, (record, *_) in enumerate(TOLD)]
+    rows += [to_row(100.0, record) for record in UNTOLD]
     build(tmp_path / "t.db", (rows[:7], rows[7:13], rows[13:]))
     return tmp_path / "t.db"
 
 
-def lines(path: Path, asked: Asked) -> list[Line]:
+def lines(path: Path, asked: AuditQuery) -> list[AuditLine]:
     return list(audit(path, asked).lines)
 
 
 def test_every_kind_that_names_a_person_has_a_sentence_or_a_reason_to_have_none() -> None:
     naming = {kind for kind, record in (*INPUTS.items(), *NOTES.items()) if _names(record)}
-    assert DEEDS.keys() | LEFT_OUT.keys() == naming
-    assert not DEEDS.keys() & LEFT_OUT.keys()
-    assert all(LEFT_OUT.values())
+    assert AUDIT_KINDS.keys() | NOT_IN_AUDIT.keys() == naming
+    assert not AUDIT_KINDS.keys() & NOT_IN_AUDIT.keys()
+    assert all(NOT_IN_AUDIT.values())
 
 
 def _names(record: type) -> bool:
     return is_dataclass(record) and any(field.name in PERSONS for field in fields(record))
 
 
-def test_the_sentence_of_each(path: Path) -> None:
-    said = [*lines(path, Asked()), *lines(path, Asked(sort="refusal"))]
+def test_every_kind_is_described_by_its_sentence(path: Path) -> None:
+    said = [*lines(path, AuditQuery()), *lines(path, AuditQuery(sort="refusal"))]
     found = {(line.at, line.sort, line.persons, line.text) for line in said}
-    assert found == {(float(at), *told[1:]) for at, told in enumerate(TOLD)}
-    assert {sort for _, sort, *_ in TOLD} == set(SORTS)
+    assert found == {(float(at), *expected[1:]) for at, expected in enumerate(TOLD)}
+    assert {sort for _, sort, *_ in TOLD} == set(AUDIT_SORTS)
 
 
 def test_no_card_that_waited_is_named(path: Path) -> None:
-    assert not [line for line in lines(path, Asked()) if "9h" in line.text]
+    assert not [line for line in lines(path, AuditQuery()) if "9h" in line.text]
 
 
-def test_by_person_kind_text_and_time(path: Path) -> None:
-    persons, spans = ("", "Ann", "bob", "DANA", "nobody"), (Span(), Span(3.0, 9.0))
-    for person, text, sort, span in product(persons, ("", "seen", "SHOE"), ("", *SORTS), spans):
-        found = lines(path, Asked(person, sort, text, span))
+def test_lines_are_found_by_person_kind_text_and_time(path: Path) -> None:
+    persons, spans = ("", "Ann", "bob", "DANA", "nobody"), (TimeSpan(), TimeSpan(3.0, 9.0))
+    for person, text, sort, span in product(persons, ("", "seen", "SHOE"), ("", *AUDIT_SORTS), spans):
+        found = lines(path, AuditQuery(person, sort, text, span))
         assert [line.at for line in found] == _expected(person, text, sort, span)
 
 
-def _expected(person: str, text: str, sort: str, span: Span) -> list[float]:
+def _expected(person: str, text: str, sort: str, span: TimeSpan) -> list[float]:
     return [
         float(at)
         for at, (_, kind, persons, said) in reversed([*enumerate(TOLD)])
         if (not person or any(person.lower() in name.lower() for name in persons))
         and text.lower() in said.lower()
-        and (kind == sort if sort else kind not in QUIET)
+        and (kind == sort if sort else kind not in ON_REQUEST_ONLY)
         and span.since <= at < span.until
     ]
 
 
-def test_page_by_page(path: Path) -> None:
-    whole, found, before = audit(path, Asked(), 100), list[Line](), 1 << 53
+def test_the_audit_log_is_read_page_by_page(path: Path) -> None:
+    whole, found, before = audit(path, AuditQuery(), 100), list[AuditLine](), 1 << 53
     while before:
-        log = audit(path, Asked(before=before), 4)
+        log = audit(path, AuditQuery(before=before), 4)
         found += log.lines
         before = log.before
     assert (tuple(found), whole.before) == (whole.lines, 0)
 
 
-def test_a_sort_that_there_is_not() -> None:
+def test_an_unknown_sort_of_line_is_refused() -> None:
     with pytest.raises(ValueError, match="sort = 'crime': not allowed; allowed: access, decision"):
-        Asked(sort="crime")
+        AuditQuery(sort="crime")
 
 
-def test_damage(path: Path) -> None:
+def test_damage_in_the_journal_is_reported(path: Path) -> None:
     overwrite(path, b"new lamps", b"old lamps")
     with pytest.raises(JournalError, match="is damaged: row"):
-        lines(path, Asked())
+        lines(path, AuditQuery())

@@ -7,27 +7,27 @@ import pytest
 
 from controller.games import GAMES
 from controller.journal.history import entries
-from controller.past.replay.account import account
-from controller.past.replay.rounds import rounds
-from tests.controller.table.test_round_scripts import Crewed
+from controller.past.replay.account import account_of
+from controller.past.replay.rounds import ended_rounds
+from tests.controller.table.test_round_scripts import CrewedTable
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import Stage, stage
-from tests.fixtures.played_journal import House, journal
+from tests.fixtures.loop_table import LoopTable, loop_table
+from tests.fixtures.played_journal import PlayedTable, journal
 from tests.fixtures.random_crew import Chance
 
 HALF, ENOUGH = 9, 400
 
 
-class Crowd(House, Crewed):
+class CrewedPlayedTable(PlayedTable, CrewedTable):
     """A crew that plays by chance at a table whose journal is kept."""
 
-    def __init__(self, staged: Stage, script: Script, crew: Chance) -> None:
+    def __init__(self, staged: LoopTable, script: Script, crew: Chance) -> None:
         self.crew, self.out = crew, Counter()
-        House.__init__(self, staged, script)
+        PlayedTable.__init__(self, staged, script)
 
     def bet(self) -> None:
         self.crew.round = self.state.round
-        self.tell(*map(self.reported, self.crew.wagers()))
+        self.apply(*map(self.reported, self.crew.wagers()))
 
     def play_on(self, most: int) -> None:
         """Until the round ends, or after so much."""
@@ -35,7 +35,7 @@ class Crowd(House, Crewed):
         for _ in range(most):
             if self.state.number > number:
                 return
-            self.tell(self.reported(self.crew.sensible()))
+            self.apply(self.reported(self.crew.sensible()))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,20 +43,20 @@ class Crowd(House, Crewed):
 def test_each_round_replays_and_settles_as_it_did(tmp_path: Path, game: str, seed: int) -> None:
     crew = Chance(game, seed, seats=7)
     script = Script(game, options={"burn_cards": seed, **crew.options})
-    with stage(journal(tmp_path), script.started()) as staged:
-        crowd = Crowd(staged, script, crew)
+    with loop_table(journal(tmp_path), script.started()) as staged:
+        crowd = CrewedPlayedTable(staged, script, crew)
         crowd.bet()
         crowd.play_on(ENOUGH)
         crowd.bet()
         crowd.play_on(HALF)
-    with stage(journal(tmp_path), script.started()) as staged:
-        crowd.come_back(staged)
+    with loop_table(journal(tmp_path), script.started()) as staged:
+        crowd.reconnect(staged)
         crowd.play_on(ENOUGH)
         crowd.bet()
         crowd.play_on(ENOUGH)
-    told = [account(kept) for kept in rounds(entries(journal(tmp_path)))]
-    assert [each.kept.number for each in told] == [1, 2, 3]
-    for each in told:
+    accounts = [account_of(kept) for kept in ended_rounds(entries(journal(tmp_path)))]
+    assert [each.round.number for each in accounts] == [1, 2, 3]
+    for each in accounts:
         assert each.verdict.differs == ()
         assert each.unplayed == ""
         assert each.steps[-1].gave[-1] == "the round is over"

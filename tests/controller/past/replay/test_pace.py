@@ -8,24 +8,24 @@ import pytest
 from rich.console import Console
 
 from controller.journal.history import entries
-from controller.past.replay.account import Account, account
+from controller.past.replay.account import RoundAccount, account_of
 from controller.past.replay.output import paced, print_in_time
-from controller.past.replay.rounds import rounds
-from tests.fixtures.played_journal import house, journal, replay
+from controller.past.replay.rounds import ended_rounds
+from tests.fixtures.played_journal import journal, played_table, replay
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         at.play("1:main=500 close 5h Tc 6s pay")
     return tmp_path
 
 
 @pytest.fixture
-def told(folder: Path) -> Account:
+def told(folder: Path) -> RoundAccount:
     """Five steps, the third after two seconds, the fourth after the clock was set back."""
-    (kept,) = rounds(entries(journal(folder)))
-    found = account(kept)
+    (kept,) = ended_rounds(entries(journal(folder)))
+    found = account_of(kept)
     times = (1000.0, 1000.5, 1002.5, 900.0, 901.0)
     steps = zip(found.steps, times, strict=True)
     return replace(found, steps=tuple(replace(step, at=at) for step, at in steps))
@@ -34,13 +34,13 @@ def told(folder: Path) -> Account:
 @pytest.mark.parametrize(
     ("speed", "waits"), [(1, [0.5, 2.0, 1.0]), (4, [0.125, 0.5, 0.25]), (0.5, [1, 4, 2])]
 )
-def test_the_time_between_two_steps_is_spent(told: Account, speed: float, waits: list[float]) -> None:
+def test_the_time_between_two_steps_is_spent(told: RoundAccount, speed: float, waits: list[float]) -> None:
     spent: list[float] = []
     assert list(paced(told.steps, speed, spent.append)) == list(told.steps)
     assert spent == waits
 
 
-def test_each_step_is_printed_before_the_next_wait(told: Account) -> None:
+def test_each_step_is_printed_before_the_next_wait(told: RoundAccount) -> None:
     paper = io.StringIO()
     seen: list[int] = []
     print_in_time(
@@ -51,11 +51,11 @@ def test_each_step_is_printed_before_the_next_wait(told: Account) -> None:
     assert "The rules settle this round the same." in paper.getvalue()
 
 
-def test_none_at_all() -> None:
+def test_no_steps_take_no_time() -> None:
     assert list(paced((), 1, lambda _: None)) == []
 
 
-def test_ctrl_c_ends_it_well(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_ends_a_paced_replay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -64,7 +64,7 @@ def test_ctrl_c_ends_it_well(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert (result.exit_code, result.stderr) == (0, "")
 
 
-def test_by_command(folder: Path) -> None:
+def test_the_command_replays_at_the_given_speed(folder: Path) -> None:
     result = replay(folder, "1", "--speed", "1000")
     assert result.exit_code == 0
     assert "00:16:40  Deal 2 cards: 5h\n" in result.stdout
@@ -80,7 +80,7 @@ def test_by_command(folder: Path) -> None:
         (["1", "--speed", "1", "--json"], "--script, --json and --speed are not allowed together"),
     ],
 )
-def test_wrong_use(folder: Path, arguments: list[str], fault: str) -> None:
+def test_an_impossible_speed_is_refused(folder: Path, arguments: list[str], fault: str) -> None:
     result = replay(folder, *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert fault in result.stderr

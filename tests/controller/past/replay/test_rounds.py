@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from controller.journal.chain import Row
+from controller.journal.chain import RowContent
 from controller.journal.journal import Journal
 from controller.round.settle import settle
 from controller.table.record.events import Supervisor
 from controller.table.record.rules import Progressive
-from tests.fixtures.played_journal import House, house, journal, replay, told
+from tests.fixtures.played_journal import PlayedTable, journal, played_table, replay, replayed_rounds
 
 WINDOWS = [
     # game, options, what happens, the script's tokens
@@ -35,29 +35,31 @@ WINDOWS = [
 
 
 @pytest.mark.parametrize(("game", "options", "happens", "tokens"), WINDOWS)
-def test_windows(tmp_path: Path, game: str, options: dict[str, Any], happens: str, tokens: str) -> None:
-    with house(tmp_path, game, **options) as at:
+def test_wagers_in_windows_are_in_the_script(
+    tmp_path: Path, game: str, options: dict[str, Any], happens: str, tokens: str
+) -> None:
+    with played_table(tmp_path, game, **options) as at:
         at.play(happens)
-    (found,) = told(tmp_path)
+    (found,) = replayed_rounds(tmp_path)
     assert found["round"]["script"] == tokens.split()
     assert (found["agrees"], found["unwritten"]) == (True, None)
     assert found["answer"]["settlements"][0].keys() >= {"paid", "reason"}
 
 
 def test_burned_cards_are_no_part_of_the_script(tmp_path: Path) -> None:
-    with house(tmp_path, burn_cards=2) as at:
+    with played_table(tmp_path, burn_cards=2) as at:
         at.play("1:main=500 close 2h 3h Ah Tc pay")
-    (found,) = told(tmp_path)
+    (found,) = replayed_rounds(tmp_path)
     assert (found["round"]["script"], found["round"]["options"]) == (["Ah", "Tc"], {})
     assert "Burn 2 cards" in replay(tmp_path).stdout
 
 
 class TestUnknownAmounts:
     def test_in_a_window_no_script_can_say_them_and_yet_they_are_judged(self, tmp_path: Path) -> None:
-        with house(tmp_path, "ez-bust") as at:
+        with played_table(tmp_path, "ez-bust") as at:
             at.play("1:main=1000 2:main=1000 close 9h Ts 6d 8c 9s Qh 1:ez-bust=0 2:ez-bust=300")
             at.play("1:stand 2:stand 7h pay")
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert found["agrees"]
         assert found["unwritten"].startswith("1:ez-bust: no script can place a wager of unknown amount")
         late = [line for line in found["answer"]["settlements"] if line["wager"] == "ez-bust"]
@@ -71,9 +73,9 @@ class TestUnknownAmounts:
         assert result.stderr.startswith("tableside: round 1 is left out: 1:ez-bust: no script can place")
 
     def test_a_push_is_nothing_all_the_same(self, tmp_path: Path) -> None:
-        with house(tmp_path, "ez-bust") as at:
+        with played_table(tmp_path, "ez-bust") as at:
             at.play("1:main=1000 close Th 6d 8s As 1:ez-bust=0 1:stand 7h 3c pay")
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert found["agrees"], found["differs"]
 
 
@@ -82,9 +84,9 @@ SEVENS = "1:main=1000 1:blazing-7s=100 2:main=1000 2:blazing-7s=100 close 7d 7d 
 
 class TestJackpots:
     def test_are_in_the_script_as_they_were_shown(self, tmp_path: Path) -> None:
-        with house(tmp_path, "blackjack-x") as at:
+        with played_table(tmp_path, "blackjack-x") as at:
             at.play("1:main=1000 1:blazing-7s=100 close 7d 7d 9s Ts 1:stand pay")
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert found["round"]["meters"] == found["table"]["jackpots"] == {"blazing-7s": 1_000_015}
         assert (found["agrees"], found["unwritten"], found["table"]["bank"]) == (True, None, 0)
         shown = replay(tmp_path).stdout
@@ -92,15 +94,15 @@ class TestJackpots:
         assert "settled, banked by the third party" in shown
 
     def test_two_winners_of_all_with_the_usual_seed(self, tmp_path: Path) -> None:
-        with house(tmp_path, "blackjack-x") as at:
+        with played_table(tmp_path, "blackjack-x") as at:
             at.play(f"{SEVENS} pay")
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert (found["agrees"], found["unwritten"]) == (True, None)
 
     def test_two_winners_of_all_with_another_seed_are_no_script_but_judged(self, tmp_path: Path) -> None:
-        with house(tmp_path, "blackjack-x", {"blazing-7s": Progressive(50_000, "15%", "5%")}) as at:
+        with played_table(tmp_path, "blackjack-x", {"blazing-7s": Progressive(50_000, "15%", "5%")}) as at:
             at.play(f"{SEVENS} pay")
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert found["agrees"], found["differs"]
         assert found["unwritten"] == (
             "a jackpot began again, blazing-7s with 500.00: no script can say with how much"
@@ -110,11 +112,11 @@ class TestJackpots:
 
 
 class TestVoid:
-    def test_in_the_middle(self, tmp_path: Path) -> None:
-        with house(tmp_path) as at:
+    def test_a_round_void_in_the_middle_is_replayed(self, tmp_path: Path) -> None:
+        with played_table(tmp_path) as at:
             at.play("1:main=500 2:main=700 close 5h 7d Tc")
             at.supervise("void", why="cards fell down")
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert (found["outcome"], found["agrees"]) == ("void", True)
         assert found["round"]["script"] == ["5h", "7d", "Tc"]
         assert found["answer"]["error"]["reason"].startswith("unfinished")
@@ -127,18 +129,18 @@ class TestVoid:
         assert replay(tmp_path, "--script").stderr.endswith("is left out: the round is void\n")
 
     def test_before_any_wager_was_latched(self, tmp_path: Path) -> None:
-        with house(tmp_path) as at:
+        with played_table(tmp_path) as at:
             at.play("1:main=500")
             at.supervise("void")
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         wagers = {"1": {"main": 500}}
         assert (found["outcome"], found["agrees"], found["round"]["wagers"]) == ("void", True, wagers)
 
     def test_after_it_was_settled(self, tmp_path: Path) -> None:
-        with house(tmp_path) as at:
+        with played_table(tmp_path) as at:
             at.play("1:main=500 close Ah Tc")
             at.supervise("void")
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert found["agrees"]
         assert found["answer"]["net"] == {"1": 750}
         assert found["table"]["net"] == {"1": 0}
@@ -162,7 +164,7 @@ class TestDisagreement:
     def test_is_named(self, tmp_path: Path, was: str, becomes: str, differs: str) -> None:
         play(tmp_path)
         rewrite(tmp_path, was, becomes)
-        (found,) = told(tmp_path, "1", status=1)
+        (found,) = replayed_rounds(tmp_path, "1", status=1)
         assert found["agrees"] is False
         assert any(differs in sentence or differs == "the dealer" for sentence in found["differs"])
         result = replay(tmp_path)
@@ -170,35 +172,37 @@ class TestDisagreement:
         assert "The rules do not agree:" in result.stdout
 
     def test_a_void_round_that_took_something(self, tmp_path: Path) -> None:
-        with house(tmp_path) as at:
+        with played_table(tmp_path) as at:
             at.play("1:main=500 close 5h Tc")
             at.supervise("void")
         rewrite(tmp_path, '"paid":0', '"paid":-500')
-        (found,) = told(tmp_path, status=1)
+        (found,) = replayed_rounds(tmp_path, status=1)
         assert found["differs"] == [
             "seat 1, hand 1, main: push, paid -500, in a void round; allowed: push, 0"
         ]
 
     def test_a_void_round_that_forgot_somebody(self, tmp_path: Path) -> None:
-        with house(tmp_path) as at:
+        with played_table(tmp_path) as at:
             at.play("1:main=500 close 5h Tc")
             at.supervise("void")
         rewrite(tmp_path, '"lines":[{', '"lines":[],"old":[{')
-        assert told(tmp_path, status=1)[0]["differs"][0].startswith("seat 1: no settlement of its wagers")
+        assert replayed_rounds(tmp_path, status=1)[0]["differs"][0].startswith(
+            "seat 1: no settlement of its wagers"
+        )
 
 
 class TestOlderVersions:
     def test_a_round_without_a_script_gets_it_from_what_happened(self, tmp_path: Path) -> None:
         play(tmp_path)
         rewrite(tmp_path, '"script":{', '"other":{')
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert found["agrees"]
         assert settle(json.dumps(found["round"]))["net"] == {"1": 500}
 
     def test_a_round_of_which_nothing_else_is_kept(self, tmp_path: Path) -> None:
         play(tmp_path)
         rewrite(tmp_path, '"script":{', '"other":{', only="round")
-        (found,) = told(tmp_path, status=1)
+        (found,) = replayed_rounds(tmp_path, status=1)
         assert found["differs"] == ["the journal keeps no script of it"]
         assert (found["round"], found["answer"]) == (None, None)
         shown = replay(tmp_path).stdout
@@ -208,7 +212,7 @@ class TestOlderVersions:
     def test_inputs_that_nobody_understands(self, tmp_path: Path) -> None:
         play(tmp_path)
         rewrite(tmp_path, '"card_drawn"', '"card_thrown"')
-        (found,) = told(tmp_path)
+        (found,) = replayed_rounds(tmp_path)
         assert found["agrees"]
         assert "round 1 cannot be replayed: KeyError('card_thrown')." in replay(tmp_path).stdout
 
@@ -221,7 +225,7 @@ class TestOlderVersions:
 
 
 def play(folder: Path) -> None:
-    with house(folder) as at:
+    with played_table(folder) as at:
         at.play("1:main=500 close 5h Tc 6s pay")
 
 
@@ -232,7 +236,7 @@ def rewrite(folder: Path, was: str, becomes: str, only: str = "") -> None:
     for file in folder.glob(f"{journal(folder).name}*"):
         file.unlink()
     kept = [
-        Row(row.at, row.kind, row.body.replace(was, becomes), row.device, row.log, row.number)
+        RowContent(row.at, row.kind, row.body.replace(was, becomes), row.device, row.log, row.number)
         for row in rows
         if only in ("", row.kind)
     ]
@@ -243,12 +247,12 @@ def rewrite(folder: Path, was: str, becomes: str, only: str = "") -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_rounds_by_chance_across_restarts(tmp_path: Path, seed: int) -> None:
-    with house(tmp_path) as at:
+    with played_table(tmp_path) as at:
         for number in range(4):
             for event in at.script.play(at.state, 10 * seed + number):
-                at.tell(event)
-    with house(tmp_path) as again:
-        assert isinstance(again, House)
-    rounds = told(tmp_path)
+                at.apply(event)
+    with played_table(tmp_path) as again:
+        assert isinstance(again, PlayedTable)
+    rounds = replayed_rounds(tmp_path)
     assert [found["number"] for found in rounds] == [1, 2, 3, 4]
     assert all(found["agrees"] for found in rounds)

@@ -6,47 +6,47 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from controller.calendar import Calendar, House, Period
+from controller.calendar import Calendar, Period, ReportSettings
 from controller.cards import DECK, Card
 from controller.journal.journal import Journal
 from controller.journal.signing import Signer
-from controller.past.reports.making import make
-from controller.past.reports.report import Asked, Report
+from controller.past.reports.making import make_report
+from controller.past.reports.report import Report, ReportRequest
 from controller.table.people.consequences import consequences
 from controller.table.record.codec import opening_row
 from controller.table.record.events import DeviceLost, DeviceRunning, Input, Supervisor
 from controller.table.record.notes import Note, RoundEnded
 from controller.table.state_machine import apply
-from tests.controller.table.test_round_scripts import Crewed
-from tests.fixtures.journal_table import Kept
+from tests.controller.table.test_round_scripts import CrewedTable
+from tests.fixtures.journal_table import JournalTable
 from tests.fixtures.random_crew import Chance
 
 BEGINS = 1_795_068_000.0
 """19 November 2026, 06:00 UTC."""
 DAY = "2026-11-19"
-HOUSE = House()
+HOUSE = ReportSettings()
 FEW = 60
 """Cards; with fewer a fresh shoe is loaded."""
 
 
-class Stamped(Crewed):
+class TimedTable(CrewedTable):
     """Its table hears what the time is."""
 
     at = BEGINS
 
-    def tell(self, *events: Input) -> list[Note]:
+    def apply(self, *events: Input) -> list[Note]:
         return [note for event in events for note in apply(self.state, event, self.at)]
 
 
-class Crowd(Kept, Stamped):
+class PlayedDay(JournalTable, TimedTable):
     """Seven seats; `seen` are its rounds with the times at which they ended."""
 
     def __init__(self, journal: Journal, game: str, seed: int) -> None:
-        self.journal, self.seen = journal, list[tuple[float, RoundEnded]]()
+        self.journal, self.ended = journal, list[tuple[float, RoundEnded]]()
         self.crew, self.random = Chance(game, seed, seats=7), Random(seed)
         self.crew.options = {}
         self.cards: list[Card] = []
-        Kept.__init__(self, game)
+        JournalTable.__init__(self, game)
         self.at = BEGINS
 
     def possible(self, _card: str) -> str:
@@ -61,8 +61,8 @@ class Crowd(Kept, Stamped):
         if len(self.cards) < FEW:
             self.shuffle()
         self.clear()
-        ended = self.round_by_chance()
-        self.seen.append((self.at, ended))
+        ended = self.play_round()
+        self.ended.append((self.at, ended))
         self.pay_claims()
         self.write()
         return ended
@@ -71,24 +71,24 @@ class Crowd(Kept, Stamped):
         decks = self.state.game.options.decks
         self.cards = list(DECK) * decks
         self.random.shuffle(self.cards)
-        self.tell(self.script.loaded(decks))
+        self.apply(self.script.loaded(decks))
 
     def lose(self, device: str, seconds: float) -> None:
-        self.tell(DeviceLost(device, "no heartbeat for 3 s"))
+        self.apply(DeviceLost(device, "no heartbeat for 3 s"))
         self.at += seconds
-        self.tell(self.script.up(device), DeviceRunning(device))
+        self.apply(self.script.up(device), DeviceRunning(device))
 
     def void_round(self, why: str = "misdeal") -> None:
         """A round that was dealt to seat 1 and called off."""
         self.clear()
         for event in self.crew.wagers():
-            self.tell(self.reported(event))
-        self.tell(self.script.key("close"), Supervisor("void", "Ann", why, None, second="Ben"))
+            self.apply(self.reported(event))
+        self.apply(self.script.key("close"), Supervisor("void", "Ann", why, None, second="Ben"))
         self.write()
 
-    def correct(self, said: Supervisor) -> None:
+    def correct(self, decision: Supervisor) -> None:
         """With what its preview told."""
-        self.tell(replace(said, token=consequences(self.state, said).token))
+        self.apply(replace(decision, token=consequences(self.state, decision).token))
         self.write()
 
     def write(self) -> None:
@@ -102,16 +102,16 @@ class Crowd(Kept, Stamped):
 
 
 @contextmanager
-def crowd(
-    folder: Path, game: str = "ez-bust", seed: int = 1, most: int = 50_000, of: type[Crowd] = Crowd
-) -> Iterator[Crowd]:
+def played_day(
+    folder: Path, game: str = "ez-bust", seed: int = 1, most: int = 50_000, of: type[PlayedDay] = PlayedDay
+) -> Iterator[PlayedDay]:
     with Journal(folder / "table.db", signer=Signer(bytes(range(32))), most=most) as journal:
         yield of(journal, game, seed)
 
 
-def report(folder: Path, period: Period | str = DAY, house: House = HOUSE) -> Report:
-    named = house.calendar.named(period) if isinstance(period, str) else period
-    return make(folder / "table.db", Asked(named, house))
+def report(folder: Path, period: Period | str = DAY, house: ReportSettings = HOUSE) -> Report:
+    period_named = house.calendar.named(period) if isinstance(period, str) else period
+    return make_report(folder / "table.db", ReportRequest(period_named, house))
 
 
 def between(begins: float, ends: float) -> Period:

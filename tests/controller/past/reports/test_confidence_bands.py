@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.past.statistics import counts, holm
+from controller.past.statistics import holm, success_distribution
 
 SHARES = st.fractions(0, 1, max_denominator=40)
 MIXED = st.lists(st.tuples(st.integers(0, 4), SHARES), max_size=3)
@@ -27,7 +27,7 @@ def enumerated(strata: list[tuple[int, Fraction]]) -> list[Fraction]:
 
 @given(MIXED)
 def test_the_distribution_is_that_of_all_outcomes(strata: list[tuple[int, Fraction]]) -> None:
-    spread = counts([(trials, float(share)) for trials, share in strata])
+    spread = success_distribution([(trials, float(share)) for trials, share in strata])
     exact = enumerated(strata)
     for count, share in enumerate(exact):
         place = count - spread.first
@@ -40,7 +40,7 @@ def test_a_band_covers_what_it_says_and_no_narrower_one_does(
     strata: list[tuple[int, Fraction]], level: float
 ) -> None:
     exact = enumerated(strata)
-    low, high = counts([(trials, float(share)) for trials, share in strata]).band(level)
+    low, high = success_distribution([(trials, float(share)) for trials, share in strata]).band(level)
     half = (1 - level) / 2
     assert sum(exact[low : high + 1]) >= level - 1e-9
     assert sum(exact[:low]) <= half + 1e-9
@@ -51,7 +51,7 @@ def test_a_band_covers_what_it_says_and_no_narrower_one_does(
 
 @given(MIXED)
 def test_outside_the_band_is_a_p_value_under_its_rest(strata: list[tuple[int, Fraction]]) -> None:
-    spread = counts([(trials, float(share)) for trials, share in strata])
+    spread = success_distribution([(trials, float(share)) for trials, share in strata])
     low, high = spread.band(0.95)
     for count in range(sum(trials for trials, _ in strata) + 1):
         if abs(spread.chance(count) - 0.05) > 1e-9:
@@ -62,7 +62,7 @@ def test_outside_the_band_is_a_p_value_under_its_rest(strata: list[tuple[int, Fr
 def test_the_expected_share_is_in_the_interval_of_clopper_and_pearson_just_where_the_band_holds_the_count(
     trials: int, share: float
 ) -> None:
-    low, high = counts([(trials, share)]).band(0.95)
+    low, high = success_distribution([(trials, share)]).band(0.95)
     for count in {low - 1, low, high, high + 1} & set(range(trials + 1)):
         at_least = tail(trials, share, range(count, trials + 1))
         at_most = tail(trials, share, range(count + 1))
@@ -76,8 +76,8 @@ def tail(trials: int, share: float, those: range) -> Fraction:
     )
 
 
-def test_of_a_million_trials_the_middle_is_where_it_should_be() -> None:
-    spread = counts([(500_000, 0.2), (500_000, 0.4)])
+def test_the_band_of_a_million_trials_is_the_normal_one() -> None:
+    spread = success_distribution([(500_000, 0.2), (500_000, 0.4)])
     low, high = spread.band(0.95)
     assert sum(spread.shares) == pytest.approx(1, abs=1e-9)
     assert low < 300_000 < high
@@ -85,12 +85,12 @@ def test_of_a_million_trials_the_middle_is_where_it_should_be() -> None:
 
 
 @pytest.mark.parametrize("stratum", [(3, 1.01), (3, -0.1), (-1, 0.5)])
-def test_what_is_no_probability_is_refused(stratum: tuple[int, float]) -> None:
+def test_a_value_outside_0_to_1_is_refused(stratum: tuple[int, float]) -> None:
     with pytest.raises(ValueError, match="allowed: from 0, from 0 to 1"):
-        counts([stratum])
+        success_distribution([stratum])
 
 
-def test_holm() -> None:
+def test_holm_adjusts_p_values() -> None:
     assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx((0.03, 0.06, 0.06, 0.02))
     assert holm([0.9, 0.8]) == (1.0, 1.0)
     assert holm([]) == ()

@@ -14,34 +14,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.calendar import House, Period
-from controller.past.reports.facts import Facts, Played, Said
-from controller.past.reports.html import drawn_report
-from controller.past.reports.json_form import mean, signed, written
-from controller.past.reports.making import facts, listed, made
-from controller.past.reports.pace import bars, pace, quantile
+from controller.calendar import Period, ReportSettings
+from controller.past.reports.facts import Decision, Facts, ReportedRound
+from controller.past.reports.html import report_html
+from controller.past.reports.json_form import mean, report_json, signed_amount
+from controller.past.reports.making import collect_facts, list_periods, make_answer
+from controller.past.reports.pace import bars, pace_report, quantile
 from controller.past.reports.plots.all import charts
-from controller.past.reports.plots.axes import upwards
+from controller.past.reports.plots.axes import value_scale
 from controller.past.reports.plots.totals import totals_chart
-from controller.past.reports.report import Asked, Report, report
+from controller.past.reports.report import Report, ReportRequest, build_report
 from controller.past.reports.sheets import SHEETS, sheet
 from controller.past.reports.terminal import duration
-from controller.past.reports.totals import Total, Totals
+from controller.past.reports.totals import TotalComparison, TotalsComparison
 from controller.past.reports.trackers import UNKNOWN
-from controller.past.reports.wire import Made, Order, order
-from controller.past.reports.wire import made as unpacked
+from controller.past.reports.wire import ReportAnswer, ReportOrder, decode_order
+from controller.past.reports.wire import decode_answer as unpacked
 from controller.table.record.views import HandView, RoundView
-from tests.controller.past.reports.played_days import BEGINS, DAY, crowd
+from tests.controller.past.reports.played_days import BEGINS, DAY, played_day
 
-AIMED = House(target=60)
-ASKED = Asked(AIMED.calendar.named(DAY), AIMED)
-NOTHING = report(Facts(), ASKED)
+AIMED = ReportSettings(target=60)
+ASKED = ReportRequest(AIMED.calendar.named(DAY), AIMED)
+NOTHING = build_report(Facts(), ASKED)
 
 
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("journal")
-    with crowd(path, "blackjack-x") as table:
+    with played_day(path, "blackjack-x") as table:
         table.play_rounds(40)
         table.lose("sensors", 20)
         table.void_round()
@@ -50,16 +50,16 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def taken(journal: Path) -> Facts:
-    return facts(journal, ASKED)
+    return collect_facts(journal, ASKED)
 
 
 @pytest.fixture(scope="module")
 def told(taken: Facts) -> Report:
-    return report(taken, ASKED)
+    return build_report(taken, ASKED)
 
 
 def test_json_is_the_report(told: Report) -> None:
-    plain = json.loads(json.dumps(written(told)))
+    plain = json.loads(json.dumps(report_json(told)))
     assert (plain["rounds"], plain["pace"]["target"], plain["zone"]) == (told.rounds, 60, "UTC")
     assert plain["period"]["key"] == DAY
     for kind, wager in zip(told.wagers, plain["wagers"], strict=True):
@@ -89,7 +89,7 @@ def lines(content: bytes) -> list[dict[str, str]]:
 
 @given(st.text(st.characters(codec="utf-8"), min_size=1), st.sampled_from(["=1+1", "+1", "-1", "@x", "\t=1"]))
 def test_no_text_becomes_a_formula(why: str, who: str) -> None:
-    said = replace(NOTHING, said=(Said(BEGINS, who, "", "supervisor void", why),))
+    said = replace(NOTHING, said=(Decision(BEGINS, who, "", "supervisor void", why),))
     (line,) = lines(sheet(said, "people"))
     assert line["who"] == f"'{who}"
     assert not line["why"].startswith(("=", "+", "-", "@", "\t", "\r", "\n"))
@@ -116,47 +116,47 @@ def elements(drawing: str) -> list[str]:
 def test_figures_are_told_as_closely_as_they_say_something() -> None:
     shares = (Fraction(3695, 10), Fraction(2, 57), Fraction(1, 10**5), Fraction(0))
     assert [mean(share) for share in shares] == ["369.5", "0.035", "under 0.001", "0"]
-    assert [signed(cents) for cents in (1_234_567, -5, 0)] == ["12,345.67", "−0.05", "0.00"]
+    assert [signed_amount(cents) for cents in (1_234_567, -5, 0)] == ["12,345.67", "−0.05", "0.00"]
 
 
 def test_a_scale_of_hands_has_no_parts_of_a_hand() -> None:
-    (one,) = [replace(NOTHING, totals=Totals(1, (Total("17", 1, Fraction(1, 7), 0, 1),)))]
+    (one,) = [replace(NOTHING, totals=TotalsComparison(1, (TotalComparison("17", 1, Fraction(1, 7), 0, 1),)))]
     marks = re.findall(r'text-anchor="end"[^>]*>([^<]*)<', totals_chart(one))
     assert marks == ["0", "1", "2", "3", "4"]
 
 
 def test_what_is_unusual_is_counted_where_nothing_is_alarming(told: Report) -> None:
     odd = replace(told, hits=tuple(replace(each, chance=0.04, corrected=0.5) for each in told.hits[:2]))
-    assert f"over {told.rounds} rounds, none is over the alarm level, 2 are unusual" in drawn_report(odd, {})
+    assert f"over {told.rounds} rounds, none is over the alarm level, 2 are unusual" in report_html(odd, {})
 
 
 def test_an_empty_period_has_a_page_and_no_drawings(tmp_path: Path) -> None:
-    with crowd(tmp_path):
+    with played_day(tmp_path):
         pass
-    found = made(Order(tmp_path / "table.db", AIMED, AIMED.calendar.named("2026-11-18")))
+    found = make_answer(ReportOrder(tmp_path / "table.db", AIMED, AIMED.calendar.named("2026-11-18")))
     assert "No round ended in this period" in found.page
     assert "<svg" not in found.page
 
 
 def test_the_page_says_what_the_report_says(journal: Path, told: Report) -> None:
-    found = made(Order(journal, AIMED, ASKED.period))
+    found = make_answer(ReportOrder(journal, AIMED, ASKED.period))
     assert found.page.count("<svg") == 4
     assert f"<dd>{told.rounds}</dd>" in found.page
-    assert json.loads(found.json) == json.loads(json.dumps(written(told)))
+    assert json.loads(found.json) == json.loads(json.dumps(report_json(told)))
     assert found.sheets is not None
     assert found.sheets["wagers"].encode() == sheet(told, "wagers")
 
 
 def test_words_of_people_are_text_on_the_page(tmp_path: Path) -> None:
-    with crowd(tmp_path) as table:
+    with played_day(tmp_path) as table:
         table.void_round(why="<script>alert(1)</script>")
-    found = made(Order(tmp_path / "table.db", AIMED, ASKED.period))
+    found = make_answer(ReportOrder(tmp_path / "table.db", AIMED, ASKED.period))
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in found.page
     assert "<script>" not in found.page
 
 
-def test_the_list_of_periods(journal: Path) -> None:
-    (day,) = json.loads(listed(Order(journal, AIMED)).json)["days"]
+def test_the_page_lists_the_periods(journal: Path) -> None:
+    (day,) = json.loads(list_periods(ReportOrder(journal, AIMED)).json)["days"]
     assert (day["day"], day["rounds"]) == (DAY, 41)
     assert [(each["period"], each["rounds"]) for each in day["shifts"]] == [
         (f"{DAY}T06:00", 41), (f"{DAY}T14:00", 0), (f"{DAY}T22:00", 0),
@@ -164,10 +164,10 @@ def test_the_list_of_periods(journal: Path) -> None:
 
 
 def test_orders_and_answers_come_through() -> None:
-    for sent in (Order(Path("a b.db"), AIMED), Order(Path("t.db"), AIMED, ASKED.period)):
-        assert order(sent.packed()) == sent
-    answer = Made(page="<p>ä</p>", json="{}", sheets={"wagers": "a,b\r\n"})
-    assert unpacked(answer.packed()) == answer
+    for sent in (ReportOrder(Path("a b.db"), AIMED), ReportOrder(Path("t.db"), AIMED, ASKED.period)):
+        assert decode_order(sent.encode()) == sent
+    answer = ReportAnswer(page="<p>ä</p>", json="{}", sheets={"wagers": "a,b\r\n"})
+    assert unpacked(answer.encode()) == answer
 
 
 @pytest.mark.parametrize(
@@ -181,11 +181,11 @@ def test_orders_and_answers_come_through() -> None:
         (86399, "23 h 59 min"),
     ],
 )
-def test_durations(seconds: float | None, says: str) -> None:
+def test_durations_are_written_in_hours_and_minutes(seconds: float | None, says: str) -> None:
     assert duration(seconds) == says
 
 
-def test_quantiles() -> None:
+def test_a_quantile_is_the_nearest_rank() -> None:
     assert quantile([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0], 90) == 9.0
     assert quantile([7.0], 90) == 7.0
 
@@ -199,12 +199,12 @@ def test_quantiles() -> None:
     ],
 )
 def test_marks_of_a_scale_are_round_and_leave_room(values: list[float], marks: list[float]) -> None:
-    assert upwards(values, from_zero=False).marks == pytest.approx(marks)
+    assert value_scale(values, from_zero=False).marks == pytest.approx(marks)
 
 
-def ended(*stamps: float, took: float = 60.0) -> list[Played]:
+def ended(*stamps: float, took: float = 60.0) -> list[ReportedRound]:
     return [
-        Played(at, took, "", UNKNOWN, RoundView(1, "settled", HandView((), None, ""), (), ()))
+        ReportedRound(at, took, "", UNKNOWN, RoundView(1, "settled", HandView((), None, ""), (), ()))
         for at in stamps
     ]
 
@@ -221,17 +221,17 @@ def test_bars_are_the_whole_period() -> None:
 def test_a_bar_says_what_the_pace_says() -> None:
     """Each of its own rounds, pauses left out: the table was open for a part of the clock's time only."""
     rounds = [*ended(800.0, took=5000.0), *ended(845.0, 890.0, took=45.0), *ended(950.0)]
-    found, whole = bars(rounds, Period("", "", 0.0, 1800.0), 600), pace(rounds, 600)
-    told = [bar for bar in found if bar.rounds]
-    assert [(bar.rounds, bar.timed, bar.per_hour) for bar in told] == [(3, 2, 80), (1, 1, 60)]
+    found, whole = bars(rounds, Period("", "", 0.0, 1800.0), 600), pace_report(rounds, 600)
+    full = [bar for bar in found if bar.rounds]
+    assert [(bar.rounds, bar.timed, bar.per_hour) for bar in full] == [(3, 2, 80), (1, 1, 60)]
     assert sum(bar.timed for bar in found) == whole.timed
     assert sum(bar.open_seconds for bar in found) == whole.open_seconds
     assert whole.per_hour == pytest.approx(3 * 3600 / 150)
 
 
-def test_of_less_than_a_minute_no_pace_is_told() -> None:
-    few = replace(NOTHING, rounds=3, pace=pace(ended(1.0, 2.0, 3.0, took=0.7), 600),
+def test_less_than_a_minute_of_play_has_no_pace() -> None:
+    few = replace(NOTHING, rounds=3, pace=pace_report(ended(1.0, 2.0, 3.0, took=0.7), 600),
                   bars=bars(ended(1.0, 2.0, 3.0, took=0.7), Period("", "", 0.0, 900.0), 600))  # fmt: skip
     assert (few.pace.timed, few.pace.per_hour) == (3, None)
     assert "pace" not in charts(few, Facts())
-    assert "under a minute of open time" in drawn_report(few, {})
+    assert "under a minute of open time" in report_html(few, {})

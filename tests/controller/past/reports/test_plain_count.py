@@ -9,20 +9,20 @@ import pytest
 
 from controller.games import GAMES
 from controller.table.record.views import LineView
-from tests.controller.past.reports.played_days import crowd, report
+from tests.controller.past.reports.played_days import played_day, report
 
 ROUNDS = 60
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_every_figure_is_that_of_a_plain_count(tmp_path: Path, game: str) -> None:
-    with crowd(tmp_path, game) as table:
+    with played_day(tmp_path, game) as table:
         table.play_rounds(ROUNDS)
-        seen = table.seen
-    told = report(tmp_path)
+        seen = table.ended
+    summary = report(tmp_path)
     lines = [line for _, ended in seen for line in ended.round.lines]
-    assert (told.rounds, told.first_round, told.last_round) == (ROUNDS, 1, ROUNDS)
-    assert {kind.wager: plain(kind) for kind in told.wagers} == {
+    assert (summary.rounds, summary.first_round, summary.last_round) == (ROUNDS, 1, ROUNDS)
+    assert {kind.wager: plain(kind) for kind in summary.wagers} == {
         **{wager: count([line for line in lines if line.wager == wager]) for wager in names(lines)},
         "all wagers": count(lines),
     }
@@ -31,22 +31,22 @@ def test_every_figure_is_that_of_a_plain_count(tmp_path: Path, game: str) -> Non
         + sum(len(hand.cards) for seat in ended.round.seats for hand in seat.hands)
         for _, ended in seen
     )
-    assert told.pace.cards_per_round == Fraction(cards, ROUNDS)
+    assert summary.pace.cards_per_round == Fraction(cards, ROUNDS)
     stamps = [at for at, _ in seen]
     gaps = [after - before for before, after in pairwise(stamps)]
-    assert told.pace.open_seconds == pytest.approx(sum(gaps))
-    assert told.pace.per_hour == pytest.approx(len(gaps) * 3600 / sum(gaps))
-    assert sum(bar.rounds for bar in told.bars) == ROUNDS
+    assert summary.pace.open_seconds == pytest.approx(sum(gaps))
+    assert summary.pace.per_hour == pytest.approx(len(gaps) * 3600 / sum(gaps))
+    assert sum(bar.rounds for bar in summary.bars) == ROUNDS
 
 
 def test_the_dealers_hands_are_counted_once_a_round(tmp_path: Path) -> None:
-    with crowd(tmp_path, "blackjack-x") as table:
+    with played_day(tmp_path, "blackjack-x") as table:
         table.play_rounds(ROUNDS)
-        seen = table.seen
-    told = report(tmp_path)
+        seen = table.ended
+    summary = report(tmp_path)
     wagered = [ended.round for _, ended in seen if any(line.wager == "buster" for line in ended.round.lines)]
     busts = Counter(len(each.dealer.cards) for each in wagered if each.dealer.label == "bust")
-    found = {each.event: each for each in told.hits if each.bet == "buster"}
+    found = {each.event: each for each in summary.hits if each.bet == "buster"}
     assert {each.trials for each in found.values()} == {len(wagered)}
     assert found["any win"].observed == busts.total()
     assert [found[f"bust with {cards} cards"].observed for cards in range(3, 8)] == [
@@ -55,9 +55,9 @@ def test_the_dealers_hands_are_counted_once_a_round(tmp_path: Path) -> None:
 
 
 def test_wagers_of_seats_are_counted_each(tmp_path: Path) -> None:
-    with crowd(tmp_path, "blackjack-x") as table:
+    with played_day(tmp_path, "blackjack-x") as table:
         table.play_rounds(ROUNDS)
-        lines = [line for _, ended in table.seen for line in ended.round.lines if line.wager == "blazing-7s"]
+        lines = [line for _, ended in table.ended for line in ended.round.lines if line.wager == "blazing-7s"]
     found = next(
         each for each in report(tmp_path).hits if (each.bet, each.event) == ("blazing-7s", "any win")
     )
@@ -65,16 +65,16 @@ def test_wagers_of_seats_are_counted_each(tmp_path: Path) -> None:
 
 
 def test_the_meter_is_what_the_wagers_fed_it(tmp_path: Path) -> None:
-    with crowd(tmp_path, "blackjack-x") as table:
+    with played_day(tmp_path, "blackjack-x") as table:
         table.play_rounds(ROUNDS)
         (meter,) = table.state.meters.values()
-        stakes = sum(line.amount or 0 for _, ended in table.seen for line in ended.round.lines
+        stakes = sum(line.amount or 0 for _, ended in table.ended for line in ended.round.lines
                      if line.wager == "blazing-7s")  # fmt: skip
-    (told,) = report(tmp_path).meters
-    assert told.ends == meter.cents
-    assert told.pots["contributions"] == Fraction(stakes * 20, 100)
-    assert told.begins + sum(told.moved.values()) == told.ends
-    assert told.faults == ()
+    (summary,) = report(tmp_path).meters
+    assert summary.ends == meter.cents
+    assert summary.pots["contributions"] == Fraction(stakes * 20, 100)
+    assert summary.begins + sum(summary.moved.values()) == summary.ends
+    assert summary.faults == ()
 
 
 def names(lines: list[LineView]) -> set[str]:
@@ -88,17 +88,17 @@ def plain(kind: object) -> dict[str, int]:
 
 def count(lines: list[LineView]) -> dict[str, int]:
     """One line after the other, by hand."""
-    told = dict.fromkeys(("count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold"), 0)
+    figures = dict.fromkeys(("count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", "hold"), 0)
     for line in lines:
-        told["count"] += 1
-        told[{"win": "won", "push": "pushed", "lose": "lost"}[line.outcome]] += 1
+        figures["count"] += 1
+        figures[{"win": "won", "push": "pushed", "lose": "lost"}[line.outcome]] += 1
         if line.amount is None or line.paid is None:
-            told["unknown"] += 1
+            figures["unknown"] += 1
             continue
-        told["drop"] += line.amount
-        told["hold"] -= line.paid
+        figures["drop"] += line.amount
+        figures["hold"] -= line.paid
         if line.paid > 0:
-            told["paid"] += line.paid
+            figures["paid"] += line.paid
         else:
-            told["taken"] -= line.paid
-    return told
+            figures["taken"] -= line.paid
+    return figures

@@ -9,13 +9,21 @@ import pytest
 
 from controller.journal import names
 from controller.journal.errors import JournalError
-from controller.past.reports.html import drawn_report
+from controller.past.reports.html import report_html
 from controller.past.reports.report import Report
 from controller.table.record import events
-from controller.table.record.codec import row
-from controller.table.record.events import Answered, Asked, DealerOn, LampTest, Supervisor
+from controller.table.record.codec import to_row
+from controller.table.record.events import DealerOn, LampTest, RequestAnswered, RequestMade, Supervisor
 from controller.table.record.notes import ClockStepped
-from tests.controller.past.reports.played_days import BEGINS, DAY, Crowd, between, crowd, numbers, report
+from tests.controller.past.reports.played_days import (
+    BEGINS,
+    DAY,
+    PlayedDay,
+    between,
+    numbers,
+    played_day,
+    report,
+)
 from tests.fixtures.journal_files import overwrite
 
 EIGHT_HOURS = 8 * 3600.0
@@ -24,13 +32,13 @@ SUMMED = ("count", "won", "pushed", "lost", "unknown", "drop", "paid", "taken", 
 
 
 def test_two_shifts_add_up_to_the_day(tmp_path: Path) -> None:
-    with crowd(tmp_path, "blackjack-x") as table:
-        table.tell(DealerOn("Ann"))
+    with played_day(tmp_path, "blackjack-x") as table:
+        table.apply(DealerOn("Ann"))
         table.play_rounds(12)
         table.lose("sensors", 40)
         table.at = BEGINS + EIGHT_HOURS - 200
         table.play_rounds(12)
-        table.tell(DealerOn("Ben"))
+        table.apply(DealerOn("Ben"))
         table.play_rounds(12)
     day, parts = report(tmp_path), [report(tmp_path, f"{DAY} {hour}") for hour in ("06:00", "14:00", "22:00")]
     assert [part.rounds > 5 for part in parts] == [True, True, False]
@@ -52,19 +60,23 @@ def test_two_shifts_add_up_to_the_day(tmp_path: Path) -> None:
     assert seconds(day) == pytest.approx([sum(each) for each in zip(*map(seconds, parts), strict=True)])
 
 
-def meters(told: Report) -> list[int]:
-    (meter,) = told.meters or [None]
+def meters(report: Report) -> list[int]:
+    (meter,) = report.meters or [None]
     return [*meter.moved.values()] if meter else [0] * 5
 
 
-def seconds(told: Report) -> list[float]:
+def seconds(report: Report) -> list[float]:
     """Losses, suspensions, and how long Ann dealt."""
-    ann = sum(each.seconds for each in told.dealing if each.what == "Ann")
-    return [sum(each.seconds for each in told.losses), sum(each.seconds for each in told.suspensions), ann]
+    ann = sum(each.seconds for each in report.dealing if each.what == "Ann")
+    return [
+        sum(each.seconds for each in report.losses),
+        sum(each.seconds for each in report.suspensions),
+        ann,
+    ]
 
 
 def test_a_meter_begins_where_the_shift_before_ended(tmp_path: Path) -> None:
-    with crowd(tmp_path, "blackjack-x") as table:
+    with played_day(tmp_path, "blackjack-x") as table:
         table.play_rounds(10)
         table.at = BEGINS + EIGHT_HOURS
         table.play_rounds(10)
@@ -74,43 +86,45 @@ def test_a_meter_begins_where_the_shift_before_ended(tmp_path: Path) -> None:
     assert (first.faults, second.faults) == ((), ())
 
 
-def test_over_closed_files_nothing_is_different(tmp_path: Path) -> None:
-    told = []
+def test_a_report_over_closed_files_equals_one_over_one_file(tmp_path: Path) -> None:
+    summaries = []
     for folder, rolls in (("one", False), ("many", True)):
         (tmp_path / folder).mkdir()
-        with crowd(tmp_path / folder, "blackjack-x", most=200) as table:
-            table.tell(DealerOn("Ann"))
+        with played_day(tmp_path / folder, "blackjack-x", most=200) as table:
+            table.apply(DealerOn("Ann"))
             for _ in range(6):
                 table.play_rounds(5)
                 if rolls:
                     table.roll()
-        told.append(report(tmp_path / folder))
+        summaries.append(report(tmp_path / folder))
     assert len([*names.archive(tmp_path / "many" / "table.db").iterdir()]) == 6
-    assert replace(told[0], last_row=0) == replace(told[1], last_row=0)
+    assert replace(summaries[0], last_row=0) == replace(summaries[1], last_row=0)
 
 
-def test_a_period_without_rows(tmp_path: Path) -> None:
-    with crowd(tmp_path) as table:
+def test_a_period_without_rows_counts_nothing(tmp_path: Path) -> None:
+    with played_day(tmp_path) as table:
         table.play_rounds(1)
-    told = report(tmp_path, "2026-11-18")
-    assert (told.rounds, told.hits, told.meters, told.last_row) == (0, (), (), 0)
-    assert (told.pace.per_hour, told.totals.chance) == (None, None)
+    summary = report(tmp_path, "2026-11-18")
+    assert (summary.rounds, summary.hits, summary.meters, summary.last_row) == (0, (), (), 0)
+    assert (summary.pace.per_hour, summary.totals.chance) == (None, None)
 
 
 def test_a_void_round_counts_nowhere(tmp_path: Path) -> None:
-    with crowd(tmp_path) as table:
+    with played_day(tmp_path) as table:
         table.play_rounds(3)
         table.void_round()
         table.play_rounds(2)
-    told = report(tmp_path)
-    assert (told.rounds, [each.number for each in told.void]) == (5, [4])
-    lines = [line for _, ended in table.seen for line in ended.round.lines]
-    assert told.wagers[-1].count == len(lines)
-    assert [(each.who, each.second, each.what) for each in told.said] == [("Ann", "Ben", "supervisor void")]
+    summary = report(tmp_path)
+    assert (summary.rounds, [each.number for each in summary.void]) == (5, [4])
+    lines = [line for _, ended in table.ended for line in ended.round.lines]
+    assert summary.wagers[-1].count == len(lines)
+    assert [(each.who, each.second, each.what) for each in summary.said] == [
+        ("Ann", "Ben", "supervisor void")
+    ]
 
 
 def test_a_corrected_round_counts_by_its_last_word_however_late(tmp_path: Path) -> None:
-    with crowd(tmp_path, "easy-jack") as table:
+    with played_day(tmp_path, "easy-jack") as table:
         table.clear()
         table.play("1:main=500 close 5h 7d 1:stand pay")
         table.write()
@@ -126,7 +140,7 @@ def test_a_corrected_round_counts_by_its_last_word_however_late(tmp_path: Path) 
 
 def test_a_round_belongs_to_the_period_of_its_stamp(tmp_path: Path) -> None:
     """Whatever the clock did: it was set back by a day, and ahead again."""
-    with crowd(tmp_path, "blackjack-x") as table:
+    with played_day(tmp_path, "blackjack-x") as table:
         table.play_rounds(4)
         step(table, -86400)
         table.play_rounds(3)
@@ -138,33 +152,33 @@ def test_a_round_belongs_to_the_period_of_its_stamp(tmp_path: Path) -> None:
     assert [len(day.clock_steps) for day in days] == [1, 1]
     assert [day.meters[0].faults for day in days] == [(), ()]
     assert days[1].meters[0].elsewhere == days[0].meters[0].moved["contribution"]
-    assert "Rows of other periods" in drawn_report(days[1], {})
-    assert numbers(table.seen) == [*range(1, 13)]
+    assert "Rows of other periods" in report_html(days[1], {})
+    assert numbers(table.ended) == [*range(1, 13)]
 
 
-def step(table: Crowd, seconds: float) -> None:
+def step(table: PlayedDay, seconds: float) -> None:
     table.at += seconds
-    table.rows.append(row(table.at, ClockStepped(seconds)))
+    table.rows.append(to_row(table.at, ClockStepped(seconds)))
 
 
 def test_what_began_before_the_period_and_goes_on_is_cut(tmp_path: Path) -> None:
-    with crowd(tmp_path) as table:
-        table.tell(DealerOn("Ann"))
+    with played_day(tmp_path) as table:
+        table.apply(DealerOn("Ann"))
         table.play_rounds(2)
         table.roll()
         begun = table.at
         table.lose("sensors", 100)
         table.play_rounds(1)
-    told = report(tmp_path, between(begun + 40, begun + 60))
-    (lost,) = told.losses
+    summary = report(tmp_path, between(begun + 40, begun + 60))
+    (lost,) = summary.losses
     assert (lost.device, lost.what, lost.seconds, lost.open) == ("sensors", "not there", 20, True)
-    assert [(each.what, each.seconds) for each in told.dealing] == [("Ann", 20)]
-    assert [each.seconds for each in told.suspensions] == [20]
+    assert [(each.what, each.seconds) for each in summary.dealing] == [("Ann", 20)]
+    assert [each.seconds for each in summary.suspensions] == [20]
 
 
 def test_what_lasts_still_lasts_as_far_as_the_journal_goes(tmp_path: Path) -> None:
-    with crowd(tmp_path) as table:
-        table.tell(DealerOn("Ann"))
+    with played_day(tmp_path) as table:
+        table.apply(DealerOn("Ann"))
         table.play_rounds(2)
         at = table.at
     (stint,) = report(tmp_path).dealing
@@ -173,7 +187,7 @@ def test_what_lasts_still_lasts_as_far_as_the_journal_goes(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("rolled", [False, True])
 def test_damage_in_the_period_is_an_error(tmp_path: Path, rolled: bool) -> None:
-    with crowd(tmp_path) as table:
+    with played_day(tmp_path) as table:
         table.play_rounds(3)
         if rolled:
             table.roll()
@@ -186,43 +200,45 @@ def test_damage_in_the_period_is_an_error(tmp_path: Path, rolled: bool) -> None:
 
 
 def test_rows_that_make_no_sense_are_an_error(tmp_path: Path) -> None:
-    with crowd(tmp_path) as table:
+    with played_day(tmp_path) as table:
         table.play_rounds(1)
         table.rows.append(
-            replace(table.rows[-1] if table.rows else row(table.at, DealerOn("Ann")), body="[]")
+            replace(table.rows[-1] if table.rows else to_row(table.at, DealerOn("Ann")), body="[]")
         )
         table.write()
     with pytest.raises(JournalError, match="makes no sense as a row of kind dealer"):
         report(tmp_path)
 
 
-def test_no_journal(tmp_path: Path) -> None:
+def test_a_report_without_a_journal_is_refused(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="is not there"):
         report(tmp_path)
 
 
-def test_what_people_said(tmp_path: Path) -> None:
-    with crowd(tmp_path) as table:
+def test_actions_of_persons_are_in_the_report(tmp_path: Path) -> None:
+    with played_day(tmp_path) as table:
         table.play_rounds(1)
         table.clear()
-        table.tell(
+        table.apply(
             events.TestMode(True, "Tom", "lamps"),
             LampTest("walk", "Tom"),
             events.TestMode(False, "Tom", "done"),
         )
-        table.tell(Asked("help", "Ann", "dealer", "chips stuck"), Answered(1, True, "Ben", "supervisor"))
+        table.apply(
+            RequestMade("help", "Ann", "dealer", "chips stuck"), RequestAnswered(1, True, "Ben", "supervisor")
+        )
         table.write()
-    told = report(tmp_path)
-    assert [(said.who, said.what, said.why) for said in told.said] == [
+    summary = report(tmp_path)
+    assert [(said.who, said.what, said.why) for said in summary.said] == [
         ("Tom", "test mode begun", "lamps"), ("Tom", "lamp test walk", ""),
         ("Tom", "test mode ended", "done"), ("Ann", "asked help", "chips stuck"),
         ("Ben", "answered request 1 granted", ""),
     ]  # fmt: skip
-    assert {event.code for event in told.faults} <= {"POWER_UP"}
+    assert {event.code for event in summary.faults} <= {"POWER_UP"}
 
 
-def test_no_card_that_somebody_names_is_told(tmp_path: Path) -> None:
-    with crowd(tmp_path, "easy-jack") as table:
+def test_no_card_named_by_a_person_is_in_the_report(tmp_path: Path) -> None:
+    with played_day(tmp_path, "easy-jack") as table:
         table.play("1:main=500 close 5h 7d 1:stand pay")
         table.correct(WRONG)
     (said,) = report(tmp_path).said

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from controller.games import GAMES
-from controller.past.reports.chances import known
-from controller.past.reports.facts import Facts, Played, Rules
-from controller.past.reports.hits import EXPECTED, LOOK, UNUSUAL, compared, word
-from controller.past.reports.json_form import looks
-from controller.past.reports.report import Asked
-from controller.past.reports.report import report as summed
-from controller.past.reports.totals import totals
+from controller.past.reports.chances import game_odds
+from controller.past.reports.facts import Facts, PlayedRules, ReportedRound
+from controller.past.reports.hits import EXPECTED, LOOK, UNUSUAL, compare_hits, verdict_word
+from controller.past.reports.json_form import attention
+from controller.past.reports.report import ReportRequest
+from controller.past.reports.report import build_report as summed
+from controller.past.reports.totals import compare_totals
 from controller.past.reports.trials import dealer, trials
 from controller.past.statistics import form
 from controller.table.record.views import HandView, LineView, PlayedHandView, RoundView, SeatView
-from tests.controller.past.reports.played_days import BEGINS, DAY, HOUSE, crowd, report
+from tests.controller.past.reports.played_days import BEGINS, DAY, HOUSE, played_day, report
 
 PLAIN = "{}"
 MANY = 400
@@ -26,7 +26,7 @@ MANY = 400
 
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_whatever_happens_has_odds(tmp_path: Path, game: str) -> None:
-    odds = known(Rules(game, PLAIN))
+    odds = game_odds(PlayedRules(game, PLAIN))
     assert odds
     for ended in rounds(tmp_path, game):
         for trial in trials(odds.game, ended.round):
@@ -37,38 +37,38 @@ def test_whatever_happens_has_odds(tmp_path: Path, game: str) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_a_hand_counts_where_the_dealer_had_to_complete_it(tmp_path: Path, game: str) -> None:
     """One that counts needs no more cards; one that does not is a natural, or the dealer took none."""
-    odds = known(Rules(game, PLAIN))
+    odds = game_odds(PlayedRules(game, PLAIN))
     assert odds
     opening = len(odds.game.deal) - odds.game.deal.count("seats")
     for ended in rounds(tmp_path, game):
         cards = dealer(ended.round)
-        if totals([ended]).hands:
+        if compare_totals([ended]).hands:
             assert not odds.game.dealer_takes(cards)
         else:
             assert odds.game.natural(cards) or len(cards) == opening
 
 
-def rounds(folder: Path, game: str) -> Iterator[Played]:
-    with crowd(folder, game) as table:
+def rounds(folder: Path, game: str) -> Iterator[ReportedRound]:
+    with played_day(folder, game) as table:
         table.play_rounds(40)
-    return (Played(at, None, "", Rules(game, PLAIN), ended.round) for at, ended in table.seen)
+    return (ReportedRound(at, None, "", PlayedRules(game, PLAIN), ended.round) for at, ended in table.ended)
 
 
 def test_well_shuffled_shoes_are_as_expected(tmp_path: Path) -> None:
-    with crowd(tmp_path, "ez-bust") as table:
+    with played_day(tmp_path, "ez-bust") as table:
         table.play_rounds(MANY)
-    told = report(tmp_path)
-    assert {each.bet for each in told.hits} == {"ez-bust", "insurance"}
-    assert {each.word for each in told.hits} <= {EXPECTED, UNUSUAL}
-    assert told.totals_word in (EXPECTED, UNUSUAL)
+    summary = report(tmp_path)
+    assert {each.bet for each in summary.hits} == {"ez-bust", "insurance"}
+    assert {each.word for each in summary.hits} <= {EXPECTED, UNUSUAL}
+    assert summary.totals_word in (EXPECTED, UNUSUAL)
 
 
-def settled(dealer: str, *lines: LineView, hands: tuple[str, ...] = ("9s 8s",)) -> Played:
+def settled(dealer: str, *lines: LineView, hands: tuple[str, ...] = ("9s 8s",)) -> ReportedRound:
     """An EZ Bust round of one seat."""
     seats = tuple(PlayedHandView(tuple(hand.split()), None, "stands") for hand in hands)
     seat = SeatView(1, False, (), seats, None)
     seen = RoundView(1, "settled", HandView(tuple(dealer.split()), None, ""), (seat,), lines)
-    return Played(0.0, None, "", Rules("ez-bust", PLAIN), seen)
+    return ReportedRound(0.0, None, "", PlayedRules("ez-bust", PLAIN), seen)
 
 
 def line(wager: str, seat: int = 1, reason: str = "") -> LineView:
@@ -77,22 +77,22 @@ def line(wager: str, seat: int = 1, reason: str = "") -> LineView:
 
 def test_a_dealer_who_always_busts_is_to_be_looked_at() -> None:
     rounds = [replace(settled("6s Ts 8d", line("main")), at=BEGINS + second) for second in range(40)]
-    told = summed(Facts(rounds=rounds), Asked(HOUSE.calendar.named(DAY), HOUSE))
-    assert told.totals_word == LOOK
-    assert looks(told) == ["the dealer's final totals do not fit the odds"]
+    summary = summed(Facts(rounds=rounds), ReportRequest(HOUSE.calendar.named(DAY), HOUSE))
+    assert summary.totals_word == LOOK
+    assert attention(summary) == ["the dealer's final totals do not fit the odds"]
 
 
 def test_five_wagers_on_the_dealers_hand_are_one_trial() -> None:
     lines = [line("ez-bust", seat) for seat in range(1, 6)]
-    found = compared([settled("6s Ts 8s", *lines), settled("5h Th 5c", *lines)])
+    found = compare_hits([settled("6s Ts 8s", *lines), settled("5h Th 5c", *lines)])
     assert [(each.event, each.unit, each.trials, each.observed) for each in found] == [
         ("any win", "rounds", 2, 1), ("suited bust", "rounds", 2, 1), ("bust", "rounds", 2, 0),
     ]  # fmt: skip
 
 
 def test_each_trial_is_compared_with_the_odds_of_its_up_card() -> None:
-    found = compared([settled("6s Ts 8d", line("ez-bust")), settled("2h Th 5c", line("ez-bust"))])
-    odds = known(Rules("ez-bust", PLAIN))
+    found = compare_hits([settled("6s Ts 8d", line("ez-bust")), settled("2h Th 5c", line("ez-bust"))])
+    odds = game_odds(PlayedRules("ez-bust", PLAIN))
     assert odds
     chances = odds.chances["ez-bust"]
     assert [each.expected for each in found if each.event == "bust"] == [
@@ -102,38 +102,38 @@ def test_each_trial_is_compared_with_the_odds_of_its_up_card() -> None:
 
 def test_a_hand_that_nobody_drew_out_is_no_trial() -> None:
     not_drawn = line("ez-bust", reason="dealer need not draw: no hand is left")
-    assert compared([settled("6s Ts", not_drawn)]) == ()
+    assert compare_hits([settled("6s Ts", not_drawn)]) == ()
 
 
 def test_a_game_that_this_version_cannot_open_is_not_compared() -> None:
     strange = settled("6s Ts 8d", line("ez-bust"))
-    other = Played(0.0, None, "", Rules("canasta", PLAIN), strange.round)
-    assert compared([other]) == ()
-    assert totals([other]).hands == 0
+    other = ReportedRound(0.0, None, "", PlayedRules("canasta", PLAIN), strange.round)
+    assert compare_hits([other]) == ()
+    assert compare_totals([other]).hands == 0
 
 
 def test_naturals_are_left_out_of_the_totals() -> None:
-    assert totals([settled("As Kd", line("main"))]).hands == 0
-    told = totals([settled("6s Ts 8d", line("main")), settled("Ts 9d", line("main"))])
-    assert {total.name: total.observed for total in told.totals if total.observed} == {"19": 1, "bust": 1}
-    assert sum(total.expected for total in told.totals) == 2
-    assert told.chance is None
+    assert compare_totals([settled("As Kd", line("main"))]).hands == 0
+    counted = compare_totals([settled("6s Ts 8d", line("main")), settled("Ts 9d", line("main"))])
+    assert {total.name: total.observed for total in counted.totals if total.observed} == {"19": 1, "bust": 1}
+    assert sum(total.expected for total in counted.totals) == 2
+    assert counted.chance is None
 
 
 @pytest.mark.parametrize(
     ("chance", "among_all", "says"),
     [(0.5, 1.0, EXPECTED), (0.04, 0.5, UNUSUAL), (0.0004, 0.004, UNUSUAL), (0.00001, 0.0009, LOOK)],
 )
-def test_words(chance: float, among_all: float, says: str) -> None:
-    assert word(chance, among_all) == says
+def test_a_p_value_is_described_in_words(chance: float, among_all: float, says: str) -> None:
+    assert verdict_word(chance, among_all) == says
 
 
-def test_the_quadratic_form() -> None:
+def test_the_quadratic_form_matches_hand_calculation() -> None:
     assert form([[4.0]], [6.0]) == pytest.approx(9)
     assert form([[2.0, 1.0], [1.0, 3.0]], [1.0, 2.0]) == pytest.approx(float(Fraction(7, 5)))
 
 
-def test_of_hands_of_one_kind_the_form_is_pearsons_sum() -> None:
+def test_the_form_of_independent_hands_is_pearsons_sum() -> None:
     shares, counted = [0.2, 0.3, 0.1, 0.4], [23, 31, 6, 40]
     spread = [
         [100 * (one * (here == there) - one * other) for there, other in enumerate(shares[:-1])]

@@ -12,7 +12,7 @@ PRINTED = [(3.841, 1, 0.05), (18.307, 10, 0.05), (124.342, 100, 0.05), (6.635, 1
 
 
 @pytest.mark.parametrize(("value", "degrees", "chance"), PRINTED)
-def test_printed_tables(value: float, degrees: int, chance: float) -> None:
+def test_the_tail_matches_printed_tables(value: float, degrees: int, chance: float) -> None:
     assert tail(value, degrees) == pytest.approx(chance, rel=1e-3)
 
 
@@ -23,12 +23,12 @@ def test_four_degrees_have_a_closed_form(value: float) -> None:
 
 
 @given(st.floats(0, 500), st.floats(0.001, 50), st.integers(1, 300))
-def test_more_is_rarer(value: float, more: float, degrees: int) -> None:
+def test_a_larger_statistic_is_rarer(value: float, more: float, degrees: int) -> None:
     assert 0 <= tail(value + more, degrees) <= tail(value, degrees) <= 1
 
 
 @pytest.mark.parametrize(("value", "degrees"), [(-0.1, 3), (1.0, 0)])
-def test_what_is_no_statistic(value: float, degrees: int) -> None:
+def test_a_negative_statistic_is_refused(value: float, degrees: int) -> None:
     with pytest.raises(ValueError, match="allowed"):
         tail(value, degrees)
 

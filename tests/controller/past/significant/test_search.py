@@ -10,8 +10,8 @@ import pytest
 from controller.jackpot import Claim
 from controller.journal.errors import JournalError
 from controller.journal.journal import Journal
-from controller.past.significant import SignificantEvent, Wanted, search
-from controller.table.record.codec import INPUTS, NOTES, row
+from controller.past.significant import SignificantEvent, SignificantQuery, search
+from controller.table.record.codec import INPUTS, NOTES, to_row
 from controller.table.record.events import (
     DeviceEvent,
     DeviceLost,
@@ -34,7 +34,7 @@ from controller.table.record.notes import (
     ShoeEnded,
     Suspended,
 )
-from controller.table.record.significant import CODES, KEPT, REPORTED
+from controller.table.record.significant import BY_MESSAGE, BY_ROW_KIND, CODES
 from drivers.messages import (
     EVENTS,
     Booted,
@@ -65,10 +65,10 @@ def reported(body: EventBody, device: str = "shoe", number: int = 1) -> DeviceEv
 
 
 def found(
-    folder: Path, wanted: Wanted, records: Sequence[Input | Note], most: int = 50
+    folder: Path, wanted: SignificantQuery, records: Sequence[Input | Note], most: int = 50
 ) -> list[SignificantEvent]:
     with Journal(folder / "t.db") as journal:
-        journal.append([row(float(at), record) for at, record in enumerate(records)])
+        journal.append([to_row(float(at), record) for at, record in enumerate(records)])
     return list(search(folder / "t.db", wanted, most).events)
 
 
@@ -130,29 +130,33 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.text)
-def test_each_has_time_device_and_code(tmp_path: Path, case: Case) -> None:
-    newest = found(tmp_path, Wanted(), [STARTED, case.record])[0]
+def test_each_significant_event_has_time_device_and_code(tmp_path: Path, case: Case) -> None:
+    newest = found(tmp_path, SignificantQuery(), [STARTED, case.record])[0]
     assert (newest.at, newest.code, newest.text, newest.serial) == (1.0, case.code, case.text, case.serial)
     assert newest.code in CODES
 
 
-def test_what_is_play_is_none(tmp_path: Path) -> None:
+def test_rows_of_play_are_not_significant_events(tmp_path: Path) -> None:
     moved = MeterMoved("blazing-7s", "contribution", 400, 500, "2 wagers of round 3")
-    assert found(tmp_path, Wanted(), [reported(CardDrawn(1, "Ts")), moved]) == []
+    assert found(tmp_path, SignificantQuery(), [reported(CardDrawn(1, "Ts")), moved]) == []
 
 
-def test_newest_first_and_so_many(tmp_path: Path) -> None:
+def test_the_newest_events_come_first_up_to_the_limit(tmp_path: Path) -> None:
     alerts = [Alert(str(number)) for number in range(9)]
-    assert [event.text for event in found(tmp_path, Wanted(), alerts, most=3)] == ["8", "7", "6"]
-    assert [event.text for event in search(tmp_path / "t.db", Wanted(before=4), 50).events] == ["2", "1", "0"]
+    assert [event.text for event in found(tmp_path, SignificantQuery(), alerts, most=3)] == ["8", "7", "6"]
+    assert [event.text for event in search(tmp_path / "t.db", SignificantQuery(before=4), 50).events] == [
+        "2",
+        "1",
+        "0",
+    ]
 
 
 def test_closed_files_are_searched_too(tmp_path: Path) -> None:
     with Journal(tmp_path / "t.db") as journal:
-        journal.append([row(float(at), Alert(str(at))) for at in range(3)])
-        journal.roll([row(3.0, Alert("3"))])
-        journal.append([row(4.0, Alert("4"))])
-        assert [event.text for event in search(tmp_path / "t.db", Wanted(), 50).events] == [
+        journal.append([to_row(float(at), Alert(str(at))) for at in range(3)])
+        journal.roll([to_row(3.0, Alert("3"))])
+        journal.append([to_row(4.0, Alert("4"))])
+        assert [event.text for event in search(tmp_path / "t.db", SignificantQuery(), 50).events] == [
             "4",
             "3",
             "2",
@@ -164,14 +168,16 @@ def test_closed_files_are_searched_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wanted", "texts"),
     [
-        (Wanted(code="ALERT"), ["late chips", "early chips"]),
-        (Wanted(text="EARLY"), ["early chips"]),
-        (Wanted(text="shoe-1"), ["shoe: gone"]),
-        (Wanted(since=2.0, until=3.0), ["shoe: gone", "late chips"]),
-        (Wanted(code="DOOR"), []),
+        (SignificantQuery(code="ALERT"), ["late chips", "early chips"]),
+        (SignificantQuery(text="EARLY"), ["early chips"]),
+        (SignificantQuery(text="shoe-1"), ["shoe: gone"]),
+        (SignificantQuery(since=2.0, until=3.0), ["shoe: gone", "late chips"]),
+        (SignificantQuery(code="DOOR"), []),
     ],
 )
-def test_by_code_text_and_time(tmp_path: Path, wanted: Wanted, texts: list[str]) -> None:
+def test_events_are_found_by_code_text_and_time(
+    tmp_path: Path, wanted: SignificantQuery, texts: list[str]
+) -> None:
     records: list[Input | Note] = [
         STARTED,
         Alert("early chips"),
@@ -181,17 +187,17 @@ def test_by_code_text_and_time(tmp_path: Path, wanted: Wanted, texts: list[str])
     assert [event.text for event in found(tmp_path, wanted, records)] == texts
 
 
-def test_a_code_that_there_is_not() -> None:
+def test_an_unknown_code_is_refused() -> None:
     with pytest.raises(ValueError, match="code = 'WINDOW': not allowed; allowed: ACCESS, ACKNOWLEDGED, "):
-        Wanted(code="WINDOW")
+        SignificantQuery(code="WINDOW")
 
 
-def test_no_journal(tmp_path: Path) -> None:
+def test_a_search_without_a_journal_is_refused(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match=r"t\.db cannot be searched"):
-        search(tmp_path / "t.db", Wanted(), 5)
+        search(tmp_path / "t.db", SignificantQuery(), 5)
 
 
 def test_every_kind_of_row_and_event_is_in_the_catalogue_or_is_play() -> None:
-    assert KEPT.keys() | UNIMPORTANT | {"event"} == INPUTS.keys() | NOTES.keys()
-    assert REPORTED.keys() | PLAY == EVENTS.keys()
+    assert BY_ROW_KIND.keys() | UNIMPORTANT | {"event"} == INPUTS.keys() | NOTES.keys()
+    assert BY_MESSAGE.keys() | PLAY == EVENTS.keys()
     assert len(get_args(EventBody)) == len(EVENTS)

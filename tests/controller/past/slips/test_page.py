@@ -11,25 +11,25 @@ import pytest
 
 from controller.jackpot import Claim
 from controller.jackpot.claims import State
-from controller.past.slips.page import page
-from controller.past.slips.slip import Slip
+from controller.past.slips.page import slip_html
+from controller.past.slips.slip import JackpotSlip
 from controller.past.slips.style import policy
 
 CLAIM = Claim(
     12, "blazing-7s", 7, 2, ("7d", "7s", "Th"), "two 7s: 10% of the jackpot", "10%", 123_456, 1_234_567,
     1_111_111,
 )  # fmt: skip
-SLIP = Slip("Table 3", CLAIM, {"pending": 1_795_170_085.25}, 4711, bytes(32), "ab" * 32)
+SLIP = JackpotSlip("Table 3", CLAIM, {"pending": 1_795_170_085.25}, 4711, bytes(32), "ab" * 32)
 LATER: dict[State, float] = {"confirmed": 1_795_170_100.0, "verified": 1_795_170_200.0}
 
 
-def text(slip: Slip, hours: int = -5) -> str:
+def text(slip: JackpotSlip, hours: int = -5) -> str:
     """What a reader sees."""
-    body = page(slip, timezone(timedelta(hours=hours), "EST")).partition("</style>")[2]
+    body = slip_html(slip, timezone(timedelta(hours=hours), "EST")).partition("</style>")[2]
     return " ".join(re.sub(r"<[^>]+>", " ", body).split())
 
 
-def of(**changed: Any) -> Slip:
+def of(**changed: Any) -> JackpotSlip:
     return replace(SLIP, claim=replace(CLAIM, **changed))
 
 
@@ -46,7 +46,7 @@ def of(**changed: Any) -> Slip:
         "Row 4711",
     ],
 )
-def test_what_is_on_it(said: str) -> None:
+def test_the_slip_shows_each_required_detail(said: str) -> None:
     assert said in text(SLIP)
 
 
@@ -57,13 +57,13 @@ def test_what_is_on_it(said: str) -> None:
         ("paid", "copy"), ("void", "void"),
     ],
 )  # fmt: skip
-def test_marks(state: str, mark: str | None) -> None:
-    found = re.search(r'<p class="mark">(\w+)</p>', page(of(state=state), UTC))
+def test_a_slip_that_is_not_to_be_paid_is_marked(state: str, mark: str | None) -> None:
+    found = re.search(r'<p class="mark">(\w+)</p>', slip_html(of(state=state), UTC))
     assert (found[1] if found else None) == mark
     assert ("do not pay" in text(of(state=state, why="a wrong card"))) == (mark is not None)
 
 
-def test_names_stand_beside_their_steps_and_below_the_lines() -> None:
+def test_each_name_stands_at_its_step_and_below_its_line() -> None:
     signed = replace(of(state="verified", dealer="Maria", supervisor="Ann"), times={**LATER, **SLIP.times})
     shown = text(signed)
     assert "Confirmed by dealer Maria 2026-11-20 05:21:40 EST" in shown
@@ -73,7 +73,7 @@ def test_names_stand_beside_their_steps_and_below_the_lines() -> None:
     assert "Second" not in shown
 
 
-def test_two_persons() -> None:
+def test_a_claim_by_two_has_a_second_signature() -> None:
     shown = text(replace(of(state="checked", by_two=True, supervisor="Ann"), times={"checked": 1.0}))
     assert (
         "Verified by supervisor Ann 1969-12-31 19:00:01 EST 00:00:01 UTC Verified by second to come" in shown
@@ -105,7 +105,7 @@ def test_a_tax_form_only_where_it_is_due() -> None:
     assert "Tax form" not in text(SLIP)
 
 
-def test_without_evidence_or_name_of_the_table() -> None:
+def test_a_slip_without_evidence_or_table_name_says_so() -> None:
     shown = text(replace(SLIP, evidence="", hash=b"", table=""))
     assert "Row 4711" in shown
     assert "the round has not ended yet" in shown
@@ -113,21 +113,21 @@ def test_without_evidence_or_name_of_the_table() -> None:
 
 
 def test_what_people_typed_is_text() -> None:
-    shown = page(of(state="void", why="<script>x</script>", voided_by="A&B"), UTC)
+    shown = slip_html(of(state="void", why="<script>x</script>", voided_by="A&B"), UTC)
     assert "<script" not in shown
     assert "&lt;script&gt;x" in shown
     assert "A&amp;B" in shown
 
 
 def test_nothing_comes_from_elsewhere() -> None:
-    shown = page(SLIP, UTC)
+    shown = slip_html(SLIP, UTC)
     assert not re.findall(r"src=|href=|url\(|@import|https?:|<script|<link|<img", shown)
-    assert shown == page(SLIP, UTC)
+    assert shown == slip_html(SLIP, UTC)
     assert "script-src" not in policy()
     assert policy().startswith("default-src 'none'; style-src 'sha256-")
 
 
 def test_the_policy_is_for_the_style_that_is_there() -> None:
-    style = page(SLIP, UTC).partition("<style>")[2].partition("</style>")[0]
+    style = slip_html(SLIP, UTC).partition("<style>")[2].partition("</style>")[0]
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     assert f"style-src 'sha256-{digest}';" in policy()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.past.slips.words import MOST, figures, number, words
+from controller.past.slips.words import MOST, amount_in_words, figures, number
 
 WORDS = """
 no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
@@ -42,7 +42,7 @@ def test_every_number_reads_back(value: int) -> None:
 
 @given(st.integers(0, MOST - 1))
 def test_every_amount_reads_back(cents: int) -> None:
-    dollars, _, rest = words(cents).partition(" and ")
+    dollars, _, rest = amount_in_words(cents).partition(" and ")
     count, name = dollars.rsplit(" ", 1)
     assert 100 * read(count) + int(rest.split()[0].replace("no", "0")) == cents
     assert (name, rest.split()[1]) == (
@@ -63,11 +63,11 @@ def test_every_amount_reads_back(cents: int) -> None:
         (9_05, "nine dollars and 5 cents", "9.05"),
     ],
 )
-def test_as_people_write_them(cents: int, text: str, shown: str) -> None:
-    assert (words(cents), figures(cents)) == (text, shown)
+def test_amounts_are_written_in_words_and_figures(cents: int, text: str, shown: str) -> None:
+    assert (amount_in_words(cents), figures(cents)) == (text, shown)
 
 
 @pytest.mark.parametrize("cents", [-1, MOST])
-def test_what_has_no_words(cents: int) -> None:
+def test_an_amount_out_of_range_has_no_words(cents: int) -> None:
     with pytest.raises(ValueError, match=f"{cents} cents have no words; allowed: 0 to"):
-        words(cents)
+        amount_in_words(cents)

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from controller.journal import names
-from controller.journal.chain import Row
-from controller.journal.head import Mark, packed, read
+from controller.journal.chain import RowContent
+from controller.journal.head import HeadRecord, head_file, read
 from controller.journal.signing import CHECKPOINT, Signer, checkpoint
 from controller.journal.trust import CONFIRMED, write_public
 from tests.controller.commands.test_replay import CONFIG
 from tests.fixtures.journal_files import build, chain, write
-from tests.fixtures.journal_table import SIGNER, findings, played, run
+from tests.fixtures.journal_table import SIGNER, findings, played_rows, run
 
 THEIRS = Signer(b"\x07" * 32)
 PUBLIC = SIGNER.public.hex()
@@ -31,41 +31,47 @@ def of_table(path: Path, *words: str) -> tuple[int, str]:
     return done.exit_code, done.stdout
 
 
-def signed_by_both(path: Path, confirmed: Row | None = None) -> int:
+def signed_by_both(path: Path, confirmed: RowContent | None = None) -> int:
     """A round under a foreign key, then one under ours; the last row of the foreign part."""
-    rows = played()[0]
+    rows = played_rows()[0]
     half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
     first = chain(None, rows[:half], THEIRS)
     if confirmed:
         body = {**json.loads(confirmed.body), "row": first[-1].row}
-        first += chain(first[-1], [Row(confirmed.at, confirmed.kind, json.dumps(body))])
+        first += chain(first[-1], [RowContent(confirmed.at, confirmed.kind, json.dumps(body))])
         first += chain(first[-1], [checkpoint(SIGNER, confirmed.at, first[-1])])
     write(path, first + chain(first[-1], rows[half:], SIGNER))
     return half
 
 
-def by_two(key: bytes = THEIRS.public) -> Row:
-    told = {"found": [], "keys": [key.hex()], "who": "Ann", "second": "Bo", "why": "the disk was exchanged"}
-    return Row(1_700_000_000.0, CONFIRMED, json.dumps({**told, "hash": ""}))
+def by_two(key: bytes = THEIRS.public) -> RowContent:
+    confirmation = {
+        "found": [],
+        "keys": [key.hex()],
+        "who": "Ann",
+        "second": "Bo",
+        "why": "the disk was exchanged",
+    }
+    return RowContent(1_700_000_000.0, CONFIRMED, json.dumps({**confirmation, "hash": ""}))
 
 
 def test_a_journal_signed_throughout_by_a_foreign_key_is_found(path: Path) -> None:
-    build(path, played(), THEIRS)
+    build(path, played_rows(), THEIRS)
     status, said = of_table(path)
     assert (status, "Nothing is wrong." in said) == (1, False)
     assert f"no row is signed by {PUBLIC}" in said
     assert f"signed by {THEIRS.public.hex()}; it should be by {PUBLIC}" in said
 
 
-def test_one_that_is_signed_by_the_key_beside_the_configuration(path: Path) -> None:
-    build(path, played(), SIGNER)
+def test_a_journal_signed_by_the_configured_key_is_accepted(path: Path) -> None:
+    build(path, played_rows(), SIGNER)
     status, said = of_table(path)
     assert (status, "Nothing is wrong." in said, "not compared" in said) == (0, True, False)
     assert json.loads(of_table(path, "--json")[1])["compared"] == PUBLIC
 
 
-def test_without_a_key_to_compare_with_it_says_so(path: Path) -> None:
-    build(path, played(), THEIRS)
+def test_a_journal_without_a_key_to_compare_is_not_called_right(path: Path) -> None:
+    build(path, played_rows(), THEIRS)
     done = run(path)
     assert done.exit_code == 0
     assert f"by {THEIRS.public.hex()}, not compared: name the table's public key" in done.stdout
@@ -94,14 +100,14 @@ def test_what_was_confirmed_of_another_key_excuses_nothing(path: Path) -> None:
 
 
 def test_a_confirmation_that_the_foreign_key_signed_excuses_nothing(path: Path) -> None:
-    rows = [*played()[0], by_two()]
-    rows[-1] = Row(rows[-1].at, CONFIRMED, json.dumps({**json.loads(rows[-1].body), "row": 9999}))
+    rows = [*played_rows()[0], by_two()]
+    rows[-1] = RowContent(rows[-1].at, CONFIRMED, json.dumps({**json.loads(rows[-1].body), "row": 9999}))
     build(path, [rows], THEIRS)
     assert of_table(path)[0] == 1
 
 
-def test_a_round_that_ended_and_was_never_signed(path: Path) -> None:
-    rows = played()[0]
+def test_an_ended_round_without_a_signature_is_found(path: Path) -> None:
+    rows = played_rows()[0]
     half = next(at for at, row in enumerate(rows) if row.kind == "snapshot") + 1
     first = chain(None, rows[:half], SIGNER)
     write(path, first + chain(first[-1], rows[half:]))
@@ -109,7 +115,7 @@ def test_a_round_that_ended_and_was_never_signed(path: Path) -> None:
 
 
 def test_a_journal_cut_back_to_a_checkpoint_without_its_record_is_found(path: Path) -> None:
-    entries = build(path, played()[:1], SIGNER)
+    entries = build(path, played_rows()[:1], SIGNER)
     checkpoints = [at for at, entry in enumerate(entries) if entry.content.kind == CHECKPOINT]
     write(path, entries[: checkpoints[-2] + 1])
     names.head(path).unlink()
@@ -119,8 +125,8 @@ def test_a_journal_cut_back_to_a_checkpoint_without_its_record_is_found(path: Pa
     assert "tableside confirm" in found[2]
 
 
-def test_rows_that_are_gone_although_the_record_names_them(path: Path) -> None:
-    entries = build(path, played()[:1], SIGNER)
+def test_missing_rows_that_the_record_names_are_found(path: Path) -> None:
+    entries = build(path, played_rows()[:1], SIGNER)
     record = names.head(path).read_bytes()
     checkpoints = [at for at, entry in enumerate(entries) if entry.content.kind == CHECKPOINT]
     write(path, entries[: checkpoints[-2] + 1])
@@ -129,9 +135,9 @@ def test_rows_that_are_gone_although_the_record_names_them(path: Path) -> None:
     assert f"rows {checkpoints[-2] + 2} to {len(entries)} are gone" in found[2]
 
 
-def test_a_last_row_that_is_not_the_recorded_one(path: Path) -> None:
-    build(path, played()[:1], SIGNER)
+def test_another_last_row_than_the_recorded_one_is_found(path: Path) -> None:
+    build(path, played_rows()[:1], SIGNER)
     mark = read(names.head(path))
     assert mark
-    names.head(path).write_bytes(packed(Mark(mark.row, bytes(32))))
+    names.head(path).write_bytes(head_file(HeadRecord(mark.row, bytes(32))))
     assert [text for _, _, text in findings(path) if "it is not the row that was written" in text]

@@ -8,7 +8,7 @@ from random import Random
 from controller.cards import DECK
 from controller.jackpot import Register
 from controller.round import CardOut, Event, Round, Wager
-from controller.round.replay import Laid, retell
+from controller.round.replay import CardPosition, replay
 from controller.table.people.consequences import consequences
 from controller.table.record.events import DeviceEvent, Input, Supervisor
 from controller.table.record.notes import Note, Refusal, Suspended
@@ -17,36 +17,36 @@ from controller.table.state.table_state import TableState
 from controller.table.state_machine import begin
 from drivers.messages import CardDrawn
 from tests.controller.table.test_replay import everything
-from tests.controller.table.test_round_scripts import ENOUGH, Crewed
-from tests.fixtures.state_table import Told, of
+from tests.controller.table.test_round_scripts import ENOUGH, CrewedTable
+from tests.fixtures.state_table import StateTable, of_kind
 
 
-class Paused(Crewed):
+class PausedTable(CrewedTable):
     """A round by chance that stops after some events, with wagers latched; `stops` 0: once it is settled."""
 
     def __init__(self, game: str, seed: int, stops: int = 0) -> None:
         self.inputs: list[Input] = []
         super().__init__(game, seed)
         self.crew.round = self.state.round
-        self.tell(*map(self.reported, self.crew.wagers()))
+        self.apply(*map(self.reported, self.crew.wagers()))
         while not self.state.underway:
-            self.tell(self.reported(self.crew.sensible()))
+            self.apply(self.reported(self.crew.sensible()))
         for _ in range(stops or ENOUGH):
             if self.stops():
                 break
-            self.tell(self.reported(self.crew.sensible()))
+            self.apply(self.reported(self.crew.sensible()))
 
     def stops(self) -> bool:
         """Whether it stops here."""
         return self.state.round.phase == "paying"
 
-    def tell(self, *events: Input) -> list[Note]:
+    def apply(self, *events: Input) -> list[Note]:
         self.inputs += events
-        return super().tell(*events)
+        return super().apply(*events)
 
-    def visible(self) -> dict[Laid, int]:
+    def visible(self) -> dict[CardPosition, int]:
         """Where the cards lie that anyone may see, and at which places of the round's events they came."""
-        return retell(self.state.round.anew(), self.state.course.events).laid
+        return replay(self.state.round.anew(), self.state.round_log.events).positions
 
     def misread(self, seed: int) -> Supervisor | None:
         """Some card that lies there is another one; None where none does."""
@@ -54,7 +54,7 @@ class Paused(Crewed):
         if not cards:
             return None
         (laid, at), old = chance.choice(cards), self.state.ledger.decks
-        event = self.state.course.events[at]
+        event = self.state.round_log.events[at]
         assert isinstance(event, CardOut)
         new = chance.choice([card for card in DECK if card != event.card and self.out[card] < old])
         return Supervisor(
@@ -63,17 +63,17 @@ class Paused(Crewed):
 
     def accept(self, said: Supervisor) -> list[Note]:
         """What follows once its consequences are seen."""
-        return self.tell(replace(said, token=consequences(self.state, said).token))
+        return self.apply(replace(said, token=consequences(self.state, said).token))
 
-    def with_card(self, said: Supervisor) -> "Told | None":
+    def with_card(self, said: Supervisor) -> "StateTable | None":
         """A table at which the right card was read at once; None where something else is not allowed then."""
-        at = self.visible()[Laid(said.seat, said.hand, said.number)]
-        before = sum(isinstance(event, CardOut) for event in self.state.course.events[:at])
+        at = self.visible()[CardPosition(said.seat, said.hand, said.number)]
+        before = sum(isinstance(event, CardOut) for event in self.state.round_log.events[:at])
         drawn = [place for place, event in enumerate(self.inputs) if is_card(event)][before]
-        other = Told.of(begin(self.script.started()), self.script)
+        other = StateTable.of(begin(self.script.started()), self.script)
         for place, event in enumerate(self.inputs):
-            notes = other.tell(exchanged(event, said.card) if place == drawn else event)
-            if of(Refusal, notes) or (of(Suspended, notes) and other.state.strays):
+            notes = other.apply(exchanged(event, said.card) if place == drawn else event)
+            if of_kind(Refusal, notes) or (of_kind(Suspended, notes) and other.state.unplaced):
                 return None
         return other
 
@@ -99,10 +99,10 @@ def same(one: Round, other: Round) -> bool:
 def essence(state: TableState) -> str:
     """All of a state but what it says of how it came about: sentences, claims that became void, and events
     that came to nothing, as chips where no window is open any more."""
-    kept: list[Event] = [event for event in state.course.events if not isinstance(event, Wager)]
+    kept: list[Event] = [event for event in state.round_log.events if not isinstance(event, Wager)]
     state = copy(state)
     state.alerts, state.shift = deque(), Shift()
-    state.course = replace(state.course, events=kept, hole=None, corrections=())
+    state.round_log = replace(state.round_log, events=kept, hole_index=None, corrections=())
     claims = [replace(claim, number=0) for claim in state.register.claims if claim.state != "void"]
     state.register = Register(0, tuple(claims))
     return everything(state)

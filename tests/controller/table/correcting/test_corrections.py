@@ -6,19 +6,19 @@ from dataclasses import replace
 import pytest
 
 from controller.table.errors import NotAllowed
-from controller.table.people.consequences import check, consequences
-from controller.table.record.codec import row
+from controller.table.people.consequences import check_token, consequences
+from controller.table.record.codec import to_row
 from controller.table.record.events import ClaimStep, Supervisor
 from controller.table.record.notes import Alert, Note, Peeked, RoundCorrected, RoundEnded
 from controller.table.record.preview import Change, Preview
-from controller.table.view.build import view
-from tests.fixtures.state_table import Told, of
+from controller.table.view.build import build_view
+from tests.fixtures.state_table import StateTable, of_kind
 
 DEALT = "1:main=1000 2:main=1000 close 8h 9c 6d 8s 8c Qh"
 
 
-def told(tokens: str, game: str = "ez-bust", **options: object) -> Told:
-    table = Told(game, **options)
+def table_after(tokens: str, game: str = "ez-bust", **options: object) -> StateTable:
+    table = StateTable(game, **options)
     table.play(tokens)
     return table
 
@@ -29,17 +29,17 @@ def word(where: str, old: str, new: str, number: int = 0, second: str = "") -> S
     return Supervisor("correct", "Ann", "seen", new, second, seat, hand, card, old, number)
 
 
-def foreseen(table: Told, said: Supervisor) -> Preview:
+def foreseen(table: StateTable, said: Supervisor) -> Preview:
     return consequences(table.state, said)
 
 
-def accept(table: Told, said: Supervisor) -> list[Note]:
-    return table.tell(replace(said, token=foreseen(table, said).token))
+def accept(table: StateTable, said: Supervisor) -> list[Note]:
+    return table.apply(replace(said, token=foreseen(table, said).token))
 
 
 class TestPreview:
     def test_tells_what_moves_what_falls_away_and_what_is_due(self) -> None:
-        table = told(f"{DEALT} 2:ez-bust=300 1:hit 5c 2:stand 7h 1:pay")
+        table = table_after(f"{DEALT} 2:ez-bust=300 1:hit 5c 2:stand 7h 1:pay")
         seen = foreseen(table, word("1/1/3", "5c", "4c"))
         assert seen.sentences == (
             "Card 4c of seat 1 was read as 5c",
@@ -58,7 +58,7 @@ class TestPreview:
         )
 
     def test_names_a_window_that_never_opened_and_a_card_without_a_place(self) -> None:
-        table = told(f"{DEALT} 2:ez-bust=300 1:hit 5c")
+        table = table_after(f"{DEALT} 2:ez-bust=300 1:hit 5c")
         assert foreseen(table, word("0/1/1", "6d", "Ad")).sentences == (
             "Card Ad of the dealer was read as 6d",
             "Card 7 (5c) has no place any more: it is burned",
@@ -68,49 +68,49 @@ class TestPreview:
         )
 
     def test_tells_what_a_double_and_a_split_leave(self) -> None:
-        table = told(f"{DEALT} 1:split 3d 1:double=500 Kd 1:stand")
+        table = table_after(f"{DEALT} 1:split 3d 1:double=500 Kd 1:stand")
         assert "Seat 1: 15.00 of main is given back" in foreseen(table, word("1/1/1", "8h", "7h")).sentences
 
     def test_changes_nothing(self) -> None:
-        table = told(f"{DEALT} 1:hit 5c")
-        before = view("T", table.state, ())
+        table = table_after(f"{DEALT} 1:hit 5c")
+        before = build_view("T", table.state, ())
         foreseen(table, word("1/1/1", "8h", "7h"))
-        assert view("T", table.state, ()) == before
+        assert build_view("T", table.state, ()) == before
 
 
 class TestAccepted:
     def test_play_goes_on_from_there(self) -> None:
-        table = told(f"{DEALT} 1:hit 5c")
+        table = table_after(f"{DEALT} 1:hit 5c")
         notes = accept(table, word("1/1/1", "8h", "7h"))
         assert table.prompt == "Seat 1 has 20: hit or stand"
         assert table.state.ledger.seen == Counter(["7h", "9c", "6d", "8s", "8c", "5c"])
-        (note,) = of(RoundCorrected, notes)
+        (note,) = of_kind(RoundCorrected, notes)
         assert isinstance(note, RoundCorrected)
         assert (note.number, note.old, note.new, note.who) == (1, "8h", "7h", "Ann")
         assert Alert("Round 1 is corrected: card 7h of seat 1 was read as 8h") in notes
-        row(0.0, note)
+        to_row(0.0, note)
 
     def test_the_round_says_so_for_ever(self) -> None:
-        table = told(f"{DEALT} 1:hit 5c")
+        table = table_after(f"{DEALT} 1:hit 5c")
         accept(table, word("1/1/1", "8h", "7h"))
         table.play("1:stand 2:stand 7h pay")
-        assert table.state.rounds[0].corrections == ("card 7h of seat 1 was read as 8h",)
+        assert table.state.ended_views[0].corrections == ("card 7h of seat 1 was read as 8h",)
 
     def test_lines_before_and_after_are_kept(self) -> None:
-        table = told(f"{DEALT} 1:stand 2:stand 7h 1:pay")
+        table = table_after(f"{DEALT} 1:stand 2:stand 7h 1:pay")
         notes = accept(table, word("0/1/3", "7h", "2h"))
-        (note,) = of(RoundCorrected, notes)
+        (note,) = of_kind(RoundCorrected, notes)
         assert isinstance(note, RoundCorrected)
         assert [line.outcome for line in note.before] == ["win", "win"]
         assert [line.outcome for line in note.after] == ["lose", "lose"]
         assert Alert("Seat 1 was paid: it gives back 20.00") in notes
         assert table.prompt == "Pay seat 2"
-        (ended,) = of(RoundEnded, table.play("pay"))
+        (ended,) = of_kind(RoundEnded, table.play("pay"))
         assert isinstance(ended, RoundEnded)
         assert [line.paid for line in ended.round.lines] == [-1000, -1000]
 
     def test_a_face_down_card_that_was_turned_counts_as_unseen_until_it_is_again(self) -> None:
-        table = told(f"{DEALT} 1:hit 5c 2:stand 7h")
+        table = table_after(f"{DEALT} 1:hit 5c 2:stand 7h")
         assert table.state.ledger.unseen == 0
         accept(table, word("1/1/3", "5c", "4c"))
         assert (table.state.ledger.seen["Qh"], table.state.ledger.unseen) == (0, 1)
@@ -123,14 +123,14 @@ class TestSecret:
 
     def test_a_look_that_was_not_taken_is_told_only_when_it_is(self) -> None:
         previews = [
-            foreseen(told(f"1:main=1000 close 8h 6d 8s {hole} 1:stand".replace(" 1:stand", "")), said)
+            foreseen(table_after(f"1:main=1000 close 8h 6d 8s {hole} 1:stand".replace(" 1:stand", "")), said)
             for hole in ("Qh", "5h")
             for said in (word("0/1/1", "6d", "Ad"),)
         ]
         assert previews[0] == previews[1]
 
     def test_a_natural_shows_only_when_it_is_accepted(self) -> None:
-        table = told("1:main=1000 close 8h 6d 8s Qh", insurance=False)
+        table = table_after("1:main=1000 close 8h 6d 8s Qh", insurance=False)
         said = word("0/1/1", "6d", "Ad")
         seen = foreseen(table, said)
         assert seen.changes == (Change("Dealer", "6d ??", "Ad ??"),)
@@ -140,14 +140,14 @@ class TestSecret:
 
     def test_what_the_dealer_turns_then_is_not_told_before(self) -> None:
         seen = {
-            foreseen(told(f"1:main=1000 close 8h 6d 8s {hole} 1:hit 4c"), word("1/1/3", "4c", "9c"))
+            foreseen(table_after(f"1:main=1000 close 8h 6d 8s {hole} 1:hit 4c"), word("1/1/3", "4c", "9c"))
             for hole in ("Qh", "5h", "6s")
         }
         (one,) = seen
         assert "Seat 1, hand 1" in {change.about for change in one.changes}
 
     def test_the_hole_card_is_put_right_once_it_is_turned(self) -> None:
-        table = told(DEALT)
+        table = table_after(DEALT)
         with pytest.raises(NotAllowed, match="lies face down"):
             foreseen(table, word("0/1/2", "Qh", "Kh"))
         table.play("1:stand 2:stand 7h")
@@ -168,34 +168,34 @@ class TestRefused:
             ("1/1/1", "8h", "Ts", "it cannot be that card: Card Ts has come 7 times; 6 decks hold 6."),
         ],
     )
-    def test_and_why(self, where: str, old: str, new: str, why: str) -> None:
-        table = told(DEALT)
+    def test_a_refused_correction_says_why(self, where: str, old: str, new: str, why: str) -> None:
+        table = table_after(DEALT)
         table.state.ledger.seen["Ts"] = 6
         with pytest.raises(NotAllowed, match=why):
             foreseen(table, word(where, old, new))
 
     def test_without_the_token_of_what_was_shown(self) -> None:
-        table, said = told(DEALT), word("1/1/1", "8h", "7h")
+        table, said = table_after(DEALT), word("1/1/1", "8h", "7h")
         with pytest.raises(NotAllowed, match="its token is missing"):
-            check(table.state, said)
+            check_token(table.state, said)
         token = foreseen(table, said).token
         table.play("1:stand")
         with pytest.raises(NotAllowed, match="what it does has changed meanwhile"):
-            check(table.state, replace(said, token=token))
+            check_token(table.state, replace(said, token=token))
         with pytest.raises(NotAllowed, match="what it does has changed meanwhile"):
-            check(table.state, replace(word("1/1/1", "8h", "6h"), token=foreseen(table, said).token))
+            check_token(table.state, replace(word("1/1/1", "8h", "6h"), token=foreseen(table, said).token))
         assert table.state.round.seats[1].hands[0].cards == ("8h", "8s")
 
-    def test_without_a_round(self) -> None:
+    def test_a_correction_without_a_round_is_refused(self) -> None:
         with pytest.raises(NotAllowed, match="no round is in play"):
-            foreseen(Told("ez-bust"), word("1/1/1", "8h", "7h"))
+            foreseen(StateTable("ez-bust"), word("1/1/1", "8h", "7h"))
 
 
 class TestJackpot:
     SUITED = "1:main=500 1:blazing-7s=100 close 7h 7h 7h 9c"
 
     def test_shares_that_change_need_another_person(self) -> None:
-        table = told(self.SUITED, "blackjack-x")
+        table = table_after(self.SUITED, "blackjack-x")
         assert [claim.cents for claim in table.state.register.open] == [
             table.state.meters["blazing-7s"].cents // 9
         ]
@@ -203,14 +203,14 @@ class TestJackpot:
         seen = foreseen(table, said)
         assert seen.by_two, seen
         with pytest.raises(NotAllowed, match="another person than Ann"):
-            table.tell(replace(said, token=seen.token))
+            table.apply(replace(said, token=seen.token))
         accept(table, replace(said, second="Bob"))
         assert not table.state.register.open
         assert table.state.meters["blazing-7s"].cents == 1_000_015
 
     def test_a_claim_that_is_verified_holds_its_round(self) -> None:
-        table = told(self.SUITED, "blackjack-x")
-        table.tell(ClaimStep(1, "confirm", "Ann", "seen"), ClaimStep(1, "verify", "Bob", "seen"))
+        table = table_after(self.SUITED, "blackjack-x")
+        table.apply(ClaimStep(1, "confirm", "Ann", "seen"), ClaimStep(1, "verify", "Bob", "seen"))
         said = word("1/1/2", "7h", "8h", second="Bob")
         with pytest.raises(NotAllowed, match="claim 1 of this round is verified"):
             foreseen(table, said)

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from controller.games import GAMES
 from controller.round import CardOut
-from controller.round.replay import Laid
-from controller.table.people.corrections.replay import exchanged
+from controller.round.replay import CardPosition
+from controller.table.people.corrections.replay import with_other_card
 from controller.table.record.notes import RoundCorrected
 from controller.table.view.round_view import lines
-from tests.controller.table.correcting.misread import Paused, essence, same
-from tests.fixtures.state_table import of
+from tests.controller.table.correcting.misread import PausedTable, essence, same
+from tests.fixtures.state_table import of_kind
 
 SEEDS, STOPS = st.integers(0, 2**32 - 1), st.integers(0, 30)
 games = pytest.mark.parametrize("game", sorted(GAMES))
@@ -23,30 +23,30 @@ games = pytest.mark.parametrize("game", sorted(GAMES))
 @settings(max_examples=15)
 @given(SEEDS, STOPS)
 def test_the_same_card_changes_nothing(game: str, seed: int, stops: int) -> None:
-    table = Paused(game, seed, stops)
-    begun, events = table.state.round.anew(), tuple(table.state.course.events)
+    table = PausedTable(game, seed, stops)
+    begun, events = table.state.round.anew(), tuple(table.state.round_log.events)
     for at in table.visible().values():
         event = events[at]
         assert isinstance(event, CardOut)
-        remade = exchanged(begun, events, at, event.card)
-        assert remade.new.passed == ()
-        assert remade.old.laid == remade.new.laid
+        remade = with_other_card(begun, events, at, event.card)
+        assert remade.new.refused == ()
+        assert remade.old.positions == remade.new.positions
         assert same(remade.new.round, table.state.round)
 
 
 @games
 @settings(max_examples=30)
 @given(SEEDS, STOPS)
-def test_is_as_if_the_right_card_had_been_read(game: str, seed: int, stops: int) -> None:
+def test_a_corrected_round_is_as_if_the_right_card_had_been_read(game: str, seed: int, stops: int) -> None:
     """Where all that came later stays legal."""
-    table = Paused(game, seed, stops)
+    table = PausedTable(game, seed, stops)
     said = table.misread(seed)
     assume(said is not None)
     assert said is not None
     right = table.with_card(said)
     assume(right is not None)
     assert right is not None
-    (note,) = of(RoundCorrected, table.accept(said))
+    (note,) = of_kind(RoundCorrected, table.accept(said))
     assert isinstance(note, RoundCorrected)
     assert note.after == lines(right.state.round)
     assert essence(table.state) == essence(right.state)
@@ -55,13 +55,13 @@ def test_is_as_if_the_right_card_had_been_read(game: str, seed: int, stops: int)
 @games
 @settings(max_examples=30)
 @given(SEEDS, STOPS)
-def test_put_back_it_is_as_before(game: str, seed: int, stops: int) -> None:
+def test_a_correction_taken_back_restores_the_round(game: str, seed: int, stops: int) -> None:
     """Whatever fell away counts again."""
-    table = Paused(game, seed, stops)
+    table = PausedTable(game, seed, stops)
     said = table.misread(seed)
     assume(said is not None)
     assert said is not None
-    at = table.visible()[Laid(said.seat, said.hand, said.number)]
+    at = table.visible()[CardPosition(said.seat, said.hand, said.number)]
     cards, before = table.state.ledger.out, essence(table.state)
     table.accept(said)
     assert table.state.ledger.out == cards == table.state.ledger.fates.total()

@@ -14,13 +14,13 @@ from controller.table.people.consequences import consequences
 from controller.table.record.events import ConsoleKey, Supervisor
 from controller.table.record.notes import RoundEnded
 from tests.controller.table.correcting.misread import essence
-from tests.controller.table.test_round_scripts import ENOUGH, Crewed
-from tests.fixtures.state_table import of
+from tests.controller.table.test_round_scripts import ENOUGH, CrewedTable
+from tests.fixtures.state_table import of_kind
 
 UNDO = Supervisor("undo", "Ann", "mistaken", None)
 
 
-class Undoing(Crewed):
+class UndoingTable(CrewedTable):
     """A table at which every key is pressed, taken back where that is possible, and pressed again."""
 
     def __init__(self, game: str, seed: int) -> None:
@@ -28,13 +28,13 @@ class Undoing(Crewed):
         self.crew.round = self.state.round
         spots = self.state.game.spots
         wagers = sorted(self.crew.wagers(), key=lambda wager: (wager.seat, spots.index(wager.spot)))
-        self.tell(*map(self.reported, wagers))
+        self.apply(*map(self.reported, wagers))
 
     def to_the_end(self) -> None:
         for _ in range(ENOUGH):
             event = self.crew.sensible()
             if not isinstance(event, Key):
-                self.tell(self.reported(event))
+                self.apply(self.reported(event))
             elif self.press(event):
                 return
         raise AssertionError(self.prompt)
@@ -43,15 +43,15 @@ class Undoing(Crewed):
         """Whether the round ended with it."""
         pressed, before = ConsoleKey(key.action, key.seat, key.cents or 0, "Dee"), essence(self.state)
         closes = not self.state.underway
-        if of(RoundEnded, self.tell(pressed)):
+        if of_kind(RoundEnded, self.apply(pressed)):
             return True
-        if closes and jackpots.moved(self.state):
+        if closes and jackpots.moved_spots(self.state):
             with pytest.raises(NotAllowed, match="was fed when betting closed"):
                 consequences(self.state, UNDO)
         else:
-            self.tell(replace(UNDO, token=consequences(self.state, UNDO).token))
+            self.apply(replace(UNDO, token=consequences(self.state, UNDO).token))
             assert essence(self.state) == before, key
-            self.tell(pressed)
+            self.apply(pressed)
         self.crew.round = self.state.round
         return False
 
@@ -59,6 +59,6 @@ class Undoing(Crewed):
 @pytest.mark.parametrize("game", sorted(GAMES))
 @settings(max_examples=30)
 @given(st.integers(0, 2**32 - 1))
-def test_is_as_if_it_had_never_been_pressed(game: str, seed: int) -> None:
-    table = Undoing(game, seed)
+def test_a_key_taken_back_is_as_if_it_had_never_been_pressed(game: str, seed: int) -> None:
+    table = UndoingTable(game, seed)
     table.to_the_end()

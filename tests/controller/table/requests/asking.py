@@ -2,39 +2,46 @@
 
 from typing import Any
 
-from controller.table.record.events import About, Answered, Asked, Choice, MeterCorrection, Supervisor
+from controller.table.record.events import (
+    Choice,
+    MeterCorrection,
+    RequestAnswered,
+    RequestMade,
+    RequestSubject,
+    Supervisor,
+)
 from controller.table.record.notes import Note, RequestMoved
-from tests.fixtures.state_table import of
+from tests.fixtures.state_table import of_kind
 
-CHOICES: dict[About, Choice] = {
+CHOICES: dict[RequestSubject, Choice] = {
     "undo": "undo", "void": "void", "correct": "correct", "assign": "assign",
 }  # fmt: skip
 
 
-def word(choice: Choice, who: str = "Dee", **told: Any) -> Supervisor:
-    return Supervisor(choice, who, "asked for", told.pop("card", None), **told)
+def decision(choice: Choice, who: str = "Dee", **fields: Any) -> Supervisor:
+    return Supervisor(choice, who, "asked for", fields.pop("card", None), **fields)
 
 
-def wish(about: About, who: str = "Dee", role: str = "dealer", **told: Any) -> Asked:
+def make_request(about: RequestSubject, who: str = "Dee", role: str = "dealer", **fields: Any) -> RequestMade:
     """Somebody asks."""
     if about == "help":
-        return Asked(about, who, role, "asked for")
+        return RequestMade(about, who, role, "asked for")
     if about == "meter":
-        meter = MeterCorrection(**told, who=who, second="", why="counted")
-        return Asked(about, who, role, "counted", meter=meter)
+        meter = MeterCorrection(**fields, who=who, second="", why="counted")
+        return RequestMade(about, who, role, "counted", meter=meter)
     choice: Choice = CHOICES[about]
-    return Asked(about, who, role, "asked for", word(choice, who, **told))
+    return RequestMade(about, who, role, "asked for", decision(choice, who, **fields))
 
 
-def granted(request: int, who: str, role: str = "supervisor", **told: Any) -> Answered:
-    return Answered(request, True, who, role, **told)
+def granted(request: int, who: str, role: str = "supervisor", **fields: Any) -> RequestAnswered:
+    return RequestAnswered(request, True, who, role, **fields)
 
 
-def declined(request: int, who: str, role: str = "supervisor") -> Answered:
-    return Answered(request, False, who, role, "no need")
+def declined(request: int, who: str, role: str = "supervisor") -> RequestAnswered:
+    return RequestAnswered(request, False, who, role, "no need")
 
 
 def moves(notes: list[Note]) -> list[tuple[int, str, str]]:
     """What became of which request, and by whom."""
-    found = of(RequestMoved, notes)
+    found = of_kind(RequestMoved, notes)
     return [(note.number, note.state, note.by) for note in found if isinstance(note, RequestMoved)]

@@ -15,7 +15,7 @@ from controller.table.record import events
 from controller.table.state.table_state import TableState
 from controller.table.state.test_session import PATTERNS
 from controller.table.state_machine import apply
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from controller.table.view.console import key_lamps, permit, prompt
 from controller.table.view.console import keys as keys_of
 from controller.table.view.display import display, levels
@@ -101,19 +101,26 @@ def test_nothing_of_a_test_reaches_the_round(touched: list[Touch], into: int, ga
     script = Script(game, devices=dict(NAMES))
     state = begun(script, into)
     apply(state, enters(), AFTERNOON)
-    before, out = course(state), state.ledger.out + len(state.strays)
+    before, out = course(state), state.ledger.out + len(state.unplaced)
     for touch in touched:
         event = touch(script)
         taken(state, event)
         out += isinstance(event, events.DeviceEvent) and isinstance(event.body, GONE)
         assert course(state) == before
         assert (permit(state), keys_of(state)) == (0, frozenset())
-    assert state.ledger.out + len(state.strays) == out
+    assert state.ledger.out + len(state.unplaced) == out
 
 
 def course(state: TableState) -> object:
     """How far the round is, and what was won of jackpots."""
-    return state.number, state.round.phase, state.round.due, repr(state.course), state.meters, state.shares
+    return (
+        state.number,
+        state.round.phase,
+        state.round.due,
+        repr(state.round_log),
+        state.meters,
+        state.locked_shares,
+    )
 
 
 def begun(script: Script, into: int) -> TableState:
@@ -157,15 +164,15 @@ def put_right(state: TableState, script: Script, lies: dict[tuple[int, int], int
 def picture(state: TableState) -> dict[str, object]:
     """All that a table is, but for alerts that wait to be acknowledged: that it was tested is one."""
     return {
-        "seen": replace(view("T", state, ()), alarms=()),
+        "seen": replace(build_view("T", state, ()), alarms=()),
         "shown": (lamps(state), prompt(state), key_lamps(state), display(state), levels(state)),
         "permit": permit(state),
         "chips": dict(state.chips),
         "meters": dict(state.meters),
         "ledger": repr(state.ledger),
-        "course": repr(state.course),
-        "script": repr(state.written.script(state.rules.game, state.rules.options)),
+        "course": repr(state.round_log),
+        "script": repr(state.script_writer.script(state.rules.game, state.rules.options)),
         "round": (state.number, state.round.phase, state.round.due, state.round.settlements),
-        "shoe": (state.shoe_wanted, state.cut_out, state.burn, tuple(state.strays), repr(state.cycle)),
-        "bank": (state.bank, state.shares, repr(state.register)),
+        "shoe": (state.shoe_wanted, state.cut_out, state.burn, tuple(state.unplaced), repr(state.cycle)),
+        "bank": (state.bank, state.locked_shares, repr(state.register)),
     }

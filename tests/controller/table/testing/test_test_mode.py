@@ -11,7 +11,7 @@ from controller.table.record.notes import Suspended
 from controller.table.state.table_state import TableState
 from controller.table.state.test_session import PATTERNS
 from controller.table.state_machine import apply, due_action
-from controller.table.view.build import view
+from controller.table.view.build import build_view
 from controller.table.view.console import key_lamps, keys, permit, prompt
 from controller.table.view.display import display, levels
 from controller.table.view.lamps import lamps
@@ -28,7 +28,7 @@ from tests.controller.table.testing.technician import (
     lights,
 )
 from tests.fixtures.device_inputs import Script
-from tests.fixtures.loop_table import stage
+from tests.fixtures.loop_table import loop_table
 
 
 @pytest.fixture
@@ -47,14 +47,14 @@ def in_test(script: Script) -> TableState:
     return state
 
 
-def test_it_stops_play_and_says_so_everywhere(script: Script) -> None:
+def test_test_mode_stops_play_and_is_shown_everywhere(script: Script) -> None:
     state = dealing(script)
     notes = apply(state, enters(), AFTERNOON)
     assert notes == [Suspended(f"Test mode: {TOLD}")]
     assert prompt(state) == ("TEST MODE, Tim: keys are only echoed", 0)
     assert display(state)[0] == "TEST"
     assert (permit(state), keys(state), key_lamps(state)) == (0, frozenset(), 0)
-    seen = view("T", state, ())
+    seen = build_view("T", state, ())
     assert (seen.testing, seen.suspended) == (TOLD, (f"Test mode: {TOLD}",))
 
 
@@ -64,7 +64,7 @@ def test_leaving_gives_back_what_was_shown_before(script: Script) -> None:
     for event in (enters(), lights("win"), lights("walk"), leaves()):
         apply(state, event, AFTERNOON)
     assert (lamps(state), prompt(state), display(state), levels(state), permit(state)) == before
-    assert view("T", state, ()).testing == ""
+    assert build_view("T", state, ()).testing == ""
 
 
 def test_keys_are_told_and_reach_nothing(script: Script) -> None:
@@ -73,7 +73,7 @@ def test_keys_are_told_and_reach_nothing(script: Script) -> None:
     assert apply(state, script.key("close")) == []
     apply(state, script.key("hit", 3, 1250))
     assert state.round.phase == "betting"
-    assert view("T", state, ()).echo == ("Key hit, seat 3, 12.50", "Key close")
+    assert build_view("T", state, ()).echo == ("Key hit, seat 3, 12.50", "Key close")
     assert prompt(state)[0] == "TEST MODE, Tim: Key hit, seat 3, 12.50"
     assert not state.alerts
 
@@ -118,7 +118,7 @@ def test_a_card_is_out_and_waits_for_a_supervisor(script: Script, kind: type) ->
     script.cards += 1
     apply(state, script.event("shoe", kind(script.cards, "9c")))
     assert (state.round.cards_due, state.devices["shoe"].cards) == (cards_due, out + 1)
-    assert "9c" not in str(view("T", state, ()).echo)
+    assert "9c" not in str(build_view("T", state, ()).echo)
     apply(state, leaves())
     assert state.suspension
     assert permit(state) == 0
@@ -127,7 +127,7 @@ def test_a_card_is_out_and_waits_for_a_supervisor(script: Script, kind: type) ->
     assert not state.suspension
 
 
-def test_a_card_that_was_to_go_through_the_shoe_again_does_not_meanwhile(script: Script) -> None:
+def test_a_card_to_be_read_again_is_not_read_in_test_mode(script: Script) -> None:
     state = dealing(script)
     script.cards += 1
     apply(state, script.event("shoe", CardDrawn(script.cards, "??")))
@@ -137,8 +137,8 @@ def test_a_card_that_was_to_go_through_the_shoe_again_does_not_meanwhile(script:
     apply(state, enters(), AFTERNOON)
     assert permit(state) == 0
     apply(state, script.card("2c"))
-    assert len(state.strays) == 2
-    assert state.strays[0].again
+    assert len(state.unplaced) == 2
+    assert state.unplaced[0].again
 
 
 @pytest.mark.parametrize(
@@ -151,13 +151,13 @@ def test_a_card_that_was_to_go_through_the_shoe_again_does_not_meanwhile(script:
     ],
     ids=lambda word: f"{type(word).__name__} {getattr(word, 'choice', '')}",
 )  # fmt: skip
-def test_nobody_decides_anything_meanwhile(script: Script, word: events.Decision) -> None:
+def test_decisions_are_refused_in_test_mode(script: Script, word: events.Decision) -> None:
     state = in_test(script)
     with pytest.raises(NotAllowed, match=f"the table is in test mode .{TOLD}.: leave it first"):
         apply(state, word)
 
 
-def test_entries_and_acknowledgements_are_taken_meanwhile(script: Script) -> None:
+def test_entries_and_acknowledgements_are_taken_in_test_mode(script: Script) -> None:
     state = in_test(script)
     apply(state, says("entry", device="shoe"))
     apply(state, events.DealerOn("Dee"))
@@ -165,7 +165,7 @@ def test_entries_and_acknowledgements_are_taken_meanwhile(script: Script) -> Non
     assert state.testing
 
 
-def test_it_is_entered_once_and_left_once(script: Script) -> None:
+def test_test_mode_is_entered_once_and_left_once(script: Script) -> None:
     state = betting(script)
     with pytest.raises(NotAllowed, match="is not in test mode"):
         apply(state, leaves())
@@ -176,7 +176,7 @@ def test_it_is_entered_once_and_left_once(script: Script) -> None:
     assert not state.suspension
 
 
-def test_the_shuffler_is_asked_for_nothing_meanwhile(script: Script) -> None:
+def test_the_shuffler_is_asked_for_nothing_in_test_mode(script: Script) -> None:
     state = betting(script)
     state.end_shoe()
     assert due_action(state)
@@ -190,7 +190,7 @@ def test_all_lamps_show_a_pattern(script: Script, pattern: str) -> None:
     apply(state, events.LampTest(pattern, "Tim"))
     assert lamps(state) == bytes([Lamp[pattern.upper().replace(" ", "_")]]) * LAMPS
     assert prompt(state)[0] == f"TEST, lamps: {pattern}"
-    assert view("T", state, ()).lamp_test == pattern
+    assert build_view("T", state, ()).lamp_test == pattern
 
 
 @pytest.mark.parametrize(("pattern", "steps"), [("walk", 7), ("single", 14)])
@@ -214,12 +214,12 @@ def test_a_walk_goes_on_with_each_key_and_ends_where_it_began(
 def test_one_lamp_after_the_other_is_that_of_a_spot_of_the_game(script: Script) -> None:
     """The other places of the 54 have none: nobody presses 40 times for a dark felt."""
     state = in_test(script)
-    told = []
+    sentences = []
     for _ in range(3):
         apply(state, events.LampTest("single", "Tim"))
-        told.append((view("T", state, ()).lamp_test, lamps(state).index(Lamp.WIN)))
+        sentences.append((build_view("T", state, ()).lamp_test, lamps(state).index(Lamp.WIN)))
     main, side = state.game.spots
-    assert told == [(f"seat 1, {main}", 0), (f"seat 1, {side}", 1), (f"seat 2, {main}", 6)]
+    assert sentences == [(f"seat 1, {main}", 0), (f"seat 1, {side}", 1), (f"seat 2, {main}", 6)]
 
 
 def test_every_digit_of_a_jackpot_is_lit_and_no_meter_moves() -> None:
@@ -233,7 +233,7 @@ def test_every_digit_of_a_jackpot_is_lit_and_no_meter_moves() -> None:
     assert levels(state) == before
 
 
-def test_what_was_seen_is_kept(script: Script) -> None:
+def test_what_a_technician_saw_is_recorded(script: Script) -> None:
     state = in_test(script)
     apply(state, lights("win"))
     apply(state, lights("none", "seat 3 spot 2 dark"))
@@ -251,13 +251,13 @@ def test_lamp_tests_that_are_refused(script: Script, testing: bool, pattern: str
         apply(state, events.LampTest(pattern, "Tim"))
 
 
-def test_it_lasts_through_a_restart(script: Script, tmp_path: Path) -> None:
-    with stage(tmp_path / "j", script.started()) as table:
-        table.take(*list(script.opening())[1:], script.loaded(), script.bet(1))
-        table.take(enters(), lights("win"), script.bet(4), script.key("close"))
-        assert table.asked("console", "buzz")[-1] == (1500,)
+def test_test_mode_lasts_through_a_restart(script: Script, tmp_path: Path) -> None:
+    with loop_table(tmp_path / "j", script.started()) as table:
+        table.apply(*list(script.opening())[1:], script.loaded(), script.bet(1))
+        table.apply(enters(), lights("win"), script.bet(4), script.key("close"))
+        assert table.calls_of("console", "buzz")[-1] == (1500,)
         before = table.table.state.testing
-    with stage(tmp_path / "j", script.started()) as again:
+    with loop_table(tmp_path / "j", script.started()) as again:
         assert again.table.state.testing == before
-        again.take(*map(events.DeviceRunning, NAMES), leaves())
+        again.apply(*map(events.DeviceRunning, NAMES), leaves())
         assert again.table.state.chips == {(1, 0): 500, (4, 0): 500}

@@ -2,9 +2,9 @@
 
 import pytest
 
-from drivers.adapters.angel_eye.fields import say, say_answer
-from drivers.adapters.angel_eye.frames import Answer, Message, Order, bcc, decoder, written
-from drivers.adapters.decoder import SILENCE, Noise, Refusal
+from drivers.adapters.angel_eye.fields import describe, describe_answer
+from drivers.adapters.angel_eye.frames import Answer, Message, ShoeOrder, bcc, decoder, encode_order
+from drivers.adapters.decoder import SILENCE, Noise, RejectReason
 
 EIGHT = bytes.fromhex("05 31 44 81 B8 03 34 46")
 
@@ -23,13 +23,13 @@ def only(data: bytes) -> object:
 def test_the_published_card_is_the_eight_of_spades() -> None:
     message = only(EIGHT)
     assert message == Message(EIGHT, 0x31, "D", b"\x81\xb8")
-    assert say(message) == "8s drawn (its own game: player, 1)"
+    assert describe(message) == "8s drawn (its own game: player, 1)"
 
 
 def test_the_published_order_counts_its_stx() -> None:
-    lock = Order("LK", "02")
-    assert written(lock, stx_counts=True) == bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
-    assert written(lock, stx_counts=False) == bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 39")
+    lock = ShoeOrder("LK", "02")
+    assert encode_order(lock, stx_counts=True) == bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 42")
+    assert encode_order(lock, stx_counts=False) == bytes.fromhex("02 4F 50 4C 4B 30 32 03 31 39")
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_published_order_counts_its_stx() -> None:
         (EIGHT[:-1], "broken off", "length"),
     ],
 )
-def test_a_byte_that_is_wrong_makes_noise(data: bytes, reason: str, refusal: Refusal | None) -> None:
+def test_a_byte_that_is_wrong_makes_noise(data: bytes, reason: str, refusal: RejectReason | None) -> None:
     assert only(data) == Noise(data, reason, refusal)
 
 
@@ -66,10 +66,10 @@ def test_no_flipped_bit_makes_another_message(place: int, bit: int) -> None:
         (b"\x15FF", 0xFF, "not done: another reason"),
     ],
 )
-def test_answers(data: bytes, nak: int | None, words: str) -> None:
+def test_each_answer_is_decoded_and_described(data: bytes, nak: int | None, words: str) -> None:
     answer = only(data)
     assert answer == Answer(data, nak)
-    assert say_answer(answer) == words
+    assert describe_answer(answer) == words
 
 
 @pytest.mark.parametrize(
@@ -95,24 +95,24 @@ def test_answers(data: bytes, nak: int | None, words: str) -> None:
         (b"1M030042", "preset '03' is '0042' now"),
     ],
 )
-def test_every_message_in_words(body: bytes, words: str) -> None:
+def test_every_message_is_described_in_words(body: bytes, words: str) -> None:
     message = only(framed(body))
     assert isinstance(message, Message)
-    assert say(message) == words
+    assert describe(message) == words
 
 
 @pytest.mark.parametrize("byte", [0x38, 0x80, 0xB0, 0xBE, 0xBF, 0xD1, 0x88])
-def test_a_card_that_does_not_exist_is_none(byte: int) -> None:
+def test_an_impossible_card_is_not_decoded(byte: int) -> None:
     message = only(framed(b"1D\x80" + bytes([byte])))
     assert isinstance(message, Message)
-    assert say(message).startswith("a card that it cannot read")
+    assert describe(message).startswith("a card that it cannot read")
 
 
-def test_every_card_that_exists() -> None:
+def test_every_card_is_decoded() -> None:
     names = set()
     for suit in range(1, 5):
         for rank in range(1, 14):
             message = only(framed(b"1D\x80" + bytes([0x80 | suit << 4 | rank])))
             assert isinstance(message, Message)
-            names.add(say(message).split()[0])
+            names.add(describe(message).split()[0])
     assert len(names) == 52

@@ -5,30 +5,30 @@ import pytest
 from drivers.adapters.angel_eye.line import RENEWAL
 from drivers.adapters.angel_eye.orders import ATTEMPTS, LIMIT
 from drivers.adapters.observations import (
-    Card,
-    CardOutside,
-    Cut,
+    CardSeen,
+    CardSeenOutside,
+    CardStuck,
+    CutCardSeen,
     Doubt,
-    Heard,
+    Observation,
     Remark,
-    Restarted,
-    Stuck,
-    Trouble,
-    Up,
+    ShoeFault,
+    ShoeRestarted,
+    ShoeUp,
 )
-from drivers.adapters.options import Options
+from drivers.adapters.options import AdapterOptions
 from drivers.link.facts import Down
 from drivers.sim.cable import Faults
 from drivers.sim.requests import RequestError
 from tests.drivers.adapters.bench import CARDS, Bench
 
 MAKE = "angel-eye-2ex"
-STARTED = [Restarted(), Doubt("the shoe started anew")]
+STARTED = [ShoeRestarted(), Doubt("the shoe started anew")]
 
 
-def up(options: Options | None = None) -> Bench:
+def up(options: AdapterOptions | None = None) -> Bench:
     bench = Bench(MAKE, options)
-    assert bench.run() == [Up()]
+    assert bench.run() == [ShoeUp()]
     return bench
 
 
@@ -42,7 +42,7 @@ def test_the_shoe_is_locked_until_the_table_permits_cards() -> None:
         bench.ask("pull")
     bench.unlock()
     bench.ask("pull")
-    assert bench.run() == [Card("8s")]
+    assert bench.run() == [CardSeen("8s")]
     assert (bench.line.counters.frames_in, bench.line.counters.repeats) == (6, 4)
     bench.open = False
     bench.run()
@@ -52,18 +52,18 @@ def test_the_shoe_is_locked_until_the_table_permits_cards() -> None:
 def test_a_card_while_it_is_locked_is_outside() -> None:
     bench = up()
     bench.ask("pull", force=True)
-    assert bench.run() == [Remark("a card was drawn in lock mode"), CardOutside("8s")]
+    assert bench.run() == [Remark("a card was drawn in lock mode"), CardSeenOutside("8s")]
 
 
 def test_the_other_form_of_the_check_is_found_and_remembered() -> None:
     bench = Bench(MAKE)
     bench.ask("bcc", stx=False)
-    assert bench.run() == [Up()]
+    assert bench.run() == [ShoeUp()]
     assert bench.line.counters.frames_out == 2
     bench.unlock()
     assert bench.line.counters.frames_out == 3
     bench.connect()
-    assert bench.run() == [Up()]
+    assert bench.run() == [ShoeUp()]
     assert bench.line.counters.frames_out == 2  # lock, unlock
 
 
@@ -71,14 +71,14 @@ def test_the_other_form_of_the_check_is_found_and_remembered() -> None:
 def test_a_busy_shoe_is_asked_again(code: int) -> None:
     bench = Bench(MAKE)
     bench.ask("refuse", code=code, times=3)
-    assert bench.run(1.0) == [Up()]
+    assert bench.run(1.0) == [ShoeUp()]
     assert bench.line.counters.retransmissions == 3
 
 
 def test_a_line_that_spoils_orders_is_borne_for_a_while() -> None:
     bench = Bench(MAKE)
     bench.ask("refuse", code=0x01, times=ATTEMPTS - 1)
-    assert bench.run() == [Up()]
+    assert bench.run() == [ShoeUp()]
     bench.ask("refuse", code=0x03, times=ATTEMPTS)
     down = Down("order refused", "order LK 02: NAK 03, no ETX")
     assert bench.run(2 * RENEWAL) == [down]
@@ -152,13 +152,13 @@ def test_a_card_that_cannot_be_read_is_told_once_and_its_error_cleared_when_play
     bench.unlock()
     bench.ask("unreadable")
     bench.ask("pull")
-    assert bench.run() == [Card("")]
+    assert bench.run() == [CardSeen("")]
     bench.ask("say", raw="05 90 44 80 80 03 44 37")  # D without a card: the same one
     bench.open = False
     bench.run()
     bench.unlock()
     bench.ask("pull")
-    assert Card("Th") in bench.run()
+    assert CardSeen("Th") in bench.run()
 
 
 def test_an_error_that_stood_before_anybody_listened_is_cleared_when_play_goes_on() -> None:
@@ -172,12 +172,12 @@ def test_an_error_that_stood_before_anybody_listened_is_cleared_when_play_goes_o
     bench.connect()
     bench.run(1)
     bench.ask("pull")
-    assert bench.run() == [Remark("a card was drawn in error mode"), CardOutside("Th")]
+    assert bench.run() == [Remark("a card was drawn in error mode"), CardSeenOutside("Th")]
     bench.open = False
     bench.run()
     bench.unlock()
     bench.ask("pull")
-    assert bench.run() == [Card("Ad")]
+    assert bench.run() == [CardSeen("Ad")]
 
 
 def test_another_error_that_stands_is_told_by_the_card() -> None:
@@ -185,8 +185,8 @@ def test_another_error_that_stands_is_told_by_the_card() -> None:
     bench.ask("say", raw="05 90 64 12 B8 03 35 44")
     assert bench.run() == [
         Remark("a card was drawn in error mode"),
-        CardOutside("8s"),
-        Trouble(2, True, "more cards were drawn than its game has"),
+        CardSeenOutside("8s"),
+        ShoeFault(2, True, "more cards were drawn than its game has"),
     ]
 
 
@@ -194,12 +194,12 @@ def test_errors_come_and_go_in_words() -> None:
     bench = up()
     bench.ask("error", code=2)
     words = "more cards were drawn than its game has"
-    assert bench.run() == [Trouble(2, True, words)]
+    assert bench.run() == [ShoeFault(2, True, words)]
     bench.ask("cancel")
-    assert bench.run() == [Trouble(2, False, words)]
+    assert bench.run() == [ShoeFault(2, False, words)]
     bench.ask("jam", on=True)
     bench.ask("jam", on=False)
-    assert bench.run() == [Stuck(True), Stuck(False)]
+    assert bench.run() == [CardStuck(True), CardStuck(False)]
     bench.ask("preset", number=3, value=42)
     assert bench.run() == [Remark("preset '03' is '0042' now")]
 
@@ -207,12 +207,12 @@ def test_errors_come_and_go_in_words() -> None:
 @pytest.mark.parametrize(
     ("options", "heard"),
     [
-        (Options(), CardOutside("")),
-        (Options(r_means="redeal"), Card("8s")),
-        (Options(r_means="retransmission"), None),
+        (AdapterOptions(), CardSeenOutside("")),
+        (AdapterOptions(r_means="redeal"), CardSeen("8s")),
+        (AdapterOptions(r_means="retransmission"), None),
     ],
 )
-def test_a_card_again_is_what_the_table_says_it_is(options: Options, heard: object) -> None:
+def test_a_card_again_is_what_the_table_says_it_is(options: AdapterOptions, heard: object) -> None:
     bench = up(options)
     bench.unlock()
     bench.ask("pull")
@@ -221,12 +221,12 @@ def test_a_card_again_is_what_the_table_says_it_is(options: Options, heard: obje
     assert [each for each in bench.run() if not isinstance(each, Remark)] == ([heard] if heard else [])
 
 
-def test_the_cut_card() -> None:
+def test_the_cut_card_is_reported() -> None:
     bench = up()
     bench.ask("load", cards="As Ks", behind_cut=1)
     bench.unlock()
     bench.ask("pull")
-    assert bench.run() == [Card("As"), Cut()]
+    assert bench.run() == [CardSeen("As"), CutCardSeen()]
 
 
 def test_a_reboot_is_a_doubt_and_the_lock_is_told_again() -> None:
@@ -239,7 +239,7 @@ def test_a_reboot_is_a_doubt_and_the_lock_is_told_again() -> None:
     bench.run()
     assert not locked(bench)
     bench.ask("pull")
-    assert bench.run() == [Card("Th")]
+    assert bench.run() == [CardSeen("Th")]
 
 
 def test_a_reboot_without_a_word_shows_by_the_number_of_the_last_message() -> None:
@@ -260,7 +260,7 @@ def test_a_message_that_is_lost_whole_shows_at_the_next_one() -> None:
     bench.ask("fault", drop=0.0, direction="out")
     bench.ask("pull")
     doubt, card = bench.run(3)
-    assert (type(doubt), card) == (Doubt, Card("Th"))
+    assert (type(doubt), card) == (Doubt, CardSeen("Th"))
 
 
 def test_a_message_of_which_no_copy_is_good_shows_by_itself() -> None:
@@ -275,7 +275,7 @@ def test_a_message_of_which_no_copy_is_good_shows_by_itself() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_on_a_bad_line_no_card_is_lost_or_doubled_without_a_doubt(seed: int) -> None:
+def test_a_bad_line_loses_or_repeats_no_card_without_a_doubt(seed: int) -> None:
     bench = Bench(MAKE, faults=Faults(drop=0.1, flip=0.1, duplicate=0.1, split=0.2))
     bench.unit.toward_host.counts.clear()
     for _ in range(seed):
@@ -291,12 +291,12 @@ def test_on_a_bad_line_no_card_is_lost_or_doubled_without_a_doubt(seed: int) -> 
     assert any(isinstance(each, Doubt) for each in heard)
 
 
-def doubtless(heard: list[Heard]) -> int:
+def doubtless(heard: list[Observation]) -> int:
     """How many cards came; each is the next one of CARDS, or one further where there was a doubt since."""
     place, doubted = 0, True
     for each in heard:
         doubted |= isinstance(each, Doubt | Down)
-        if isinstance(each, Card | CardOutside):
+        if isinstance(each, CardSeen | CardSeenOutside):
             found = CARDS.index(each.card, place)
             assert found == place or doubted, (each, place)
             place, doubted = found + 1, False

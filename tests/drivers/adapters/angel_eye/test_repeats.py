@@ -1,6 +1,6 @@
 """Copies are dropped, and a message that may be missing is told."""
 
-from drivers.adapters.angel_eye.duplicates import BURST, DUE, FORGET, Repeats
+from drivers.adapters.angel_eye.duplicates import BURST, DUE, FORGET, DuplicateFilter
 from drivers.adapters.angel_eye.frames import Message
 
 GAP = 0.01
@@ -14,17 +14,17 @@ class Line:
     """Hears things one after the other, each a moment after the last."""
 
     def __init__(self, *, counts: bool = True) -> None:
-        self.repeats = Repeats(counts=counts)
+        self.repeats = DuplicateFilter(counts=counts)
         self.now = 100.0
 
     def hear(self, *sequences: int, after: float = GAP, code: str = "D") -> list[tuple[bool, bool]]:
         """Whether each is new, and doubtful."""
-        told = []
+        verdicts = []
         for sequence in sequences:
             self.now += after
-            verdict = self.repeats.hear(message(sequence, code), self.now)
-            told.append((verdict.new, bool(verdict.doubt)))
-        return told
+            verdict = self.repeats.check(message(sequence, code), self.now)
+            verdicts.append((verdict.new, bool(verdict.doubt)))
+        return verdicts
 
     def noise(self, times: int = 1) -> None:
         for _ in range(times):
@@ -44,14 +44,14 @@ def test_a_fourth_copy_is_doubtful_and_no_message() -> None:
     assert Line().hear(1, 1, 1, 1, 1, 2) == [NEW, COPY, COPY, (False, True), COPY, NEW]
 
 
-def test_after_a_silence_the_same_bytes_are_a_message_and_doubtful() -> None:
+def test_the_same_bytes_after_a_silence_are_a_doubtful_message() -> None:
     line = Line()
     assert line.hear(7) == [NEW]
     assert line.hear(7, after=FORGET) == [COPY]
     assert line.hear(7, after=FORGET + GAP) == [DOUBTFUL]
 
 
-def test_after_a_start_any_number_may_come() -> None:
+def test_any_number_may_follow_a_start() -> None:
     line = Line()
     assert line.hear(7) == [NEW]
     assert line.hear(7, 7, code="S") == [NEW, COPY]
@@ -95,7 +95,7 @@ def test_noise_and_then_a_jump_back_is_doubtful() -> None:
     assert line.hear(0) == [DOUBTFUL]
 
 
-def test_noise_and_then_nothing_is_doubtful() -> None:
+def test_noise_without_a_message_after_it_is_doubtful() -> None:
     line = Line()
     line.hear(1, 1)
     line.noise(2)  # one may be the third copy, the other is not
@@ -104,7 +104,7 @@ def test_noise_and_then_nothing_is_doubtful() -> None:
     assert line.repeats.deadline() == float("inf")
 
 
-def test_a_spoilt_last_copy_is_not() -> None:
+def test_a_spoilt_last_copy_is_not_doubtful() -> None:
     line = Line()
     line.hear(1, 1)
     line.noise()
@@ -114,7 +114,7 @@ def test_a_spoilt_last_copy_is_not() -> None:
     assert line.repeats.deadline() < line.now + DUE + GAP
 
 
-def test_where_numbers_are_ignored_all_noise_is_doubtful() -> None:
+def test_all_noise_is_doubtful_when_numbers_are_ignored() -> None:
     line = Line(counts=False)
     line.hear(1)
     line.noise()

@@ -61,7 +61,7 @@ class Audit:
     def ended(self, way: str, endpoint: Endpoint) -> None:
         """An end's life is over; what it had not written died with it."""
         self._past[way] += _totals(endpoint.counters)
-        rest = endpoint._line.take()
+        rest = endpoint._out.take()
         frames = [decode(run) for run in rest.split(b"\0") if run]
         flags = [frame.flags for frame in frames if isinstance(frame, WireFrame)]
         self._died[way] += Counter(
@@ -82,14 +82,14 @@ class Audit:
             assert session is None or 0 <= session.sender.room <= QUEUE
             assert len(endpoint._deframer._run) <= LONGEST_RUN
             assert len(endpoint.counters.resets) <= 12
-        memory, orders = device.memory, device.link._orders
+        memory, orders = device.memory, device.link._commands
         assert len(memory._ring) <= memory.capacity
         assert len(memory._results) <= RESULTS
         assert len(orders._waiting) <= 8
-        assert not host._news
+        assert not host._events
         assert len(host._actions) <= 8
-        assert len(host._wishes._wanted) + len(host._wishes._moments) <= 24
-        assert host._session is None or len(host._session._questions._open) <= 2 * QUEUE
+        assert len(host._desired._wanted) + len(host._desired._momentary) <= 24
+        assert host._session is None or len(host._session._pending._open) <= 2 * QUEUE
 
     def check(self) -> None:
         """All sums, exactly."""

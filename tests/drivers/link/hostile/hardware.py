@@ -65,7 +65,7 @@ class Hardware:
 
     def card_ends(self, now: float) -> None:
         """The card that moved is out."""
-        with self.memory.together():
+        with self.memory.transaction():
             count = self.memory.end_card()
             self.link.record(CardDrawn(count, DECK[count % 52]), now)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from drivers.link.codec import event_message
-from drivers.link.facts import ActionEnded, Bookmark, EventArrived, EventsLost, HostEvent, Up
+from drivers.link.facts import ActionEnded, Bookmark, EventArrived, EventsLost, LinkEvent, Up
 from drivers.link.intake import CARDS
 from drivers.messages import CommandBody
 from drivers.protocol.codes import Status
@@ -29,13 +29,13 @@ class Journal:
     open_actions: dict[int, CommandBody] = field(default_factory=dict)
     ended: int = 0
     lost: int = 0
-    waiting: deque[tuple[float, HostEvent]] = field(default_factory=deque)
+    waiting: deque[tuple[float, LinkEvent]] = field(default_factory=deque)
 
     def bookmark(self) -> Bookmark:
         """What a new session starts from."""
         return Bookmark(self.log, self.newest, self.last_key, self.cards, tuple(sorted(self.open_actions)))
 
-    def write(self, event: HostEvent, due: float) -> None:
+    def write(self, event: LinkEvent, due: float) -> None:
         """On disk by then, unless the host dies before."""
         if isinstance(event, EventArrived | EventsLost | ActionEnded | Up):
             self.waiting.append((due, event))
@@ -61,9 +61,9 @@ class Journal:
         assert event.number == self.newest + 1, f"event {event.number} came after {self.newest}"
         assert not isinstance(event.body, bytes)
         stored, kept = self.device.memory.stored.pop(event.number)
-        told = event_message(event.number, event.uptime_us, event.boot, event.body)
+        message = event_message(event.number, event.uptime_us, event.boot, event.body)
         assert kept
-        assert told.SerializeToString() == stored, f"event {event.number} is not what the device stored"
+        assert message.SerializeToString() == stored, f"event {event.number} is not what the device stored"
         self.newest = event.number
         if isinstance(event.body, CARDS):
             assert event.body.count == self.cards + 1, f"card {event.body.count} came after {self.cards}"

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from drivers.link.commands import Keys
+from drivers.link.commands import CommandKeys
 from drivers.link.facts import Expected
 from drivers.link.host import HostLink
 from drivers.messages import Permit, Start
@@ -22,7 +22,7 @@ class Table:
     def __init__(self, device: Hardware, journal: Journal, random: Random, now: float) -> None:
         self._device, self._journal, self._random = device, journal, random
         self._class = device.identity.device_class
-        self._keys = Keys()
+        self._keys = CommandKeys()
         self._permits: dict[bytes, list[int]] = {}
         """The highest permit of each session, by its transcript."""
         self._actions = 0
@@ -31,7 +31,7 @@ class Table:
     def crash(self) -> None:
         """All dies but the journal's disk."""
         self._journal.waiting.clear()
-        self._keys = Keys(self._journal.last_key)
+        self._keys = CommandKeys(self._journal.last_key)
 
     def host_again(self, now: float) -> None:
         """Another attempt at a session."""
@@ -50,7 +50,7 @@ class Table:
 
     def met(self) -> None:
         """The host that lives has a session."""
-        self._permits[self.host._greeting.transcript[:8]] = self._highest
+        self._permits[self.host._handshake.transcript[:8]] = self._highest
 
     def order(self) -> None:
         """One moment of play."""
@@ -64,7 +64,7 @@ class Table:
 
     def check_card(self) -> None:
         """The card that begins to move is within what the host of this very session has permitted."""
-        installed = self._device.link._greeting._installed
+        installed = self._device.link._handshake._installed
         assert installed, "a card moves without a session"
         assert self._device.link.armed
         transcript = tsl.Frame.FromString(installed.proof).proof.transcript

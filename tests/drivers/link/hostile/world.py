@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
-from drivers.link.facts import CardsMissing, HostEvent, RefusedDevice, Up
+from drivers.link.facts import CardsMissing, DeviceRefused, LinkEvent, Up
 from drivers.link.host import HostLink
 from drivers.protocol.codes import DeviceClass
 from drivers.sim.link.device import DeviceLink
@@ -99,7 +99,7 @@ class World:
             self._live()
         self._deliver()
         if self._awake("up"):
-            self._tell(self.host.tick(self.now))
+            self._note_events(self.host.tick(self.now))
             self.journal.flush(self.now, self.host.commit)
             if self.host.phase == "over":
                 self._retry()
@@ -140,7 +140,7 @@ class World:
 
     def _feed(self, way: str, data: bytes) -> None:
         if way == "up":
-            self._tell(self.host.feed(data, self.now))
+            self._note_events(self.host.feed(data, self.now))
             return
         try:
             self.device.link.feed(data, self.now)
@@ -155,12 +155,12 @@ class World:
                 for run in self.lines[way].put(end.take(self.now), self.now):
                     self.attacker.record(way, run)
 
-    def _tell(self, news: list[HostEvent]) -> None:
+    def _note_events(self, news: list[LinkEvent]) -> None:
         for event in news:
             assert not isinstance(event, CardsMissing), "cards are missing"
             if isinstance(event, Up):
                 self.table.met()
-            if isinstance(event, RefusedDevice):
+            if isinstance(event, DeviceRefused):
                 self.befell[f"refused: {event.reason}"] += 1
             self.journal.write(event, self.now + self.random.random() * self.trouble.disk)
 

@@ -74,7 +74,9 @@ def test_a_client_that_leaves_makes_place_for_another(port: TcpPort, tmp_path: P
         assert heard_of(port, 5) == b"again"
 
 
-def test_without_power_nobody_can_connect_and_the_address_stays(port: TcpPort, tmp_path: Path) -> None:
+def test_a_device_without_power_refuses_connections_and_keeps_its_address(
+    port: TcpPort, tmp_path: Path
+) -> None:
     link = tmp_path / "link"
     address = link.read_text()
     with connect(link) as client:
