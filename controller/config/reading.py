@@ -189,7 +189,7 @@ def read(path: Path) -> Config:
         raise ConfigError((f"{path} is no TOML: {error}",)) from error
     config = parse(raw)
     folder = path.parent
-    placed = {name: getattr(config, name).placed(folder) for name in SECTIONS_WITH_PATHS}
+    placed = {name: getattr(config, name).resolved(folder) for name in SECTIONS_WITH_PATHS}
     return config.model_copy(update=placed)
 
 

@@ -32,8 +32,8 @@ class CommandAt:
 class ReplayedRound:
     """A round after its events.
 
-    `accepted` and `refused` are indices into the list of events. `positions` gives the index of the event
-    that brought each card on the table. A card in neither `positions` nor `refused` was burned before the deal.
+    `accepted` and `refused` are indices into the list of events. `positions` maps each card on the table to
+    the index of the event that brought it. A card in neither was burned before the deal.
     """
 
     round: Round
