@@ -1,5 +1,6 @@
 """The pages say what is there: links resolve, commands and options exist, keys are those of the model."""
 
+import ast
 import errno
 import json
 import os
@@ -295,3 +296,38 @@ class TestServer:
         links = {name for name in there | listed if name.startswith("tableside_link_")}
         assert listed - links == there - links
         assert listed & links <= there
+
+
+@cache
+def definitions(path: Path) -> frozenset[str]:
+    """The module-level names of a file, and the members of its classes as Class.member."""
+    found = set()
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{member.name}" for member in node.body if hasattr(member, "name")}
+    return frozenset(found)
+
+
+def journey_steps() -> list[tuple[str, str]]:
+    """File and name of each step of the journeys."""
+    cells = (cells for cells in rows(page("architecture.md")) if len(cells) == 4)
+    return [(row[1].strip("`"), row[2].strip("`")) for row in cells if row[1].startswith("`")]
+
+
+class TestArchitecture:
+    def test_every_path_exists(self) -> None:
+        paths = re.findall(r"`((?:controller|drivers|examples)/[\w./]+)`", page("architecture.md"))
+        assert [path for path in paths if not (ROOT / path).exists()] == []
+
+    @pytest.mark.parametrize(("file", "name"), journey_steps())
+    def test_every_step_names_something_in_its_file(self, file: str, name: str) -> None:
+        assert name in definitions(ROOT / file)
+
+    @pytest.mark.parametrize("package", ["controller", "drivers"])
+    def test_every_room_is_on_the_map(self, package: str) -> None:
+        rooms = {path.parent for path in (ROOT / package).glob("*/__init__.py")}
+        rooms |= {path for path in (ROOT / package).glob("*.py") if path.name != "__init__.py"}
+        named = set(re.findall(rf"`({package}/\w+(?:\.py|/))`", page("architecture.md")))
+        assert {str(path.relative_to(ROOT)) for path in rooms} == {name.rstrip("/") for name in named}
